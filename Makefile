@@ -1,0 +1,3 @@
+.PHONY: run test
+run:
+	swift run cards-tui

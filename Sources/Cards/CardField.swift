@@ -1,0 +1,85 @@
+/// One field of a card: the grain in which changes are logged, merged and told to a backend.
+public enum CardField: Hashable, Sendable {
+    case name, number, barcode, note, front, back, icon, balance, currency, validFrom, expiry, groups, color
+    case isStarred, isArchived, created, modified
+    /// A field from elsewhere that we only keep.
+    case unknown(String)
+
+    /// All fields that have a name of their own here.
+    public static let known: [CardField] = [
+        .name, .number, .barcode, .note, .front, .back, .icon, .balance, .currency, .validFrom, .expiry, .groups, .color,
+        .isStarred, .isArchived, .created, .modified,
+    ]
+
+    /// The two that only say when something happened: a difference in them alone is nothing to upload or to ask about.
+    public var isBookkeeping: Bool { self == .created || self == .modified }
+}
+
+extension Card {
+    /// The fields that have a value in this card.
+    public var filledFields: Set<CardField> {
+        differences(from: Card(identifier: identifier, name: ""))
+    }
+
+    /// The fields in which the two differ; identifiers are not compared.
+    public func differences(from other: Card) -> Set<CardField> {
+        var fields = Set(CardField.known.filter { !isEqual(to: other, in: $0) })
+        for key in Set(unknownFields.keys).union(other.unknownFields.keys)
+        where unknownFields[key] != other.unknownFields[key] {
+            fields.insert(.unknown(key))
+        }
+        return fields
+    }
+
+    /// Takes these fields over from another card, and nothing else.
+    public mutating func copy(_ fields: some Sequence<CardField>, from other: Card) {
+        for field in fields { copy(field, from: other) }
+    }
+
+    /// Whether both hold the same value there.
+    public func isEqual(to other: Card, in field: CardField) -> Bool {
+        switch field {
+        case .name: name == other.name
+        case .number: number == other.number
+        case .barcode: barcode == other.barcode
+        case .note: note == other.note
+        case .front: front == other.front
+        case .back: back == other.back
+        case .icon: icon == other.icon
+        case .balance: balance == other.balance
+        case .currency: currency == other.currency
+        case .validFrom: validFrom == other.validFrom
+        case .expiry: expiry == other.expiry
+        case .groups: groups == other.groups
+        case .color: color == other.color
+        case .isStarred: isStarred == other.isStarred
+        case .isArchived: isArchived == other.isArchived
+        case .created: created == other.created
+        case .modified: modified == other.modified
+        case .unknown(let key): unknownFields[key] == other.unknownFields[key]
+        }
+    }
+
+    private mutating func copy(_ field: CardField, from other: Card) {
+        switch field {
+        case .name: name = other.name
+        case .number: number = other.number
+        case .barcode: barcode = other.barcode
+        case .note: note = other.note
+        case .front: front = other.front
+        case .back: back = other.back
+        case .icon: icon = other.icon
+        case .balance: balance = other.balance
+        case .currency: currency = other.currency
+        case .validFrom: validFrom = other.validFrom
+        case .expiry: expiry = other.expiry
+        case .groups: groups = other.groups
+        case .color: color = other.color
+        case .isStarred: isStarred = other.isStarred
+        case .isArchived: isArchived = other.isArchived
+        case .created: created = other.created
+        case .modified: modified = other.modified
+        case .unknown(let key): unknownFields[key] = other.unknownFields[key]
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Cuts a JSON text that comes in pieces into its elements, so that a long list is never held whole.
+///
+/// An array at the top is cut into its elements; anything else into its values (one object, or JSON lines). It does not
+/// judge what is inside an element: ``JSONParser`` does, and one bad element does not spoil its neighbours.
+public struct JSONElementSplitter {
+    /// A larger element ends the text with `tooLarge`: one card with its photos is far below it.
+    public static let maximumElementBytes = 24 << 20
+
+    private enum Place { case start, betweenValues, inArray, afterElement, end }
+
+    private var place = Place.start
+    private var element: [UInt8] = []
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+    private var offset = 0
+    private var isArray = false
+    /// Whether at least one value was seen: an empty body is not an empty list.
+    private var hasSeenValue = false
+
+    public init() {}
+
+    /// Takes the next bytes; gives every element that they complete.
+    public mutating func feed(_ bytes: some Collection<UInt8>) throws(JSONError) -> [[UInt8]] {
+        var elements: [[UInt8]] = []
+        for byte in bytes {
+            try take(byte, &elements)
+            offset += 1
+        }
+        return elements
+    }
+
+    /// Ends the text: the last value where it has no end of its own (a number, a word). Throws `cutOff` where an array, object or string is open.
+    public mutating func finish() throws(JSONError) -> [[UInt8]] {
+        var elements: [[UInt8]] = []
+        if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || !element.isEmpty) {
+            throw JSONError(kind: .cutOff, offset: offset)
+        }
+        if !element.isEmpty { close(&elements) }
+        return elements
+    }
+
+    private mutating func take(_ byte: UInt8, _ elements: inout [[UInt8]]) throws(JSONError) {
+        if isInString || depth > 0 {
+            try append(byte)
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                    if depth == 0 { close(&elements) }
+                }
+            } else {
+                nest(byte)
+                if depth == 0 { close(&elements) }
+            }
+            return
+        }
+        let isBlank = byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+        if place == .start, offset < 3, [0xEF, 0xBB, 0xBF][offset] == byte { return }
+        if place == .start, byte == UInt8(ascii: "[") {
+            (place, isArray, hasSeenValue) = (.inArray, true, true)
+        } else if isArray, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
+            if !element.isEmpty { close(&elements) }
+            guard place == .afterElement || (byte == UInt8(ascii: "]") && place == .inArray) else { throw unexpected() }
+            place = byte == UInt8(ascii: "]") ? .end : .betweenValues
+        } else if isBlank {
+            if !element.isEmpty { close(&elements) }
+        } else {
+            guard place != .end, place != .afterElement || !isArray else { throw unexpected() }
+            if place == .start { place = .betweenValues }
+            try append(byte)
+            nest(byte)
+            isInString = byte == UInt8(ascii: "\"")
+        }
+    }
+
+    private mutating func nest(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "\""): isInString = true
+        default: break
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) throws(JSONError) {
+        guard element.count < Self.maximumElementBytes else { throw JSONError(kind: .tooLarge, offset: offset) }
+        element.append(byte)
+    }
+
+    private mutating func close(_ elements: inout [[UInt8]]) {
+        elements.append(element)
+        element = []
+        depth = 0
+        hasSeenValue = true
+        if isArray { place = .afterElement }
+    }
+
+    private func unexpected() -> JSONError { JSONError(kind: .unexpectedCharacter, offset: offset) }
+}

@@ -1,0 +1,207 @@
+/// Reads one JSON value out of bytes (RFC 8259), strictly, with a limit on depth; no number is converted.
+///
+/// Own code because the field's readers either convert numbers to binary fractions or drop what they do not know, and a
+/// field that we do not know must be written back as it came.
+public struct JSONParser {
+    /// Deeper values are refused: no card needs them, and a recursive reader must end before its stack does.
+    public static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The one value that the bytes hold; a byte order mark is passed over. Throws ``JSONError``.
+    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+        var parser = JSONParser(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+        let value = try parser.value(depth: 0)
+        parser.skipBlanks()
+        guard parser.position == bytes.count else { throw parser.error(.extraText) }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSON {
+        guard depth <= Self.maximumDepth else { throw error(.tooDeep) }
+        skipBlanks()
+        switch peek() {
+        case UInt8(ascii: "{"): return .object(try object(depth: depth))
+        case UInt8(ascii: "["): return .array(try array(depth: depth))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case .some: return .number(try number())
+        case nil: throw error(.cutOff)
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> [String: JSON] {
+        var members: [String: JSON] = [:]
+        position += 1
+        skipBlanks()
+        if take("}") { return members }
+        repeat {
+            skipBlanks()
+            guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
+            let key = try string()
+            skipBlanks()
+            guard take(":") else { throw unexpected() }
+            members[key] = try value(depth: depth + 1)
+            skipBlanks()
+        } while take(",")
+        guard take("}") else { throw unexpected() }
+        return members
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
+        var elements: [JSON] = []
+        position += 1
+        skipBlanks()
+        if take("]") { return elements }
+        repeat {
+            elements.append(try value(depth: depth + 1))
+            skipBlanks()
+        } while take(",")
+        guard take("]") else { throw unexpected() }
+        return elements
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        position += 1
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            guard byte >= 0x20 else { throw error(.badString) }
+            position += 1
+        }
+        // Without an escape the text is the bytes themselves; a photo of a megabyte goes this way.
+        if take("\"") { return try text(bytes[start..<position - 1]) }
+        var buffer = Array(bytes[start..<position])
+        while let byte = peek() {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(buffer[...])
+            case UInt8(ascii: "\\"): try appendEscape(to: &buffer)
+            case ..<0x20: throw error(.badString)
+            default: buffer.append(byte)
+            }
+        }
+        throw error(.cutOff)
+    }
+
+    private mutating func appendEscape(to buffer: inout [UInt8]) throws(JSONError) {
+        guard let byte = peek() else { throw error(.cutOff) }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(byte)
+        case UInt8(ascii: "b"): buffer.append(0x08)
+        case UInt8(ascii: "f"): buffer.append(0x0C)
+        case UInt8(ascii: "n"): buffer.append(0x0A)
+        case UInt8(ascii: "r"): buffer.append(0x0D)
+        case UInt8(ascii: "t"): buffer.append(0x09)
+        case UInt8(ascii: "u"): buffer.append(contentsOf: String(Character(try unicodeEscape())).utf8)
+        default: throw error(.badString)
+        }
+    }
+
+    /// A surrogate without its partner is no character (RFC 8259, 8.2): it becomes U+FFFD, the text around it is kept.
+    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+        let high = try fourDigits()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        guard (0xD800..<0xDC00).contains(high), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "u")
+        else { return "\u{FFFD}" }
+        let before = position
+        position += 2
+        let low = try fourDigits()
+        guard (0xDC00..<0xE000).contains(low) else {
+            position = before
+            return "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private mutating func fourDigits() throws(JSONError) -> UInt32 {
+        guard position + 4 <= bytes.count else { throw error(.cutOff) }
+        var value: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw error(.badString) }
+            value = value << 4 | UInt32(digit)
+        }
+        position += 4
+        return value
+    }
+
+    private mutating func number() throws(JSONError) -> String {
+        let start = position
+        _ = take("-")
+        if !take("0") { try digits() }
+        if take(".") { try digits() }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            try digits()
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while let byte = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        if position == start { throw unexpected() }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard position < bytes.count else { throw error(.cutOff) }
+            guard bytes[position] == word.utf8Start[index] else { throw unexpected() }
+            position += 1
+        }
+        return value
+    }
+
+    private func text(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let text = String(validating: slice, as: UTF8.self) else { throw error(.badUTF8) }
+        return text
+    }
+
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private func unexpected() -> JSONError { error(position < bytes.count ? .unexpectedCharacter : .cutOff) }
+    private func error(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, offset: position) }
+}
+
+/// What is wrong with a JSON text, and at which byte (from 0).
+public struct JSONError: UserFacingError, Hashable {
+    public enum Kind: Hashable, Sendable {
+        case cutOff, unexpectedCharacter, extraText, badString, badUTF8, tooDeep, tooLarge
+    }
+
+    public var kind: Kind
+    public var offset: Int
+
+    public init(kind: Kind, offset: Int) { (self.kind, self.offset) = (kind, offset) }
+
+    public var userMessage: String { "\(reason) (at byte \(offset))" }
+
+    private var reason: String {
+        switch kind {
+        case .cutOff: "the JSON text ends too early"
+        case .unexpectedCharacter: "this is not JSON"
+        case .extraText: "there is text behind the JSON value"
+        case .badString: "a JSON string is wrong"
+        case .badUTF8: "a JSON string is not UTF-8"
+        case .tooDeep: "the JSON text is nested too deeply"
+        case .tooLarge: "one element of the JSON text is too large"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// The store's side to the network loader: what a backend last said, and what it is owed. A store keeps this for each
+/// backend apart, by its normalised URL.
+public protocol BackendStore: Sendable {
+    /// Makes the backend known. The first time, every card that is here is owed to it, but nothing may be sent before
+    /// ``setConsent(_:for:)``: see ``BackendRecord/consent``.
+    func connect(to backend: BackendID) async throws -> BackendRecord
+
+    /// The user's answer whether cards that were here before this backend may be sent to it.
+    /// `declined` drops what is owed from before; later changes are owed as usual.
+    func setConsent(_ consent: BackendConsent, for backend: BackendID) async throws
+
+    /// Starts a download; the number is handed to the two calls below, so that absent cards can be counted.
+    func beginDownload(from backend: BackendID) async throws -> Int
+
+    /// Merges what the backend says into the cards, three ways against its shadow, in one transaction.
+    func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) async throws -> MergeReport
+
+    /// Ends a download that came through whole: how many cards the backend once had and no longer names. Nothing is deleted.
+    func finishDownload(from backend: BackendID, download: Int) async throws -> Int
+
+    /// What the backend is owed, oldest first: one entry a card however often it was edited.
+    func owed(to backend: BackendID, limit: Int) async throws -> [OwedChange]
+
+    func owedCount(to backend: BackendID) async throws -> Int
+
+    /// The backend has taken these. An entry whose card changed since it was handed out stays owed.
+    func acknowledge(_ changes: [OwedChange], by backend: BackendID) async throws
+
+    /// The backend did not take these; the words stand beside them until it does.
+    func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) async throws
+
+    /// Ends when the store does; one element whenever something may have become owed.
+    func owedNotices() async -> AsyncStream<Void>
+
+    func photo(_ hash: PhotoHash) async throws -> [UInt8]?
+}
+
+/// A backend by its normalised base URL, without credentials.
+public struct BackendID: Hashable, Sendable {
+    public let text: String
+    public init(normalizedURL text: String) { self.text = text }
+}
+
+/// Whether cards that were here before a backend may be sent to it.
+public enum BackendConsent: String, Sendable {
+    /// There are such cards and the user has not been asked: nothing is uploaded.
+    case unasked
+    case granted
+    case declined
+}
+
+/// What the store knows of a backend.
+public struct BackendRecord: Hashable, Sendable {
+    public let backend: BackendID
+    /// `granted` from the start where the store had no cards.
+    public var consent: BackendConsent
+    /// How many cards wait for it.
+    public var owed: Int
+
+    public init(backend: BackendID, consent: BackendConsent, owed: Int) {
+        (self.backend, self.consent, self.owed) = (backend, consent, owed)
+    }
+}
+
+/// One card that a backend does not have as it is here.
+public struct OwedChange: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        /// The whole card as it is now.
+        case upload(Card)
+        case delete
+    }
+
+    public let identifier: CardID
+    public let content: Content
+    /// How often it was tried, and what was said the last time.
+    public let attempts: Int
+    public let lastFailure: String?
+    /// The place in the change log that this stands for; tells an acknowledgement of an older state from a newer one.
+    public let sequence: Int64
+
+    public init(identifier: CardID, content: Content, attempts: Int, lastFailure: String?, sequence: Int64) {
+        self.identifier = identifier
+        self.content = content
+        self.attempts = attempts
+        self.lastFailure = lastFailure
+        self.sequence = sequence
+    }
+}
+
+/// What a merge came to.
+public struct MergeReport: Hashable, Sendable {
+    public var added = 0
+    public var changed = 0
+    /// Cards in which both sides changed the same field: ours stayed, theirs is kept beside it.
+    public var conflicts = 0
+
+    public init() {}
+
+    public static func += (report: inout MergeReport, other: MergeReport) {
+        report.added += other.added
+        report.changed += other.changed
+        report.conflicts += other.conflicts
+    }
+}

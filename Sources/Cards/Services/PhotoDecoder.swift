@@ -1,0 +1,47 @@
+/// Turns photo bytes into pixels, away from the main actor and safe from what the bytes hold.
+public protocol PhotoDecoder: Sendable {
+    /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``.
+    func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage
+}
+
+/// Width and height in pixels.
+public struct PixelSize: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+}
+
+/// A decoded picture: rows from the top, four bytes a pixel (red, green, blue, alpha; not premultiplied), no padding.
+public struct PixelImage: Hashable, Sendable {
+    public let size: PixelSize
+    public let rgba: [UInt8]
+
+    /// Nil when the bytes do not fill the size exactly.
+    public init?(size: PixelSize, rgba: [UInt8]) {
+        guard size.width > 0, size.height > 0, rgba.count == size.width * size.height * 4 else { return nil }
+        (self.size, self.rgba) = (size, rgba)
+    }
+}
+
+/// Why a photo is not shown.
+public enum PhotoError: UserFacingError, Hashable {
+    case notAPicture
+    case unsupportedFormat(String)
+    case tooLarge(PixelSize)
+    case truncated
+    case tooLong
+    case libraryMissing(String)
+    case decoderFailed(String)
+
+    public var userMessage: String {
+        switch self {
+        case .notAPicture: "This is not a picture."
+        case .unsupportedFormat(let format): "Pictures of the kind \(format) cannot be shown."
+        case .tooLarge(let size): "The picture is too large to show: \(size.width) x \(size.height) pixels."
+        case .truncated: "The picture is cut off."
+        case .tooLong: "The picture took too long to read."
+        case .libraryMissing(let library): "Photos need the library \(library), which is not installed."
+        case .decoderFailed(let reason): "The picture could not be read: \(reason)."
+        }
+    }
+}

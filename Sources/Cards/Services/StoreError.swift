@@ -1,0 +1,34 @@
+/// Why the store could not do what it was asked. The file is named by its path.
+public enum StoreError: UserFacingError, Hashable {
+    case notAStore(path: String)
+    case newerVersion(path: String, found: Int, known: Int)
+    case busy(path: String)
+    case readOnly(path: String)
+    case diskFull(path: String)
+    case cannotOpen(path: String, reason: String)
+    case damaged(path: String, reason: String)
+    /// Anything else that SQLite says.
+    case failed(path: String, reason: String)
+
+    public var userMessage: String {
+        switch self {
+        case .notAStore(let path):
+            "\(path) is not a card store. Nothing was changed. Name another file with --store, or move this one away."
+        case .newerVersion(let path, let found, let known):
+            "\(path) was written by a newer cards-tui (format \(found), this one knows \(known)). It is open to read only; "
+                + "update cards-tui to change cards."
+        case .busy(let path):
+            "\(path) is locked by another program. Nothing was changed. Try again when that program is done."
+        case .readOnly(let path):
+            "\(path) cannot be written. Nothing was changed. Check the rights of the file and its folder."
+        case .diskFull(let path):
+            "The disk of \(path) is full. The last change was not saved, everything before it is. Make room and try again."
+        case .cannotOpen(let path, let reason):
+            "\(path) cannot be opened: \(reason). Name another file with --store."
+        case .damaged(let path, let reason):
+            "\(path) is damaged: \(reason). Nothing was changed. Copy it away and restore it from a backup."
+        case .failed(let path, let reason):
+            "\(path): \(reason). The change was not saved."
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// An amount left on a card: decimal text as it was typed, in a currency or in points. It does no arithmetic.
+///
+/// The amount is text because 12.50 and 12.5 are the same money but not the same words, and no binary fraction may
+/// change what is printed on the card.
+public struct Balance: Hashable, Sendable {
+    public let amount: String
+    /// ISO 4217 code in upper case; nil means points.
+    public let currency: String?
+
+    public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
+
+    /// Brings typed text into decimal form: a comma becomes a point, blanks and a leading plus go.
+    /// Nil when the text is not a decimal number of at most 30 digits.
+    public static func amount(from text: String) -> String? {
+        var sign = ""
+        var digits = text.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{202F}" }[...]
+        if let first = digits.first, first == "-" || first == "+" {
+            sign = first == "-" ? "-" : ""
+            digits.removeFirst()
+        }
+        let parts = digits.split(separator: digits.contains(",") ? "," : ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = parts.first, !whole.isEmpty,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            parts.last?.isEmpty == false, digits.utf8.count <= 31
+        else { return nil }
+        return sign + parts.joined(separator: ".")
+    }
+
+    /// Brings a typed currency into three capital letters; nil when it is not three letters of A-Z.
+    public static func currency(from text: String) -> String? {
+        let code = text.uppercased()
+        guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        else { return nil }
+        return code
+    }
+
+    /// `12.50 EUR`, or `340 points`.
+    public var words: String { "\(amount) \(currency ?? "points")" }
+}

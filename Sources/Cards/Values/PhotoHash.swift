@@ -1,0 +1,23 @@
+internal import CMessageDigest
+
+/// Names the bytes of a photo by their SHA-256 (FIPS 180-4), in lower-case hexadecimal. It does not hold the bytes.
+public struct PhotoHash: Hashable, Sendable {
+    public let text: String
+
+    /// Nil unless the text is 64 hexadecimal digits in lower case.
+    public init?(_ text: String) {
+        let digits = Array("0123456789abcdef".utf8)
+        guard text.utf8.count == 64, text.utf8.allSatisfy(digits.contains) else { return nil }
+        self.text = text
+    }
+
+    /// The name of these bytes.
+    public init(of bytes: [UInt8]) {
+        var context = SHA2_CTX()
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        SHA256Init(&context)
+        SHA256Update(&context, bytes, bytes.count)
+        SHA256Final(&digest, &context)
+        self.text = Hexadecimal.text(of: digest)
+    }
+}

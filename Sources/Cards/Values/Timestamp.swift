@@ -1,0 +1,71 @@
+/// An instant, in whole milliseconds of UTC since 1 January 1970. It knows no zone.
+public struct Timestamp: Hashable, Sendable, Comparable {
+    public let milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Reads RFC 3339 date-time: `2026-11-20T08:15:30Z`, with a fraction and any offset. Nil for anything else.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
+            let day = CalendarDay(String(text.prefix(10))),
+            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let hour = Self.twoDigits(bytes, 11), hour < 24, let minute = Self.twoDigits(bytes, 14), minute < 60,
+            let second = Self.twoDigits(bytes, 17), second <= 60
+        else { return nil }
+        var position = 19
+        var fraction: Int64 = 0
+        if bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            var weight: Int64 = 100
+            let start = position
+            while position < bytes.count, let digit = Self.digit(bytes[position]) {
+                fraction += Int64(digit) * weight
+                weight /= 10
+                position += 1
+            }
+            guard position > start else { return nil }
+        }
+        guard let offset = Self.offsetMinutes(bytes[position...]) else { return nil }
+        let seconds = Int64(day.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        self.milliseconds = (seconds - Int64(offset) * 60) * 1000 + fraction
+    }
+
+    /// RFC 3339 in UTC: `2026-11-20T08:15:30Z`, with milliseconds only when there are any.
+    public var text: String {
+        let (day, rest) = milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000)
+        let second = Int(rest) / 1000
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { CalendarDay.padded($0, to: 2) }
+        let fraction = rest % 1000 == 0 ? "" : "." + CalendarDay.padded(Int(rest) % 1000, to: 3)
+        return CalendarDay(daysSince1970: Int(day)).text + "T" + clock.joined(separator: ":") + fraction + "Z"
+    }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    private static func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let sign = bytes.first else { return nil }
+        if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return bytes.count == 1 ? 0 : nil }
+        let rest = Array(bytes.dropFirst())
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), rest.count == 5, rest[2] == UInt8(ascii: ":"),
+            let hours = twoDigits(rest, 0), hours < 24, let minutes = twoDigits(rest, 3), minutes < 60
+        else { return nil }
+        return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
+    }
+
+    private static func twoDigits(_ bytes: [UInt8], _ position: Int) -> Int? {
+        guard let tens = digit(bytes[position]), let ones = digit(bytes[position + 1]) else { return nil }
+        return tens * 10 + ones
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+    }
+}
+
+extension Int64 {
+    /// Division whose remainder is never negative, so that instants before 1970 fall on the right day.
+    fileprivate func quotientAndRemainderRoundedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
