@@ -78,7 +78,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// As far as it goes: another owner's file becomes ours unless we are root, and a file system without rights has none.
-    /// Failing leaves the new file with fewer rights, never with more.
+    /// Neither is a reason to refuse the write.
     private static func keepRights(of replaced: stat, in file: borrowing OpenFile) {
         if replaced.st_uid != geteuid() || replaced.st_gid != getegid() {
             _ = fchown(file.descriptor, replaced.st_uid, replaced.st_gid)
