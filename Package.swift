@@ -54,6 +54,9 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
+        tests("CardSettingsTests", ["CardSettings", "Cards"]),
+        tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
+        tests("CardsTests", ["Cards"]),
     ],
     swiftLanguageModes: [.v6]
 )
