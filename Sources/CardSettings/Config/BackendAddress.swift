@@ -13,7 +13,8 @@ public enum BackendAddress {
         if authority.contains("@") {
             return "a URL with a password in it ends up in lists of processes; use backend.credentials_file"
         }
-        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
+        let host =
+            authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
         if host.isEmpty { return "the URL has no host" }
         return nil
     }

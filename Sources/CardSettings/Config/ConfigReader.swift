@@ -30,10 +30,13 @@ struct ConfigReader {
         ("service", { $0.choice($1, \.backend.service) }),
         ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
         ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
-        ("ca_file", { reader, node in
-            reader.text(node, \.backend.certificateFile)
-            reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
-        }),
+        (
+            "ca_file",
+            { reader, node in
+                reader.text(node, \.backend.certificateFile)
+                reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
+            }
+        ),
     ]
 
     private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
@@ -136,7 +139,8 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         guard config.backend.credentials == nil else {
             return note(
-                node, "credentials are named twice", "This one is ignored; keep credentials_file or credentials_command.")
+                node, "credentials are named twice",
+                "This one is ignored; keep credentials_file or credentials_command.")
         }
         config.backend.credentials = source(self, text)
     }
@@ -144,7 +148,8 @@ struct ConfigReader {
     private mutating func keys(_ node: YAMLNode) {
         if node.isNull { return }
         guard case .map(let members) = node.content else {
-            return note(node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
+            return note(
+                node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
         }
         var seen: [String: Int] = [:]
         for member in members {

@@ -9,7 +9,9 @@ public struct Credentials: Sendable, CustomStringConvertible, CustomDebugStringC
     public init?(_ text: String) {
         let secret = text.drop(while: \.isWhitespace)
         let end = secret.lastIndex { !$0.isWhitespace }
-        guard let end, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else { return nil }
+        guard let end,
+            secret[...end].unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { return nil }
         self.secret = String(secret[...end])
     }
 
