@@ -33,6 +33,7 @@ let package = Package(
         library("CChafa", apt: "libchafa-dev"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
+        library("CProcess", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
 
         // The rooms, from the ground up.
@@ -41,7 +42,7 @@ let package = Package(
         room("Curses", ["Terminal", "CNcurses"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
-        room("CardPhotos", ["Cards", "CGdkPixbuf"]),
+        room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),
         room("CardSettings", ["Cards", "Terminal", "CYAML"]),
         room("CardCommands", ["Cards", "CardSettings"]),
         room("CardViewModels", ["Cards"]),

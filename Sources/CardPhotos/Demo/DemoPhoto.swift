@@ -1,0 +1,106 @@
+public import Cards
+
+/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real brand.
+public enum DemoPhoto {
+    /// ID-1 proportion, small: what a terminal shows of it is smaller still.
+    static let size = PixelSize(width: 160, height: 101)
+
+    public static func png(name: String, color: CardColor, side: Card.Side) -> [UInt8] {
+        let base = Painting.Color(color)
+        let painting =
+            switch side {
+            case .front: front(name: name, base: base)
+            case .back: back(name: name, base: base)
+            }
+        return PNGWriter.bytes(width: size.width, height: size.height, channels: .rgb, pixels: painting.rgb) ?? []
+    }
+
+    // MARK: - The two sides
+
+    private static func front(name: String, base: Painting.Color) -> Painting {
+        // A bright card gets dark letters.
+        let ink: Painting.Color = base.brightness > 0.6 ? .black : .white
+        var painting = Painting(width: size.width, height: size.height) { x, y in
+            base.mixed(with: .white, 0.22 * (1 - x) * (1 - y)).mixed(with: .black, 0.5 * (x * 0.5 + y * 0.5))
+        }
+        switch seed(name) % 3 {
+        case 0:  // A sun that rises at the right.
+            for (index, radius) in [70, 54, 38].enumerated() {
+                painting.fillCircle(x: 150, y: 92, radius: Float(radius), .white, opacity: 0.10 + 0.06 * Float(index))
+            }
+        case 1:  // Two rings that meet.
+            painting.strokeCircle(x: 108, y: 34, radius: 24, thickness: 8, .white, opacity: 0.5)
+            painting.strokeCircle(x: 132, y: 34, radius: 24, thickness: 8, .black, opacity: 0.35)
+        default:  // A field of dots.
+            for row in 0..<4 {
+                for column in 0..<5 {
+                    let opacity = 0.12 + 0.09 * Float(column)
+                    painting.fillCircle(
+                        x: 84 + Float(column) * 16, y: 16 + Float(row) * 16, radius: 5, .white, opacity: opacity)
+                }
+            }
+        }
+        painting.fillRectangle(x: 0, y: 78, width: 160, height: 23, base.mixed(with: .black, 0.55), opacity: 0.85)
+        // Where a number stands on a card: four groups of four.
+        for digit in 0..<16 {
+            painting.fillRectangle(
+                x: 12 + Float(digit) * 7 + Float(digit / 4) * 8, y: 86, width: 5, height: 7, .white, opacity: 0.8)
+        }
+        draw(initials(of: name), x: 14, y: 18, scale: 6, ink, on: &painting)
+        return painting
+    }
+
+    private static func back(name: String, base: Painting.Color) -> Painting {
+        var painting = Painting(width: size.width, height: size.height) { x, y in
+            base.mixed(with: .white, 0.55 - 0.25 * y).mixed(with: .black, 0.12 * x)
+        }
+        // The magnetic stripe.
+        painting.fillRectangle(x: 0, y: 10, width: 160, height: 22, Painting.Color(0.10, 0.10, 0.11))
+        // The strip to sign on, signed.
+        painting.fillRectangle(x: 10, y: 42, width: 96, height: 18, radius: 2, Painting.Color(0.97, 0.96, 0.92))
+        var random = seed(name)
+        var pen: (x: Float, y: Float) = (20, 52)
+        for _ in 0..<22 {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            pen = (pen.x + 3, 51 + Float(Int(random >> 40) % 9) - 4)
+            painting.fillCircle(x: pen.x, y: pen.y, radius: 1.8, Painting.Color(0.12, 0.16, 0.45), opacity: 0.9)
+        }
+        // Bars that look like a code and are none.
+        painting.fillRectangle(x: 10, y: 68, width: 140, height: 26, radius: 2, .white)
+        var x: Float = 18
+        while x < 140 {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let width = Float(2 + Int(random >> 40) % 3 * 2)
+            painting.fillRectangle(x: x, y: 72, width: min(width, 142 - x), height: 18, .black)
+            x += width + Float(2 + Int(random >> 50) % 2 * 2)
+        }
+        return painting
+    }
+
+    // MARK: - Letters
+
+    private static func draw(
+        _ letters: [[UInt8]], x: Float, y: Float, scale: Float, _ color: Painting.Color, on painting: inout Painting
+    ) {
+        for (index, rows) in letters.enumerated() {
+            let left = x + Float(index * (BlockLetters.columns + 1)) * scale
+            for (row, bits) in rows.enumerated() {
+                for column in 0..<BlockLetters.columns where bits >> (BlockLetters.columns - 1 - column) & 1 == 1 {
+                    painting.fillRectangle(
+                        x: left + Float(column) * scale, y: y + Float(row) * scale, width: scale, height: scale, color)
+                }
+            }
+        }
+    }
+
+    /// The first letters of the first two words, of those that can be drawn.
+    private static func initials(of name: String) -> [[UInt8]] {
+        let words = TextFolding.fold(name).split { !($0.isLetter || $0.isNumber) }
+        return Array(words.compactMap(\.first).compactMap(BlockLetters.rows(of:)).prefix(2))
+    }
+
+    /// A number that depends on the name alone (FNV-1a); Swift's own hashes differ with every start.
+    private static func seed(_ name: String) -> UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Cards
+
+/// Where the parts of a PNG stand (ISO 15948): a signature, then chunks of length, name, content and check sum.
+enum PNGLayout {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func read(_ bytes: [UInt8]) -> PictureLayout {
+        var layout = PictureLayout(size: nil, end: nil)
+        var reader = ByteReader(bytes, at: signature.count)
+        while let length = reader.bigEndian(4), let name = reader.bigEndian(4) {
+            if name == Chunk.header {
+                var header = reader
+                if let width = header.bigEndian(4), let height = header.bigEndian(4), layout.size == nil {
+                    layout.size = PixelSize(width: width, height: height)
+                }
+            }
+            guard reader.skip(length), reader.skip(4) else { break }
+            if name == Chunk.end {
+                layout.end = reader.position
+                break
+            }
+        }
+        return layout
+    }
+
+    private enum Chunk {
+        static let header = 0x4948_4452  // IHDR
+        static let end = 0x4945_4E44  // IEND
+    }
+}

@@ -1,0 +1,82 @@
+/// What kind of picture the bytes are, told by their first bytes alone; a file's name and what a server said count nothing.
+///
+/// The list is also the wall: only kinds with a loader are ever handed to the decoding library, which by itself would take SVG,
+/// and with it files and addresses named inside.
+enum PictureFormat: UInt32, CaseIterable {
+    case png, jpeg, gif, webP, heic, avif
+    // Known by name, so that the words can say what it is, and never decoded.
+    case svg, tiff, bmp, pdf, icon, jpegXL
+
+    /// For people.
+    var name: String {
+        switch self {
+        case .png: "PNG"
+        case .jpeg: "JPEG"
+        case .gif: "GIF"
+        case .webP: "WebP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
+        case .svg: "SVG"
+        case .tiff: "TIFF"
+        case .bmp: "BMP"
+        case .pdf: "PDF"
+        case .icon: "ICO"
+        case .jpegXL: "JPEG XL"
+        }
+    }
+
+    /// The names of the loaders that may decode it, the first that is installed counts; none for what is not shown.
+    var loaders: [String] {
+        switch self {
+        case .png: ["png"]
+        case .jpeg: ["jpeg"]
+        case .gif: ["gif"]
+        case .webP: ["webp"]
+        case .heic: ["heif/avif"]
+        case .avif: ["heif/avif", "avif"]
+        case .svg, .tiff, .bmp, .pdf, .icon, .jpegXL: []
+        }
+    }
+
+    /// Nil when the bytes begin like no picture that we know.
+    init?(of bytes: [UInt8]) {
+        func begins(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+        if bytes.starts(with: PNGLayout.signature) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if begins("GIF87a") || begins("GIF89a") {
+            self = .gif
+        } else if begins("RIFF"), begins("WEBP", at: 8) {
+            self = .webP
+        } else if begins("ftyp", at: 4) {
+            let brand = String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self)
+            switch brand {
+            case "heic", "heix", "heim", "heis", "mif1", "msf1": self = .heic
+            case "avif", "avis": self = .avif
+            default: return nil
+            }
+        } else if begins("II*\0") || begins("MM\0*") {
+            self = .tiff
+        } else if begins("BM"), bytes.count >= 26, bytes[6..<10].allSatisfy({ $0 == 0 }) {
+            self = .bmp
+        } else if begins("%PDF-") {
+            self = .pdf
+        } else if bytes.starts(with: [0, 0, 1, 0]) {
+            self = .icon
+        } else if bytes.starts(with: [0xFF, 0x0A]) || bytes.dropFirst(4).starts(with: "JXL ".utf8) {
+            self = .jpegXL
+        } else if Self.isSVG(bytes) {
+            self = .svg
+        } else {
+            return nil
+        }
+    }
+
+    /// SVG is text: a tag of that name near the beginning, behind what XML allows before it.
+    private static func isSVG(_ bytes: [UInt8]) -> Bool {
+        let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
+        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else { return false }
+        return start.contains("<svg") || start.contains("<!DOCTYPE svg")
+    }
+}

@@ -1,0 +1,48 @@
+internal import Cards
+
+/// What a picture's own headers say of it, read before anything is decoded: its size, and where it ends.
+///
+/// The decoding library returns the upper half of a cut-off JPEG without an error, so the end is looked for here.
+struct PictureLayout {
+    /// As claimed, not checked against anything. Nil where the header was not found or is not read here.
+    var size: PixelSize?
+    /// How many bytes the first picture takes; nil when they are not all there. What follows is not decoded.
+    var end: Int?
+
+    init(size: PixelSize?, end: Int?) { (self.size, self.end) = (size, end) }
+
+    init(of bytes: [UInt8], format: PictureFormat) {
+        switch format {
+        case .png: self = PNGLayout.read(bytes)
+        case .jpeg: self = JPEGLayout.read(bytes)
+        case .gif: self = GIFLayout.read(bytes)
+        case .webP: self = Self.readRIFF(bytes)
+        case .heic, .avif: self = Self.readBoxes(bytes)
+        case .svg, .tiff, .bmp, .pdf, .icon, .jpegXL: self.init(size: nil, end: bytes.count)
+        }
+    }
+
+    /// WebP (RFC 9649): one RIFF chunk that says its length.
+    private static func readRIFF(_ bytes: [UInt8]) -> PictureLayout {
+        var reader = ByteReader(bytes, at: 4)
+        guard let length = reader.littleEndian(4), reader.skip(length) else { return PictureLayout(size: nil, end: nil) }
+        return PictureLayout(size: nil, end: reader.position)
+    }
+
+    /// HEIC and AVIF (ISO 14496-12): boxes up to the end, each with its length.
+    private static func readBoxes(_ bytes: [UInt8]) -> PictureLayout {
+        let cutOff = PictureLayout(size: nil, end: nil)
+        var reader = ByteReader(bytes)
+        while !reader.isAtEnd {
+            guard var length = reader.bigEndian(4), reader.skip(4) else { return cutOff }
+            if length == 0 { break }
+            var header = 8
+            if length == 1 {
+                guard reader.bigEndian(1) == 0, let large = reader.bigEndian(7) else { return cutOff }
+                (length, header) = (large, 16)
+            }
+            guard reader.skip(length - header) else { return cutOff }
+        }
+        return PictureLayout(size: nil, end: bytes.count)
+    }
+}

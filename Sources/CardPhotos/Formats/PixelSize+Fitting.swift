@@ -1,0 +1,23 @@
+internal import Cards
+
+extension PixelSize {
+    /// What a picture may claim and still be decoded: 100 megapixels, and 30,000 pixels on a side.
+    var isTooLarge: Bool { width > 30_000 || height > 30_000 || width * height > 100_000_000 }
+
+    /// The largest size of the same proportion within the other; never larger than itself, never less than a pixel.
+    func fitted(in box: PixelSize) -> PixelSize { scaled(by: scale(toFit: box)) }
+
+    /// The same for a picture that may still have to be turned by a quarter: large enough for either way up.
+    func fittedEitherWay(in box: PixelSize) -> PixelSize {
+        scaled(by: max(scale(toFit: box), scale(toFit: PixelSize(width: box.height, height: box.width))))
+    }
+
+    private func scale(toFit box: PixelSize) -> Double {
+        min(1, Double(box.width) / Double(width), Double(box.height) / Double(height))
+    }
+
+    private func scaled(by scale: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded())))
+    }
+}

@@ -1,0 +1,26 @@
+internal import Cards
+
+/// Why the helper did not decode a picture, in a form that fits three numbers: no text comes out of the helper, because a
+/// hostile picture could choose its words.
+enum DecodeFailure: Error, Hashable {
+    case notAPicture
+    case unsupported(PictureFormat)
+    case tooLarge(PixelSize)
+    case truncated
+    case libraryMissing
+    case damaged
+    case outOfMemory
+
+    /// The same in words for the user.
+    var photoError: PhotoError {
+        switch self {
+        case .notAPicture: .notAPicture
+        case .unsupported(let format): .unsupportedFormat(format.name)
+        case .tooLarge(let size): .tooLarge(size)
+        case .truncated: .truncated
+        case .libraryMissing: .libraryMissing("gdk-pixbuf")
+        case .damaged: .decoderFailed("its data is damaged")
+        case .outOfMemory: .decoderFailed("it needs too much memory")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// One thread on which an actor may block. The threads of Swift's own pool are few and must not wait for a process.
+///
+/// The thread starts with the first job and sleeps between jobs. Whoever owns this calls ``stop()`` when no job can follow.
+final class HelperThread: SerialExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var isStarted = false
+    }
+
+    private let state = Mutex(State())
+    /// Raised once for every job; raised without one, it is the word to end.
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let mustStart = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        if mustStart { start() }
+        arrivals.signal()
+    }
+
+    /// Ends the thread after the jobs that it already has.
+    func stop() { arrivals.signal() }
+
+    private func start() {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let result = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<HelperThread>.fromOpaque(context).takeRetainedValue().runJobs()
+                return nil
+            }, context.toOpaque())
+        if result == 0 {
+            pthread_detach(thread)
+        } else {
+            // No room for a thread of our own: better one of the pool's than a photo that never comes.
+            context.release()
+            DispatchQueue.global().async { self.runJobs() }
+        }
+    }
+
+    private func runJobs() {
+        while true {
+            arrivals.wait()
+            guard let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { return }
+            job.runSynchronously(on: asUnownedSerialExecutor())
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import CGdkPixbuf
+internal import Cards
+
+/// Decodes with gdk-pixbuf. Only the helper calls it: a hostile picture may end the process.
+struct PixelDecoding {
+    private let library: UnsafePointer<CGdkLibrary>
+
+    /// Opens the library.
+    init() throws(DecodeFailure) {
+        guard let library = cgdk_open() else { throw .libraryMissing }
+        self.library = library
+    }
+
+    /// The bytes as pixels, upright, no larger than the target.
+    func decode(_ bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
+        guard let format = PictureFormat(of: bytes) else { throw .notAPicture }
+        guard !format.loaders.isEmpty else { throw .unsupported(format) }
+        let layout = PictureLayout(of: bytes, format: format)
+        if let size = layout.size, size.isTooLarge { throw .tooLarge(size) }
+        guard let end = layout.end else { throw .truncated }
+
+        let loader = try newLoader(format)
+        defer { cgdk_release_loader(library, loader) }
+        var sizing = Sizing(library: library, target: target)
+        try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
+            cgdk_on_size_prepared(library, loader, Sizing.callback, sizing)
+            do throws(DecodeFailure) {
+                try feed(bytes[..<end], to: loader, as: format)
+            } catch {
+                // The library only says that a picture of no size cannot be decoded; the reason is ours.
+                if let refused = sizing.pointee.refused { throw .tooLarge(refused) }
+                throw error
+            }
+        }
+        guard let decoded = cgdk_loader_pixbuf(library, loader) else { throw .damaged }
+        return try pixels(of: decoded, fitting: target)
+    }
+
+    /// What the library's own announcement of the size needs to know, and what it found.
+    private struct Sizing {
+        let library: UnsafePointer<CGdkLibrary>
+        let target: PixelSize
+        /// The size that was announced, when it is too large.
+        var refused: PixelSize?
+
+        static let callback: CGdkSizePrepared = { loader, width, height, context in
+            guard let sizing = context?.assumingMemoryBound(to: Sizing.self) else { return }
+            let claimed = PixelSize(width: Int(width), height: Int(height))
+            guard claimed.width > 0, claimed.height > 0, !claimed.isTooLarge else {
+                sizing.pointee.refused = claimed
+                // Loaders give up on a picture of no size.
+                return cgdk_loader_set_size(sizing.pointee.library, loader, 0, 0)
+            }
+            let size = claimed.fittedEitherWay(in: sizing.pointee.target)
+            guard size != claimed else { return }
+            cgdk_loader_set_size(sizing.pointee.library, loader, Int32(size.width), Int32(size.height))
+        }
+    }
+
+    private func newLoader(_ format: PictureFormat) throws(DecodeFailure) -> OpaquePointer {
+        for name in format.loaders {
+            var error: UnsafeMutablePointer<CGdkError>?
+            if let loader = cgdk_loader_new(library, name, &error) { return loader }
+            if let error { cgdk_error_free(library, error) }
+        }
+        throw .unsupported(format)
+    }
+
+    /// Closes the loader in any case, as it asks for.
+    private func feed(_ bytes: ArraySlice<UInt8>, to loader: OpaquePointer, as format: PictureFormat) throws(DecodeFailure) {
+        var error: UnsafeMutablePointer<CGdkError>?
+        defer { if let error { cgdk_error_free(library, error) } }
+        let isFed = bytes.withUnsafeBufferPointer {
+            cgdk_loader_write(library, loader, $0.baseAddress, $0.count, &error)
+        }
+        if isFed {
+            let isWhole = format != .gif || cgdk_loader_write(library, loader, [GIFLayout.trailer], 1, nil)
+            if cgdk_loader_close(library, loader, &error), isWhole { return }
+        } else {
+            _ = cgdk_loader_close(library, loader, nil)
+        }
+        let code = error.map { cgdk_error_code(library, $0) }
+        throw code == Int32(CGDK_NO_MEMORY) ? .outOfMemory : .damaged
+    }
+
+    /// Turned by the picture's own orientation, then brought to the size that it has upright.
+    private func pixels(of decoded: OpaquePointer, fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
+        guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
+        defer { cgdk_release_pixbuf(library, upright) }
+        let size = size(of: upright)
+        let fitted = size.fitted(in: target)
+        guard fitted != size else { return try pixels(of: upright) }
+        guard let scaled = cgdk_scaled(library, upright, Int32(fitted.width), Int32(fitted.height)) else { throw .outOfMemory }
+        defer { cgdk_release_pixbuf(library, scaled) }
+        return try pixels(of: scaled)
+    }
+
+    private func pixels(of pixbuf: OpaquePointer) throws(DecodeFailure) -> PixelImage {
+        if !cgdk_is_rgba8(library, pixbuf) {
+            guard let withAlpha = cgdk_with_alpha(library, pixbuf) else { throw .outOfMemory }
+            defer { cgdk_release_pixbuf(library, withAlpha) }
+            guard cgdk_is_rgba8(library, withAlpha) else { throw .damaged }
+            return try pixels(of: withAlpha)
+        }
+        let size = size(of: pixbuf)
+        guard let start = cgdk_pixels(library, pixbuf) else { throw .outOfMemory }
+        let stride = Int(cgdk_rowstride(library, pixbuf))
+        var rgba: [UInt8] = []
+        rgba.reserveCapacity(size.width * size.height * 4)
+        for row in 0..<size.height {
+            rgba.append(contentsOf: UnsafeBufferPointer(start: start + row * stride, count: size.width * 4))
+        }
+        guard let image = PixelImage(size: size, rgba: rgba) else { throw .damaged }
+        return image
+    }
+
+    private func size(of pixbuf: OpaquePointer) -> PixelSize {
+        PixelSize(width: Int(cgdk_width(library, pixbuf)), height: Int(cgdk_height(library, pixbuf)))
+    }
+}

@@ -1,0 +1,54 @@
+public import Cards
+
+/// Decodes photos in a helper process (see ``PhotoHelper``), one after another, within a time for each.
+///
+/// The helper starts with the first photo and stays for the next; one that died or took too long is replaced with the next
+/// photo. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see `PhotoCache`.
+public actor HelperPhotoDecoder: PhotoDecoder {
+    /// The program itself, also when its file was replaced since the start.
+    public static let ownExecutable = "/proc/self/exe"
+
+    private let thread = HelperThread()
+    private let executable: String
+    private let timeLimit: Duration
+    private var process: DecoderProcess?
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// The executable calls ``PhotoHelper/run()`` when its first argument says so.
+    public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(3)) {
+        (self.executable, self.timeLimit) = (executable, timeLimit)
+    }
+
+    deinit { thread.stop() }
+
+    public func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
+        try Task.checkCancellation()
+        guard bytes.count <= DecodeRequest.maximumBytes else { throw PhotoError.decoderFailed("its file is too large") }
+        let target = PixelSize(width: max(1, size.width), height: max(1, size.height))
+        let process = try runningProcess()
+        let reply: DecoderReply
+        do throws(HelperSocket.Failure) {
+            reply = try process.decode(bytes, fitting: target, within: timeLimit)
+        } catch {
+            switch error {
+            case .timedOut: throw PhotoError.tooLong
+            case .closed: throw PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+            }
+        }
+        self.process = consume process
+        return try reply.mapError(\.photoError).get()
+    }
+
+    /// Ends the helper after the photo that it is at. The next photo starts a new one.
+    public func shutDown() { process = nil }
+
+    /// The helper's process, for tests.
+    var processIdentifier: Int32? { process?.identifier }
+
+    /// Takes the process out of the actor: it goes back only when it answered in full.
+    private func runningProcess() throws(PhotoError) -> DecoderProcess {
+        if var process = process.take(), process.isRunning() { return process }
+        return try DecoderProcess(executable: executable)
+    }
+}

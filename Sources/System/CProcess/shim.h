@@ -1,0 +1,36 @@
+#pragma once
+// Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which is
+// variadic; the resource names of setrlimit are an enum that Swift cannot pass).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+// As in spawn.h, where it hides behind _GNU_SOURCE.
+enum { CPROCESS_SPAWN_SETSID = 0x80 };
+
+// As in spawn.h (glibc 2.34), for the same reason.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/// The calling process gets this signal when the thread that started it ends.
+static inline bool cprocess_set_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0) == 0; }
+
+/// Neither the process nor what it starts can gain rights any more.
+static inline bool cprocess_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0; }
+
+static inline bool cprocess_limit(int resource, rlim_t value) {
+    struct rlimit limit = {value, value};
+    return setrlimit(resource, &limit) == 0;
+}
+
+static inline bool cprocess_limit_memory(rlim_t bytes) { return cprocess_limit(RLIMIT_AS, bytes); }
+static inline bool cprocess_limit_core(rlim_t bytes) { return cprocess_limit(RLIMIT_CORE, bytes); }
+static inline bool cprocess_limit_written_file(rlim_t bytes) { return cprocess_limit(RLIMIT_FSIZE, bytes); }
+static inline bool cprocess_limit_open_files(rlim_t count) { return cprocess_limit(RLIMIT_NOFILE, count); }
