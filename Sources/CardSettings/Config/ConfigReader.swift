@@ -6,8 +6,11 @@ struct ConfigReader {
     private(set) var problems: [ConfigProblem] = []
     private let path: String
     private let environment: Environment
+    private let refusingBackend: BackendCheck
 
-    init(path: String, environment: @escaping Environment) { (self.path, self.environment) = (path, environment) }
+    init(path: String, environment: @escaping Environment, refusingBackend: @escaping BackendCheck) {
+        (self.path, self.environment, self.refusingBackend) = (path, environment, refusingBackend)
+    }
 
     /// A name in a map and what becomes of its value.
     private typealias Setting = (key: String, take: @Sendable (inout ConfigReader, YAMLNode) -> Void)
@@ -129,8 +132,9 @@ struct ConfigReader {
 
     private mutating func backendURL(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
-        if let refusal = BackendAddress.refusal(of: text) {
-            return note(node, refusal, "No backend is used until this is mended.")
+        if let refusal = refusingBackend(text) {
+            let words = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
+            return note(node, words, "No backend is used until this is mended.")
         }
         config.backend.url = text
     }

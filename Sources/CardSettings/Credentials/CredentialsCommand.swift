@@ -83,7 +83,7 @@ struct CredentialsCommand {
 
     /// In a session of its own: it has no terminal, and its number is that of its group.
     private func start(output: Int32, errors: borrowing OpenFile) throws(CredentialsError) -> pid_t {
-        /// POSIX_SPAWN_SETSID of glibc, which its headers show to GNU sources only.
+        // POSIX_SPAWN_SETSID of glibc, which its headers show to GNU sources only.
         let newSession: Int16 = 0x80
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

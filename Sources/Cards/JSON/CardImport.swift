@@ -107,17 +107,20 @@ public struct CardImport: Sendable {
     private mutating func readElements(of bytes: [UInt8], _ makeIdentifier: () -> CardID) throws(CardImportError) {
         var splitter = JSONElementSplitter()
         var count = 0
-        // Lines are told on the way: where an element ends is known when its last byte was fed.
+        // Line by line, because where an element ends is known when its last byte was fed.
         var line = 1
-        for byte in bytes {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
             let complete: [[UInt8]]
             do {
-                complete = try splitter.feed(CollectionOfOne(byte))
+                complete = try splitter.feed(rest[..<end])
             } catch {
                 throw CardImportError(json: error, line: line)
             }
             for element in complete { try take(element, &count, endingInLine: line, makeIdentifier) }
-            if byte == UInt8(ascii: "\n") { line += 1 }
+            rest = rest[end...]
+            if rest.startIndex > 0, bytes[rest.startIndex - 1] == UInt8(ascii: "\n") { line += 1 }
         }
         do {
             for element in try splitter.finish() { try take(element, &count, endingInLine: line, makeIdentifier) }
