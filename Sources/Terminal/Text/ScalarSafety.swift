@@ -28,9 +28,10 @@ enum ScalarSafety {
         }
     }
 
-    /// Marks, joiners and selectors cannot stand alone.
+    /// Marks without a column of their own, joiners and selectors cannot stand alone.
+    /// Spacing marks can: some of them are graphemes of their own (UAX #29).
     static func needsBase(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value == 0x200D || isMark(scalar) || DisplayWidth.columns(of: scalar) == 0
+        DisplayWidth.columns(of: scalar) == 0 && scalar.properties.generalCategory != .spacingMark
     }
 
     private static func shownByCategory(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -4,12 +4,14 @@ struct EditorLayout {
     private(set) var rows: [Range<Int>] = []
     private let widths: [Int]
     private let characters: [Character]
+    private let lastColumn: Int
 
     init(_ characters: [Character], columns: Int) {
         self.characters = characters
         widths = characters.map { $0.isNewline ? 0 : SafeText(String($0)).width }
         // One column is kept for the cursor behind the last character.
         let columns = max(1, columns - 1)
+        lastColumn = columns
         var start = 0
         var used = 0
         var lastBlank: Int?
@@ -31,10 +33,10 @@ struct EditorLayout {
         rows.append(start..<characters.count)
     }
 
-    /// Row and column of a cursor position.
+    /// Row and column of a cursor position; blanks at the end of a row may hang over, the cursor does not.
     func place(of cursor: Int) -> Point {
         let row = rows.lastIndex { $0.lowerBound <= cursor } ?? 0
-        return Point(column: widths[rows[row].lowerBound..<cursor].reduce(0, +), row: row)
+        return Point(column: min(lastColumn, widths[rows[row].lowerBound..<cursor].reduce(0, +)), row: row)
     }
 
     /// The cursor position nearest to a column of a row.
