@@ -53,6 +53,11 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
+
+        // What tests of several rooms share: a backend on 127.0.0.1, a clock that a test moves.
+        .target(name: "TestSupport", dependencies: ["Cards"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("CardsTests", ["Cards"]),
+        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
