@@ -86,7 +86,8 @@ struct RetryTests {
             _ = await bench.backend.request { $0.method == "GET" }
             let start = ContinuousClock.now
             await bench.loader.stop()
-            #expect(ContinuousClock.now - start < .milliseconds(100))
+            // Well before the stall timeout would end it; the tests beside this one take their time too.
+            #expect(ContinuousClock.now - start < .seconds(5))
             var count = 0
             for await _ in await bench.loader.statuses() { count += 1 }
             #expect(count == 1)
