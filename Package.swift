@@ -60,6 +60,9 @@ let package = Package(
         tests("CardSettingsTests", ["CardSettings", "Cards"]),
         tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
         tests("CardsTests", ["Cards"]),
+        // What tests of several rooms share: a backend on 127.0.0.1, a clock that a test moves.
+        .target(name: "TestSupport", dependencies: ["Cards"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
