@@ -34,11 +34,14 @@ let package = Package(
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CVTerm", apt: "libvterm-dev"),
+        // Ours: signal handlers, and what tests need of pseudo-terminals.
+        .target(name: "CSignals", path: "Sources/System/CSignals"),
+        .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
 
         // The rooms, from the ground up.
         room("Cards", ["CUTF8Proc", "CMessageDigest"]),
         room("Terminal", ["CUTF8Proc", "CChafa"]),
-        room("Curses", ["Terminal", "CNcurses"]),
+        room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardPhotos", ["Cards", "CGdkPixbuf"]),
@@ -53,6 +56,15 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
+
+        // The tests: programs in a pseudo-terminal, and a program that shows what the room Curses does.
+        .target(
+            name: "PtySupport", dependencies: ["Terminal", "CVTerm", "CPty"], path: "Tests/PtySupport",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
+            swiftSettings: settings),
+        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
     ],
     swiftLanguageModes: [.v6]
 )
