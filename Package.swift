@@ -54,6 +54,9 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
+
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
+        tests("TerminalTests", ["Terminal"]),
     ],
     swiftLanguageModes: [.v6]
 )
