@@ -54,9 +54,13 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
-
+        // What tests share: goldens of text and of canvases.
+        .target(name: "GoldenSupport", dependencies: ["Terminal"], path: "Tests/GoldenSupport", swiftSettings: settings),
+        tests("TerminalTests", ["Terminal", "GoldenSupport"]),
+        tests("CardSettingsTests", ["CardSettings", "Cards"]),
+        tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
+        tests("CardsTests", ["Cards"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
-        tests("TerminalTests", ["Terminal"]),
     ],
     swiftLanguageModes: [.v6]
 )

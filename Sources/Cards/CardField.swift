@@ -7,7 +7,8 @@ public enum CardField: Hashable, Sendable {
 
     /// All fields that have a name of their own here.
     public static let known: [CardField] = [
-        .name, .number, .barcode, .note, .front, .back, .icon, .balance, .currency, .validFrom, .expiry, .groups, .color,
+        .name, .number, .barcode, .note, .front, .back, .icon, .balance, .currency, .validFrom, .expiry, .groups,
+        .color,
         .isStarred, .isArchived, .created, .modified,
     ]
 

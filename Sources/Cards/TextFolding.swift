@@ -11,7 +11,8 @@ public enum TextFolding {
 
     public static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        let options = UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue
+        let options =
+            UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue
             | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
         var copy = text
         let folded: String? = copy.withUTF8 { bytes in

@@ -22,7 +22,8 @@ public enum CardJSON {
 
     /// The keys of the known fields, in the order in which they are written.
     static let keys: [(key: String, field: CardField)] = [
-        ("name", .name), ("front", .front), ("back", .back), ("number", .number), ("barcode", .barcode), ("note", .note),
+        ("name", .name), ("front", .front), ("back", .back), ("number", .number), ("barcode", .barcode),
+        ("note", .note),
         ("balance", .balance), ("currency", .currency), ("validFrom", .validFrom), ("expiry", .expiry),
         ("groups", .groups), ("color", .color), ("starred", .isStarred), ("archived", .isArchived),
         ("created", .created), ("modified", .modified), ("icon", .icon),
@@ -128,7 +129,9 @@ public enum CardJSON {
     private static func barcode(_ value: JSON, _ key: String) throws(CardJSONError) -> Barcode? {
         if value.isNothing { return nil }
         guard let format = value[Key.barcodeFormat]?.string, !format.isEmpty else { throw .badValue(key: key) }
-        func part(_ name: String) throws(CardJSONError) -> String? { try value[name].map { ($0, name) }.flatMap(filled) }
+        func part(_ name: String) throws(CardJSONError) -> String? {
+            try value[name].map { ($0, name) }.flatMap(filled)
+        }
         return Barcode(
             format: BarcodeFormat(rawValue: format), value: try part(Key.barcodeValue),
             encoding: try part(Key.barcodeEncoding))
@@ -169,7 +172,8 @@ public enum CardJSON {
 
     /// The given fields only, photos by name: what the store writes into its log and its shadows.
     public static func storedForm(of card: Card, fields: Set<CardField>) -> JSON {
-        .object(Dictionary(uniqueKeysWithValues: members(of: card, fields: fields) { $0.text }.map { ($0.key, $0.value) }))
+        .object(
+            Dictionary(uniqueKeysWithValues: members(of: card, fields: fields) { $0.text }.map { ($0.key, $0.value) }))
     }
 
     /// The whole card without its photos, for listings.

@@ -6,6 +6,8 @@ public struct JSONElementSplitter {
     /// A larger element ends the text with `tooLarge`: one card with its photos is far below it.
     public static let maximumElementBytes = 24 << 20
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private enum Place { case start, betweenValues, inArray, afterElement, end }
 
     private var place = Place.start
@@ -23,11 +25,27 @@ public struct JSONElementSplitter {
     /// Takes the next bytes; gives every element that they complete.
     public mutating func feed(_ bytes: some Collection<UInt8>) throws(JSONError) -> [[UInt8]] {
         var elements: [[UInt8]] = []
-        for byte in bytes {
-            try take(byte, &elements)
-            offset += 1
-        }
+        try feed(bytes, into: &elements)
         return elements
+    }
+
+    /// Takes the next bytes and appends every element that they complete; where the text is broken, those before the break
+    /// were appended.
+    public mutating func feed(_ bytes: some Collection<UInt8>, into elements: inout [[UInt8]]) throws(JSONError) {
+        let bytes = Array(bytes)
+        var index = 0
+        while index < bytes.count {
+            let end = endOfRun(in: bytes, from: index)
+            if end > index {
+                try append(bytes[index..<end])
+                offset += end - index
+                index = end
+            } else {
+                try take(bytes[index], &elements)
+                offset += 1
+                index += 1
+            }
+        }
     }
 
     /// Ends the text: the last value where it has no end of its own (a number, a word). Throws `cutOff` where an array, object or string is open.
@@ -40,9 +58,28 @@ public struct JSONElementSplitter {
         return elements
     }
 
+    /// Where the bytes end that belong to the open element and change nothing: a photo is one such run of a megabyte.
+    private func endOfRun(in bytes: [UInt8], from start: Int) -> Int {
+        var index = start
+        if isInString {
+            guard !isEscaped else { return start }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
+                index += 1
+            }
+        } else if depth > 0 {
+            while index < bytes.count, !Self.isStructure(bytes[index]) { index += 1 }
+        }
+        return index
+    }
+
+    private static func isStructure(_ byte: UInt8) -> Bool {
+        // "{" and "}" are "[" and "]" with one more bit.
+        byte == UInt8(ascii: "\"") || byte & 0xDF == UInt8(ascii: "[") || byte & 0xDF == UInt8(ascii: "]")
+    }
+
     private mutating func take(_ byte: UInt8, _ elements: inout [[UInt8]]) throws(JSONError) {
         if isInString || depth > 0 {
-            try append(byte)
+            try append(CollectionOfOne(byte))
             if isInString {
                 if isEscaped {
                     isEscaped = false
@@ -58,8 +95,8 @@ public struct JSONElementSplitter {
             }
             return
         }
+        if place == .start, offset < 3, Self.byteOrderMark[offset] == byte { return }
         let isBlank = byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-        if place == .start, offset < 3, [0xEF, 0xBB, 0xBF][offset] == byte { return }
         if place == .start, byte == UInt8(ascii: "[") {
             (place, isArray, hasSeenValue) = (.inArray, true, true)
         } else if isArray, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
@@ -71,24 +108,25 @@ public struct JSONElementSplitter {
         } else {
             guard place != .end, place != .afterElement || !isArray else { throw unexpected() }
             if place == .start { place = .betweenValues }
-            try append(byte)
+            try append(CollectionOfOne(byte))
             nest(byte)
-            isInString = byte == UInt8(ascii: "\"")
         }
     }
 
     private mutating func nest(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
         case UInt8(ascii: "\""): isInString = true
         default: break
         }
     }
 
-    private mutating func append(_ byte: UInt8) throws(JSONError) {
-        guard element.count < Self.maximumElementBytes else { throw JSONError(kind: .tooLarge, offset: offset) }
-        element.append(byte)
+    private mutating func append(_ bytes: some Collection<UInt8>) throws(JSONError) {
+        guard element.count + bytes.count <= Self.maximumElementBytes else {
+            throw JSONError(kind: .tooLarge, offset: offset)
+        }
+        element.append(contentsOf: bytes)
     }
 
     private mutating func close(_ elements: inout [[UInt8]]) {

@@ -12,7 +12,8 @@ public protocol BackendStore: Sendable {
     /// Starts a download; the number is handed to the two calls below, so that absent cards can be counted.
     func beginDownload(from backend: BackendID) async throws -> Int
 
-    /// Merges what the backend says into the cards, three ways against its shadow, in one transaction.
+    /// Merges what the backend says into the cards, three ways against its shadow, in one transaction. A card that is not
+    /// here and comes without a name is left out and counted.
     func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) async throws -> MergeReport
 
     /// Ends a download that came through whole: how many cards the backend once had and no longer names. Nothing is deleted.
@@ -93,6 +94,8 @@ public struct MergeReport: Hashable, Sendable {
     public var changed = 0
     /// Cards in which both sides changed the same field: ours stayed, theirs is kept beside it.
     public var conflicts = 0
+    /// New cards that were left out because they have no name.
+    public var nameless = 0
 
     public init() {}
 
@@ -100,5 +103,6 @@ public struct MergeReport: Hashable, Sendable {
         report.added += other.added
         report.changed += other.changed
         report.conflicts += other.conflicts
+        report.nameless += other.nameless
     }
 }

@@ -5,9 +5,14 @@ public struct CardClock: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Today in the user's zone.
     public var today: @Sendable () -> CalendarDay
+    /// An instant as `HH:MM` in the user's zone.
+    public var timeOfDay: @Sendable (Timestamp) -> String
 
-    public init(now: @escaping @Sendable () -> Timestamp, today: @escaping @Sendable () -> CalendarDay) {
-        (self.now, self.today) = (now, today)
+    public init(
+        now: @escaping @Sendable () -> Timestamp, today: @escaping @Sendable () -> CalendarDay,
+        timeOfDay: @escaping @Sendable (Timestamp) -> String = { String($0.text.dropFirst(11).prefix(5)) }
+    ) {
+        (self.now, self.today, self.timeOfDay) = (now, today, timeOfDay)
     }
 
     /// The machine's clock, in the zone of TZ. Zones go through libc: the time zones of FoundationEssentials are GMT only.
@@ -18,10 +23,19 @@ public struct CardClock: Sendable {
             return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
         },
         today: {
-            var seconds = time(nil)
-            var parts = tm()
-            localtime_r(&seconds, &parts)
+            let parts = localParts(of: time(nil))
             return CalendarDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-                ?? CalendarDay(daysSince1970: seconds / 86_400)
+                ?? CalendarDay(daysSince1970: time(nil) / 86_400)
+        },
+        timeOfDay: { instant in
+            let parts = localParts(of: time_t(instant.milliseconds / 1000))
+            return CalendarDay.padded(Int(parts.tm_hour), to: 2) + ":" + CalendarDay.padded(Int(parts.tm_min), to: 2)
         })
+
+    private static func localParts(of seconds: time_t) -> tm {
+        var seconds = seconds
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
+    }
 }

@@ -1,1 +1,181 @@
 #pragma once
+
+// libcurl, opened on first use and never linked: linked, it costs every start 3 ms. The header only says what the functions
+// look like; `load` fills a table of pointers to them. A table is a value that its owner keeps, because a variable in a
+// header would exist once in every object file.
+
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CARDS_CURL_FUNCTIONS(each) \
+    each(curl_global_init) \
+    each(curl_easy_init) \
+    each(curl_easy_cleanup) \
+    each(curl_easy_setopt) \
+    each(curl_easy_pause) \
+    each(curl_easy_strerror) \
+    each(curl_slist_append) \
+    each(curl_slist_free_all) \
+    each(curl_multi_init) \
+    each(curl_multi_cleanup) \
+    each(curl_multi_add_handle) \
+    each(curl_multi_remove_handle) \
+    each(curl_multi_perform) \
+    each(curl_multi_info_read) \
+    each(curl_multi_poll) \
+    each(curl_multi_wakeup)
+
+#define CARDS_CURL_MEMBER(name) __typeof__(&name) name;
+
+/// The functions of libcurl that the network loader calls. It is filled once and only read after that.
+struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
+    CARDS_CURL_FUNCTIONS(CARDS_CURL_MEMBER)
+};
+typedef struct CurlFunctions CurlFunctions;
+
+/// All transfers of one thread. Other threads may hold it to call `wake`, and nothing else.
+struct __attribute__((swift_attr("@Sendable"))) CurlMulti {
+    CURLM *handle;
+};
+typedef struct CurlMulti CurlMulti;
+
+typedef size_t (*CurlDataCallback)(char *data, size_t size, size_t count, void *context);
+
+/// Opens the library of that name and fills the table. False when there is none, or when it is older than what we call.
+/// A library that was opened stays open.
+__attribute__((swift_name("CurlFunctions.load(self:from:)")))
+static inline bool cards_curl_load(CurlFunctions *table, const char *library) {
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) return false;
+#define CARDS_CURL_FIND(name) \
+    table->name = (__typeof__(&name))dlsym(handle, #name); \
+    if (table->name == NULL) return false;
+    CARDS_CURL_FUNCTIONS(CARDS_CURL_FIND)
+#undef CARDS_CURL_FIND
+    return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+// The easy interface: one transfer.
+
+__attribute__((swift_name("CurlFunctions.makeEasy(self:)")))
+static inline CURL *cards_curl_easy_init(CurlFunctions table) { return table.curl_easy_init(); }
+
+__attribute__((swift_name("CurlFunctions.freeEasy(self:_:)")))
+static inline void cards_curl_easy_cleanup(CurlFunctions table, CURL *easy) { table.curl_easy_cleanup(easy); }
+
+__attribute__((swift_name("CurlFunctions.set(self:_:_:long:)")))
+static inline CURLcode cards_curl_set_long(CurlFunctions table, CURL *easy, CURLoption option, long value) {
+    return table.curl_easy_setopt(easy, option, value);
+}
+
+__attribute__((swift_name("CurlFunctions.set(self:_:_:offset:)")))
+static inline CURLcode cards_curl_set_offset(CurlFunctions table, CURL *easy, CURLoption option, int64_t value) {
+    return table.curl_easy_setopt(easy, option, (curl_off_t)value);
+}
+
+/// libcurl copies the text, and for CURLOPT_COPYPOSTFIELDS the bytes.
+__attribute__((swift_name("CurlFunctions.set(self:_:_:copying:)")))
+static inline CURLcode cards_curl_set_copy(CurlFunctions table, CURL *easy, CURLoption option, const void *value) {
+    return table.curl_easy_setopt(easy, option, value);
+}
+
+/// libcurl keeps the pointer.
+__attribute__((swift_name("CurlFunctions.set(self:_:_:pointer:)")))
+static inline CURLcode cards_curl_set_pointer(CurlFunctions table, CURL *easy, CURLoption option, void *value) {
+    return table.curl_easy_setopt(easy, option, value);
+}
+
+__attribute__((swift_name("CurlFunctions.setCallbacks(self:_:header:body:context:)")))
+static inline CURLcode cards_curl_set_callbacks(
+    CurlFunctions table, CURL *easy, CurlDataCallback header, CurlDataCallback body, void *context) {
+    CURLcode code = table.curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    return code;
+}
+
+__attribute__((swift_name("CurlFunctions.setBasic(self:_:user:password:)")))
+static inline CURLcode cards_curl_set_basic(CurlFunctions table, CURL *easy, const char *user, const char *password) {
+    CURLcode code = table.curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_USERNAME, user);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_PASSWORD, password);
+    return code;
+}
+
+__attribute__((swift_name("CurlFunctions.setBearer(self:_:token:)")))
+static inline CURLcode cards_curl_set_bearer(CurlFunctions table, CURL *easy, const char *token) {
+    CURLcode code = table.curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BEARER);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_XOAUTH2_BEARER, token);
+    return code;
+}
+
+/// Lets a transfer that was paused by its body callback go on; the callback may be called before this returns.
+__attribute__((swift_name("CurlFunctions.resume(self:_:)")))
+static inline CURLcode cards_curl_resume(CurlFunctions table, CURL *easy) {
+    return table.curl_easy_pause(easy, CURLPAUSE_CONT);
+}
+
+__attribute__((swift_name("CurlFunctions.words(self:for:)")))
+static inline const char *cards_curl_words(CurlFunctions table, CURLcode code) { return table.curl_easy_strerror(code); }
+
+__attribute__((swift_name("CurlFunctions.append(self:_:to:)")))
+static inline struct curl_slist *cards_curl_append(CurlFunctions table, const char *line, struct curl_slist *list) {
+    return table.curl_slist_append(list, line);
+}
+
+__attribute__((swift_name("CurlFunctions.freeList(self:_:)")))
+static inline void cards_curl_free_list(CurlFunctions table, struct curl_slist *list) { table.curl_slist_free_all(list); }
+
+// The multi interface: all transfers, on one thread. Only `wake` may be called from others.
+
+__attribute__((swift_name("CurlFunctions.makeMulti(self:)")))
+static inline CurlMulti cards_curl_multi_init(CurlFunctions table) {
+    CurlMulti multi = {table.curl_multi_init()};
+    return multi;
+}
+
+__attribute__((swift_name("CurlFunctions.freeMulti(self:_:)")))
+static inline void cards_curl_multi_cleanup(CurlFunctions table, CurlMulti multi) { table.curl_multi_cleanup(multi.handle); }
+
+__attribute__((swift_name("CurlFunctions.add(self:_:to:)")))
+static inline bool cards_curl_multi_add(CurlFunctions table, CURL *easy, CurlMulti multi) {
+    return table.curl_multi_add_handle(multi.handle, easy) == CURLM_OK;
+}
+
+__attribute__((swift_name("CurlFunctions.remove(self:_:from:)")))
+static inline void cards_curl_multi_remove(CurlFunctions table, CURL *easy, CurlMulti multi) {
+    table.curl_multi_remove_handle(multi.handle, easy);
+}
+
+/// False when the multi handle is of no more use.
+__attribute__((swift_name("CurlFunctions.perform(self:_:)")))
+static inline bool cards_curl_multi_perform(CurlFunctions table, CurlMulti multi) {
+    int running = 0;
+    return table.curl_multi_perform(multi.handle, &running) == CURLM_OK;
+}
+
+/// A transfer that ended since the last call, with its result; NULL when there is none.
+__attribute__((swift_name("CurlFunctions.nextEnded(self:_:result:)")))
+static inline CURL *cards_curl_multi_next_ended(CurlFunctions table, CurlMulti multi, CURLcode *result) {
+    int waiting = 0;
+    CURLMsg *message;
+    while ((message = table.curl_multi_info_read(multi.handle, &waiting)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+__attribute__((swift_name("CurlFunctions.poll(self:_:milliseconds:)")))
+static inline bool cards_curl_multi_poll(CurlFunctions table, CurlMulti multi, int milliseconds) {
+    return table.curl_multi_poll(multi.handle, NULL, 0, milliseconds, NULL) == CURLM_OK;
+}
+
+__attribute__((swift_name("CurlFunctions.wake(self:_:)")))
+static inline void cards_curl_multi_wake(CurlFunctions table, CurlMulti multi) { table.curl_multi_wakeup(multi.handle); }

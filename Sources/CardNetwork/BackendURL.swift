@@ -1,0 +1,121 @@
+public import Cards
+
+/// The address of a backend: http or https, a host, a port, and a path that all requests start with. It holds no user
+/// name, no password, no query and no fragment.
+///
+/// Own code because it is strict on purpose: two spellings of one address must become one ``BackendID``, and whatever
+/// could be read in two ways is refused.
+public struct BackendURL: Hashable, Sendable {
+    /// Why a text is not the address of a backend.
+    public enum Problem: Hashable, Sendable {
+        case scheme, credentials, host, port, path, query
+    }
+
+    public let isSecure: Bool
+    /// In lower case; an IPv6 address in brackets.
+    public let host: String
+    /// Nil for the usual port of the scheme.
+    public let port: Int?
+    /// Empty, or a path with a slash at its start and none at its end.
+    public let path: String
+
+    public init(_ text: String) throws(NetworkError) {
+        do {
+            (isSecure, host, port, path) = try Self.parts(of: text)
+        } catch {
+            throw NetworkError.badAddress(error)
+        }
+    }
+
+    /// One spelling for one address.
+    public var text: String { (isSecure ? "https://" : "http://") + hostAndPort + path }
+
+    /// For people: the port only when it is not the usual one.
+    public var hostAndPort: String { host + (port.map { ":\($0)" } ?? "") }
+
+    public var backend: BackendID { BackendID(normalizedURL: text) }
+
+    private typealias Parts = (isSecure: Bool, host: String, port: Int?, path: String)
+
+    private static func parts(of text: String) throws(Problem) -> Parts {
+        let bytes = Array(text.utf8)
+        let isSecure: Bool
+        let start: Int
+        if hasPrefix("https://", bytes) {
+            (isSecure, start) = (true, 8)
+        } else if hasPrefix("http://", bytes) {
+            (isSecure, start) = (false, 7)
+        } else {
+            throw .scheme
+        }
+        guard !bytes.contains(UInt8(ascii: "?")), !bytes.contains(UInt8(ascii: "#")) else { throw .query }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+        let authority = bytes[start..<end]
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
+        let (host, portText) = try split(authority)
+        let port = try number(of: portText)
+        return (isSecure, host, port == (isSecure ? 443 : 80) ? nil : port, try path(of: bytes[end...]))
+    }
+
+    /// The host, and what stands behind its colon.
+    private static func split(_ authority: ArraySlice<UInt8>) throws(Problem) -> (String, ArraySlice<UInt8>?) {
+        let host: ArraySlice<UInt8>
+        let isAddress = authority.first == UInt8(ascii: "[")
+        if isAddress {
+            guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
+            host = authority[...close]
+            let inside = host.dropFirst().dropLast()
+            guard inside.contains(UInt8(ascii: ":")), inside.allSatisfy(isInAddress) else { throw .host }
+        } else {
+            host = authority.prefix { $0 != UInt8(ascii: ":") }
+            guard !host.isEmpty, host.count <= 253, host.first != UInt8(ascii: "-"), host.allSatisfy(isInName) else {
+                throw .host
+            }
+        }
+        let rest = authority[host.endIndex...]
+        guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { throw .host }
+        return (String(decoding: host, as: UTF8.self).lowercased(), rest.isEmpty ? nil : rest.dropFirst())
+    }
+
+    private static func number(of text: ArraySlice<UInt8>?) throws(Problem) -> Int? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.count <= 5, text.allSatisfy(isDigit), let port = Int(String(decoding: text, as: UTF8.self)),
+            (1...65_535).contains(port)
+        else { throw .port }
+        return port
+    }
+
+    private static func path(of text: ArraySlice<UInt8>) throws(Problem) -> String {
+        var path = text
+        while path.last == UInt8(ascii: "/") { path.removeLast() }
+        guard path.allSatisfy({ isInPath($0) }) else { throw .path }
+        for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard !segment.isEmpty, !segment.allSatisfy({ $0 == UInt8(ascii: ".") }) else { throw .path }
+        }
+        return String(decoding: path, as: UTF8.self)
+    }
+
+    private static func hasPrefix(_ prefix: StaticString, _ bytes: [UInt8]) -> Bool {
+        prefix.withUTF8Buffer { letters in
+            bytes.count >= letters.count
+                && zip(bytes, letters).allSatisfy { $0 == $1 || (isLetter($0) && $0 | 0x20 == $1) }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    private static func isInName(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || "-._".utf8.contains(byte)
+    }
+    private static func isInAddress(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
+    }
+    /// What may stand in a path as it is (RFC 3986, 3.3), and "%" of what was escaped already.
+    private static func isInPath(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
+    }
+}
+
+extension BackendURL.Problem: Error {}

@@ -1,0 +1,26 @@
+/// What proves to a backend who asks. It goes into a request's header and nowhere else: printing it shows nothing of it.
+public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    enum Kind: Hashable, Sendable {
+        case basic(user: String, password: String)
+        case bearer(token: String)
+    }
+
+    let kind: Kind
+
+    /// Reads `user:password` (sent as Basic) or a token (sent as Bearer). Nil when the text is empty or holds a control
+    /// character, which could end the header.
+    public init?(_ text: String) {
+        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            return nil
+        }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            kind = .basic(user: String(parts[0]), password: String(parts[1]))
+        } else {
+            kind = .bearer(token: text)
+        }
+    }
+
+    public var description: String { "credentials" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,22 @@
+internal import CCurl
+internal import Synchronization
+
+/// libcurl, opened when the first request needs it.
+enum CurlLibrary {
+    /// Debian has the library for OpenSSL and for GnuTLS; both serve.
+    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+
+    /// Setting libcurl up is not safe on two threads in its older versions.
+    private static let turn = Mutex(())
+
+    /// The first of these that is there; nil when none is.
+    static func open(_ names: [String]) -> CurlFunctions? {
+        turn.withLock { _ in
+            for name in names {
+                var functions = CurlFunctions()
+                if functions.load(from: name) { return functions }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// The status and the headers of an answer. Values are as they came; they hold no line ends.
+struct HTTPHead: Sendable {
+    let status: Int
+    private(set) var headers: [(name: String, value: String)] = []
+
+    /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`. Nil for anything else.
+    init?(statusLine line: String) {
+        let parts = line.split(separator: " ", maxSplits: 2)
+        guard line.hasPrefix("HTTP/"), parts.count >= 2, parts[1].utf8.count == 3, let status = Int(parts[1]) else {
+            return nil
+        }
+        self.status = status
+    }
+
+    /// Takes one line of the header; a line without a colon is passed over.
+    mutating func append(line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        headers.append((line[..<colon].lowercased(), String(value)))
+    }
+
+    /// The first value of that name, in any case.
+    subscript(name: String) -> String? {
+        let name = name.lowercased()
+        return headers.first { $0.name == name }?.value
+    }
+}

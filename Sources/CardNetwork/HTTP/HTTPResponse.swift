@@ -1,0 +1,32 @@
+/// An answer that is coming in: its head, and its body piece by piece. A reader that is slow slows the sender down; the
+/// body is never held whole here.
+struct HTTPResponse: Sendable {
+    /// An error's body is read up to here, no further.
+    static let maximumErrorBytes = 64 << 10
+
+    let head: HTTPHead
+    let request: APIRequest
+    let transfer: Transfer
+    let loop: TransferLoop
+
+    /// The next bytes of the body, decoded; nil at its end, empty after ``interrupt()``. Throws ``HTTPFailure``.
+    func nextChunk() async throws -> [UInt8]? {
+        let event = try await transfer.next()
+        if transfer.takePause() { loop.post(.resume(transfer)) }
+        if case .chunk(let bytes) = event { return bytes }
+        return nil
+    }
+
+    /// Makes ``nextChunk()`` give an empty chunk, at once when it waits: for a reader with something else to do meanwhile.
+    func interrupt() { transfer.interrupt() }
+
+    /// Throws ``NetworkError`` unless the status is one of success.
+    func requireSuccess() throws(NetworkError) {
+        let host = request.base.hostAndPort
+        switch head.status {
+        case 200..<300: return
+        case 300..<400: throw .redirected(host: host, place: String((head["Location"] ?? "").prefix(200)))
+        default: throw .refused(host: host, status: head.status)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import CCurl
+internal import Glibc
+internal import Synchronization
+
+/// The one thread on which libcurl runs, and the way to give it something to do. The thread starts with the first command
+/// and sleeps in poll while nothing happens.
+final class TransferLoop: Sendable {
+    enum Command: Sendable {
+        case start(Transfer)
+        /// There is room again for the body of a transfer that was paused.
+        case resume(Transfer)
+        case abort(Transfer)
+        /// Ends the thread, and with it every transfer.
+        case stop
+    }
+
+    private struct Shared {
+        var commands: [Command] = []
+        var isRunning = false
+        /// There while the thread is.
+        var multi: CurlMulti?
+    }
+
+    private let functions: CurlFunctions
+    private let configuration: HTTPClient.Configuration
+    private let shared = Mutex(Shared())
+
+    init(functions: CurlFunctions, configuration: HTTPClient.Configuration) {
+        (self.functions, self.configuration) = (functions, configuration)
+    }
+
+    func post(_ command: Command) {
+        let mustStart = shared.withLock { shared in
+            shared.commands.append(command)
+            if let multi = shared.multi { functions.wake(multi) }
+            defer { shared.isRunning = true }
+            return !shared.isRunning
+        }
+        if mustStart { startThread() }
+    }
+
+    private func startThread() {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<TransferLoop>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            context.release()
+            refuseAll(because: .other("no thread can be started"))
+        }
+    }
+
+    // MARK: - On the thread
+
+    /// Long enough not to wake an idle machine; commands wake it.
+    private static let idleMilliseconds: Int32 = 3_600_000
+
+    private func run() {
+        blockBrokenPipe()
+        let multi = functions.makeMulti()
+        guard multi.handle != nil else { return refuseAll(because: .other("out of memory")) }
+        shared.withLock { $0.multi = multi }
+        var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
+        while execute(takeCommands(), multi, &active), functions.perform(multi) {
+            var code = CURLE_OK
+            while let handle = functions.nextEnded(multi, result: &code) {
+                guard let easy = active.removeValue(forKey: handle) else { continue }
+                let failure = easy.failure(for: code)
+                functions.remove(handle, from: multi)
+                easy.close()
+                easy.transfer.finish(failure)
+            }
+            guard functions.poll(multi, milliseconds: Self.idleMilliseconds) else { break }
+        }
+        shared.withLock { $0.multi = nil }
+        for easy in active.values { end(easy, multi) }
+        functions.freeMulti(multi)
+        refuseAll(because: .closed)
+    }
+
+    /// A closed connection must not end the program: libcurl leaves SIGPIPE to its caller.
+    private func blockBrokenPipe() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    private func takeCommands() -> [Command] {
+        shared.withLock { shared in
+            defer { shared.commands = [] }
+            return shared.commands
+        }
+    }
+
+    /// False after `stop`.
+    private func execute(
+        _ commands: [Command], _ multi: CurlMulti, _ active: inout [UnsafeMutableRawPointer: EasyHandle]
+    ) -> Bool {
+        var goesOn = true
+        for command in commands {
+            switch command {
+            case .start(let transfer):
+                start(transfer, multi, &active)
+            case .resume(let transfer):
+                if let easy = active.values.first(where: { $0.transfer === transfer }) {
+                    _ = functions.resume(easy.handle)
+                }
+            case .abort(let transfer):
+                if let easy = active.values.first(where: { $0.transfer === transfer }) {
+                    active[easy.handle] = nil
+                    end(easy, multi)
+                }
+            case .stop:
+                goesOn = false
+            }
+        }
+        return goesOn
+    }
+
+    private func start(
+        _ transfer: Transfer, _ multi: CurlMulti, _ active: inout [UnsafeMutableRawPointer: EasyHandle]
+    ) {
+        guard !transfer.hasEnded else { return }
+        do {
+            let easy = try EasyHandle(transfer, configuration: configuration, functions: functions)
+            active[easy.handle] = easy
+            guard functions.add(easy.handle, to: multi) else {
+                active[easy.handle] = nil
+                easy.close()
+                return transfer.finish(.other("libcurl took no more transfers"))
+            }
+        } catch {
+            transfer.finish(error)
+        }
+    }
+
+    private func end(_ easy: EasyHandle, _ multi: CurlMulti) {
+        functions.remove(easy.handle, from: multi)
+        easy.close()
+        easy.transfer.finish(.closed)
+    }
+
+    /// For when there is no thread to work: whoever still waits is told.
+    private func refuseAll(because failure: HTTPFailure) {
+        for case .start(let transfer) in takeCommands() { transfer.finish(failure) }
+    }
+}

@@ -1,0 +1,258 @@
+public import Cards
+
+/// Keeps the store and one backend together: downloads when it starts and when it is asked, uploads what the store owes,
+/// and tries again by itself. It holds no cards; what waits is in the store and outlives the program.
+///
+/// Start it once; after ``stop()`` it is of no more use.
+public actor NetworkLoader: CardLoader {
+    /// What holds back the next try.
+    private enum Hold {
+        case none
+        case until(Task<Void, Never>)
+        /// Someone has to change something first, and then ask.
+        case untilAsked
+    }
+
+    private let store: any BackendStore
+    private let backend: BackendURL
+    private let client: HTTPClient
+    private let cardClock: CardClock
+    private let clock: any Clock<Duration>
+    private let retries: RetryPolicy
+
+    private let wakes: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
+    private var worker: Task<Void, Never>?
+    private var hasStopped = false
+
+    private var record: BackendRecord?
+    /// Whether someone asked for a try since the last one began.
+    private var isAsked = true
+    private var wantsDownload = false
+    private var mayWrite = true
+    private var refused: [Upload.Entry: Int] = [:]
+    private var failures = 0
+    private var hold = Hold.none
+
+    private var status: LoaderStatus {
+        didSet { if status != oldValue { for subscriber in subscribers.values { subscriber.yield(status) } } }
+    }
+    private var subscribers: [Int: AsyncStream<LoaderStatus>.Continuation] = [:]
+    private var nextSubscriber = 0
+
+    /// - Parameters:
+    ///   - certificateFile: certificates to trust instead of the system's, in PEM.
+    ///   - cardClock: says when something happened.
+    ///   - clock: waits.
+    public init(
+        store: any BackendStore, backend: BackendURL, credentials: Credentials? = nil, certificateFile: String? = nil,
+        cardClock: CardClock = .system, clock: any Clock<Duration> = ContinuousClock(),
+        retries: RetryPolicy = RetryPolicy()
+    ) {
+        self.init(
+            store: store, backend: backend,
+            client: HTTPClient(.init(credentials: credentials, certificateFile: certificateFile)),
+            cardClock: cardClock, clock: clock, retries: retries)
+    }
+
+    init(
+        store: any BackendStore, backend: BackendURL, client: HTTPClient, cardClock: CardClock,
+        clock: any Clock<Duration>, retries: RetryPolicy
+    ) {
+        self.store = store
+        self.backend = backend
+        self.client = client
+        self.cardClock = cardClock
+        self.clock = clock
+        self.retries = retries
+        (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        status = LoaderStatus(host: backend.hostAndPort)
+    }
+
+    // MARK: - For the program
+
+    /// Begins to work: a download first, then what is owed. Returns at once.
+    public func start() {
+        guard worker == nil, !hasStopped else { return }
+        worker = Task { await run() }
+        wakeUp.yield()
+    }
+
+    /// Ends everything under way and the streams of ``statuses()``; returns when nothing runs any more.
+    public func stop() async {
+        hasStopped = true
+        worker?.cancel()
+        await worker?.value
+        release()
+        for subscriber in subscribers.values { subscriber.finish() }
+        subscribers = [:]
+    }
+
+    /// Asks for a try; returns at once. A download that is under way is the answer to it.
+    public func synchronize() {
+        if case .downloading = status.activity { return }
+        isAsked = true
+        wakeUp.yield()
+    }
+
+    public func answer(_ consent: BackendConsent) async {
+        guard record?.consent == .unasked, consent != .unasked else { return }
+        do {
+            try await store.setConsent(consent, for: backend.backend)
+            record?.consent = consent
+            status.question = nil
+            try await countWaiting()
+            wakeUp.yield()
+        } catch {
+            status.failure = words(for: error)
+        }
+    }
+
+    public func statuses() -> AsyncStream<LoaderStatus> {
+        let (stream, subscriber) = AsyncStream<LoaderStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        subscriber.yield(status)
+        guard !hasStopped else {
+            subscriber.finish()
+            return stream
+        }
+        let number = nextSubscriber
+        nextSubscriber += 1
+        subscribers[number] = subscriber
+        subscriber.onTermination = { [weak self] _ in Task { await self?.unsubscribe(number) } }
+        return stream
+    }
+
+    private func unsubscribe(_ number: Int) { subscribers[number] = nil }
+
+    // MARK: - The work
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { [store, wakeUp] in
+                for await _ in await store.owedNotices() { wakeUp.yield() }
+            }
+            // One after the other; what wakes us meanwhile is one more turn, however often it came.
+            for await _ in wakes { await work() }
+            group.cancelAll()
+        }
+    }
+
+    private func work() async {
+        if isAsked {
+            (isAsked, wantsDownload, mayWrite) = (false, true, true)
+            (refused, failures) = ([:], 0)
+            release()
+        }
+        do {
+            try await connect()
+            try await countWaiting()
+            guard case .none = hold else { return }
+            if wantsDownload { try await download() }
+            if status.question == nil { try await upload() }
+        } catch is CancellationError {
+            status.activity = .idle
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func connect() async throws {
+        if record == nil { record = try await store.connect(to: backend.backend) }
+    }
+
+    private func download() async throws {
+        status.activity = .downloading(cards: 0)
+        (status.rejected, status.firstRejection) = (0, nil)
+        let download = ListDownload(client: client, backend: backend, store: store, clock: clock)
+        let result = try await download.run { await self.show($0) }
+        wantsDownload = false
+        status.absent = result.absent
+        status.hasDownloaded = true
+        succeed()
+        try await countWaiting()
+        if record?.consent == .unasked, status.waiting == 0 {
+            // The backend has every card that was here before it: there is nothing to ask.
+            try await store.setConsent(.granted, for: backend.backend)
+            record?.consent = .granted
+        }
+    }
+
+    private func show(_ progress: ListDownload.Progress) {
+        status.activity = .downloading(cards: progress.cards)
+        (status.rejected, status.firstRejection) = (progress.rejected, progress.firstRejection)
+    }
+
+    private func upload() async throws {
+        guard mayWrite, status.waiting > 0 else { return }
+        status.activity = .uploading(cards: status.waiting)
+        var upload = Upload(client: client, backend: backend, store: store, refused: refused)
+        defer { refused = upload.refused }
+        switch try await upload.run({ await self.showUpload(waiting: $0) }) {
+        case .done:
+            status.isReadOnly = false
+            succeed()
+        case .readOnly:
+            mayWrite = false
+            status.isReadOnly = true
+            status.activity = .idle
+        }
+        try await countWaiting()
+        if let refusal = upload.refused.values.first {
+            let error = NetworkError.cardsRefused(
+                host: backend.hostAndPort, count: upload.refused.count, status: refusal)
+            status.failure = error.userMessage
+        }
+    }
+
+    private func showUpload(waiting: Int) {
+        status.waiting = waiting
+        status.activity = .uploading(cards: waiting)
+    }
+
+    private func countWaiting() async throws {
+        status.waiting = try await store.owedCount(to: backend.backend)
+        status.question = record?.consent == .unasked && status.waiting > 0 ? status.waiting : nil
+    }
+
+    private func succeed() {
+        failures = 0
+        status.activity = .idle
+        status.failure = nil
+        status.lastSuccess = cardClock.now()
+    }
+
+    // MARK: - Failures
+
+    private func fail(_ error: any Error) {
+        status.activity = .idle
+        status.failure = words(for: error)
+        guard (error as? NetworkError)?.isTemporary != false else {
+            hold = .untilAsked
+            return
+        }
+        failures += 1
+        let delay = retries.delay(afterFailures: failures)
+        status.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
+        hold = .until(
+            Task { [clock] in
+                do {
+                    try await clock.sleep(for: delay)
+                    self.retry()
+                } catch {
+                    // Cancelled: someone asked for a try, or the loader stops.
+                }
+            })
+    }
+
+    private func retry() {
+        release()
+        wakeUp.yield()
+    }
+
+    /// Nothing holds back the next try any more.
+    private func release() {
+        if case .until(let timer) = hold { timer.cancel() }
+        hold = .none
+        status.nextTry = nil
+    }
+}

@@ -1,0 +1,47 @@
+internal import Cards
+
+/// The JSON array of one POST, and the changes that it stands for. It is bounded; one card alone may be larger.
+struct UploadBody: Sendable {
+    private static let maximumCards = 100
+    private static let maximumBytes = 4 << 20
+
+    private(set) var changes: [OwedChange] = []
+    private var elements: [UInt8] = []
+    /// Where each element ends, without the comma behind it.
+    private var ends: [Int] = []
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    var bytes: [UInt8] { [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")] }
+
+    func hasRoom(for element: [UInt8]) -> Bool {
+        isEmpty || (changes.count < Self.maximumCards && elements.count + element.count < Self.maximumBytes)
+    }
+
+    mutating func append(_ change: OwedChange, _ element: some Collection<UInt8>) {
+        if !isEmpty { elements.append(UInt8(ascii: ",")) }
+        elements.append(contentsOf: element)
+        changes.append(change)
+        ends.append(elements.count)
+    }
+
+    /// Two bodies of half the cards each, to find the one that a backend refuses.
+    func halves() -> [UploadBody] {
+        var halves = [UploadBody(), UploadBody()]
+        var start = 0
+        for (index, end) in ends.enumerated() {
+            halves[index * 2 < ends.count ? 0 : 1].append(changes[index], elements[start..<end])
+            start = end + 1
+        }
+        return halves
+    }
+}
+
+extension Card {
+    /// The whole card as a backend takes it. Fields without a value are written too: they may have had one there.
+    func uploadForm(photo: (PhotoHash) -> [UInt8]?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(CardJSON.members(of: self, always: Set(CardField.known), photo: photo))
+        return writer.bytes
+    }
+}

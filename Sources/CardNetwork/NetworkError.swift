@@ -1,0 +1,78 @@
+public import Cards
+
+/// Why the network loader could not do its work: what happened at which host. The cards that are here are never touched
+/// by it, and no case holds credentials.
+public enum NetworkError: UserFacingError, Hashable {
+    /// The text of `backend.url` is no address. It is not repeated: it may hold a password.
+    case badAddress(BackendURL.Problem)
+    /// The request did not come through whole.
+    case failed(host: String, cause: HTTPFailure)
+    /// The backend answered, but not with success.
+    case refused(host: String, status: Int)
+    case redirected(host: String, place: String)
+    /// The answer is a web page: a wrong address, or the portal of a hotel or a train.
+    case webPage(host: String)
+    case notAList(host: String)
+    /// The backend takes other cards, but not these.
+    case cardsRefused(host: String, count: Int, status: Int)
+    /// The list is broken from this byte on.
+    case brokenList(host: String, cause: JSONError)
+
+    /// Whether trying again by itself can help; else someone has to change something first.
+    public var isTemporary: Bool {
+        switch self {
+        case .badAddress: false
+        case .failed(_, let cause): cause.isTemporary
+        case .refused(_, let status): status != 401 && status != 403
+        case .redirected, .webPage, .notAList, .brokenList: true
+        case .cardsRefused: false
+        }
+    }
+
+    public var userMessage: String {
+        switch self {
+        case .badAddress(let problem):
+            problem.words
+        case .failed(_, .libraryMissing):
+            HTTPFailure.libraryMissing.words
+        case .failed(let host, let cause):
+            "\(host): \(cause.words). Your cards are kept here."
+        case .refused(let host, 401), .refused(let host, 403):
+            "\(host) refuses access. Check backend.credentials_file, then synchronize again."
+        case .refused(let host, 404):
+            "\(host) has no cards at this address (404). Check backend.url."
+        case .refused(let host, let status) where status >= 500:
+            "\(host) has a failure of its own (\(status)). Your cards are kept here."
+        case .refused(let host, let status):
+            "\(host) refused the request (\(status)). Your cards are kept here."
+        case .redirected(let host, let place):
+            "\(host) sends us to another address: \(place). If that is right, set it as backend.url."
+        case .webPage(let host):
+            "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
+        case .notAList(let host):
+            "\(host) answered with something that is not a list of cards. Check backend.url."
+        case .cardsRefused(let host, let count, let status):
+            "\(host) does not take \(count == 1 ? "one card" : "\(count) cards") (\(status)). What was changed is kept here; "
+                + "synchronize to try again."
+        case .brokenList(let host, let cause) where cause.kind == .cutOff:
+            "The list from \(host) ends in the middle (at byte \(cause.offset)). The cards before that were taken."
+        case .brokenList(let host, let cause):
+            "The list from \(host) is broken: \(cause.userMessage). The cards before that were taken."
+        }
+    }
+}
+
+extension BackendURL.Problem {
+    fileprivate var words: String {
+        switch self {
+        case .scheme: "backend.url must start with http:// or https://."
+        case .credentials:
+            "backend.url must not hold a user name or password. Put them into a file of your own and set "
+                + "backend.credentials_file."
+        case .host: "backend.url has no valid host name."
+        case .port: "backend.url has no valid port; a port is a number from 1 to 65535."
+        case .path: "backend.url has a path that cannot be used."
+        case .query: "backend.url must not hold \"?\" or \"#\"."
+        }
+    }
+}

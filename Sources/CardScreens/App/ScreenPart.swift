@@ -1,0 +1,27 @@
+import CardViewModels
+import Terminal
+
+/// One screen of the program: draws a destination and turns input into intents. It holds widget state only (scroll, focus,
+/// editors); what a user would miss is in its view model.
+@MainActor
+protocol ScreenPart: AnyObject {
+    /// Draws the whole screen but the dialog over it.
+    func draw(into canvas: inout Canvas, style: ScreenStyle)
+
+    /// Handles what is meant for this screen alone; false leaves it to the keys that work everywhere.
+    func handle(_ event: InputEvent) -> Bool
+
+    /// Whether typed characters are text here, so that only Ctrl, Alt and function keys can be commands.
+    var takesText: Bool { get }
+
+    /// The screen's own keys, for the help.
+    var help: [HelpView.Section] { get }
+}
+
+/// How screens look: the theme, what the terminal can show, and whether only ASCII may be drawn.
+struct ScreenStyle {
+    var theme: Theme
+    var colors: ColorDepth
+    var isPlain: Bool
+    var helpKey: KeyHint
+}

@@ -1,0 +1,51 @@
+import Terminal
+
+/// What can be done on a card that is shown.
+enum CardAction: String, BindableAction {
+    case edit = "card.edit"
+    case front = "card.front"
+    case back = "card.back"
+    case copy = "card.copy"
+    case previous = "card.previous"
+    case next = "card.next"
+    case star = "card.star"
+    case archive = "card.archive"
+    case delete = "card.delete"
+    case synchronize = "card.sync"
+    case stepForward = "card.step-forward"
+    case stepBackward = "card.step-backward"
+    case open = "card.open"
+    case leave = "card.leave"
+    case down = "card.down"
+    case up = "card.up"
+    case pageDown = "card.page-down"
+    case pageUp = "card.page-up"
+    case first = "card.first"
+    case last = "card.last"
+
+    static func bindings(_ keyMap: KeyMap) -> BindingTable<CardAction> {
+        BindingTable(
+            [
+                Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
+                Binding(.front, [Key("1")], "front photo", hint: "front"),
+                Binding(.back, [Key("2")], "back photo", hint: "back"),
+                Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
+                Binding(.previous, [Key("[")], "previous card", hint: "previous"),
+                Binding(.next, [Key("]")], "next card", hint: "next"),
+                Binding(.star, [Key("t")], "star, or take the star away"),
+                Binding(.archive, [Key("z")], "archive, or bring back"),
+                Binding(.delete, [Key("d")], "delete the card (asks)"),
+                Binding(.synchronize, [Key("S")], "download and upload now"),
+                Binding(.stepForward, [.tab], "next link or photo"),
+                Binding(.stepBackward, [.shiftTab], "previous link or photo"),
+                Binding(.open, [.enter], "open the link or photo"),
+                Binding(.leave, [Key("h"), Key(.left)], "back to the list"),
+                Binding(.down, [Key("j"), Key(.down)], "scroll down"),
+                Binding(.up, [Key("k"), Key(.up)], "scroll up"),
+                Binding(.pageDown, [Key(.pageDown), .control("d"), Key(" ")], "a page down"),
+                Binding(.pageUp, [Key(.pageUp), .control("u")], "a page up"),
+                Binding(.first, [Key("g"), Key(.home)], "top"),
+                Binding(.last, [Key("G"), Key(.end)], "bottom"),
+            ], keyMap: keyMap)
+    }
+}

@@ -1,0 +1,133 @@
+import Cards
+import Terminal
+
+/// What a card comes to on a screen of some width: its fields as labelled texts in one or two columns, its photos beneath, and
+/// where each of them stands. Worked out anew for each frame; it keeps nothing.
+struct CardContent {
+    /// Photos stand side by side from this width on.
+    static let twoColumns = 76
+    /// An ID-1 card is 85.60 x 53.98 mm (ISO/IEC 7810); a cell is twice as high as wide.
+    static let cardProportion = 85.60 / 53.98
+
+    struct Field {
+        let label: SafeText
+        let paragraph: Paragraph
+        let frame: Rect
+    }
+
+    private(set) var fields: [Field] = []
+    private(set) var photos: [(side: Card.Side, frame: Rect)] = []
+    private(set) var rows = 0
+    /// Where each stop stands, so that it can be scrolled to.
+    private(set) var stops: [(stop: CardStop, rows: Range<Int>)] = []
+
+    private static let labelColumns = 10
+
+    init(_ card: Card, due: DueDate, columns: Int, focus: CardStop?, theme: Theme) {
+        let texts = Self.texts(of: card, due: due, theme: theme)
+        let isWide = columns >= Self.twoColumns
+        let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
+        let width = isWide ? (columns - 4) / 2 : columns
+        var heights: [Int] = []
+        for (column, texts) in split.enumerated() {
+            heights.append(
+                place(texts, left: column * (width + 4), columns: width, row: 0, theme: theme))
+        }
+        rows = heights.max() ?? 0
+        if !card.note.isEmpty { placeNote(card.note, columns: columns, focus: focus, theme: theme) }
+        placePhotos(of: card, columns: columns)
+    }
+
+    // MARK: - Fields
+
+    private struct Text {
+        let label: SafeText
+        let text: String
+        let style: Style
+        var isRight = false
+    }
+
+    private static func texts(of card: Card, due: DueDate, theme: Theme) -> [Text] {
+        var texts: [Text] = []
+        func add(_ label: SafeText, _ text: String?, style: Style? = nil, isRight: Bool = false) {
+            guard let text, !text.isEmpty else { return }
+            texts.append(Text(label: label, text: text, style: style ?? theme[.text], isRight: isRight))
+        }
+        add(
+            "number", card.number.isEmpty ? "no number" : card.number,
+            style: theme[card.number.isEmpty ? .faint : .strong])
+        if let barcode = card.barcode {
+            add("barcode", barcode.format.rawValue + (barcode.value.map { " \($0)" } ?? ""))
+        }
+        add("balance", card.amountLeft?.words)
+        add("groups", card.groups.joined(separator: ", "), isRight: true)
+        add("valid", validity(of: card, due: due), style: theme[due.isExpired ? .warning : .text], isRight: true)
+        add("colour", card.color?.text, isRight: true)
+        let marks = [card.isStarred ? "★ starred" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
+        add("marks", marks.joined(separator: ", "), isRight: true)
+        return texts
+    }
+
+    private static func validity(of card: Card, due: DueDate) -> String? {
+        let from = card.validFrom.map { "from \(DayWords.date($0))" }
+        let until = card.expiry.map { "until \(DayWords.date($0))" }
+        let days = [from, until].compactMap { $0 }.joined(separator: " ")
+        guard !days.isEmpty else { return nil }
+        return due.isPressing ? "\(days), \(due.words)" : days
+    }
+
+    private mutating func place(_ texts: [Text], left: Int, columns: Int, row: Int, theme: Theme) -> Int {
+        var row = row
+        for text in texts {
+            let paragraph = Paragraph(text.text, style: text.style)
+            let width = max(1, columns - Self.labelColumns - 1)
+            let height = paragraph.rows(columns: width)
+            fields.append(
+                Field(
+                    label: text.label, paragraph: paragraph,
+                    frame: Rect(column: left + Self.labelColumns + 1, row: row, columns: width, rows: height)))
+            row += height
+        }
+        return row
+    }
+
+    private mutating func placeNote(_ note: String, columns: Int, focus: CardStop?, theme: Theme) {
+        var spans: [Paragraph.Span] = []
+        for (index, link) in NoteLinks.links(in: note).enumerated() {
+            let start = note.distance(from: note.startIndex, to: link.startIndex)
+            let isFocused = focus == .link(index)
+            let style = isFocused ? theme[.accent].overlaid(with: theme[.selection]) : theme[.accent].adding(.underline)
+            spans.append(Paragraph.Span(start..<start + link.count, style: style))
+        }
+        let paragraph = Paragraph(note, style: theme[.text], spans: spans)
+        let width = max(1, min(columns - Self.labelColumns - 1, 72))
+        let height = paragraph.rows(columns: width)
+        for (index, span) in spans.enumerated() {
+            let first = rows + paragraph.row(ofCharacter: span.characters.lowerBound, columns: width)
+            stops.append((.link(index), first..<first + 1))
+        }
+        fields.append(
+            Field(
+                label: "note", paragraph: paragraph,
+                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: height)))
+        rows += height
+    }
+
+    // MARK: - Photos
+
+    private mutating func placePhotos(of card: Card, columns: Int) {
+        let sides = Card.Side.allCases.filter { card[$0] != nil }
+        guard !sides.isEmpty else { return }
+        rows += 1
+        let isWide = columns >= Self.twoColumns
+        let width = isWide ? (columns - 4) / 2 : min(columns, 60)
+        let height = Int((Double(width - 2) / Self.cardProportion / 2).rounded()) + 2
+        for (index, side) in sides.enumerated() {
+            let column = isWide ? index * (width + 4) : 0
+            let frame = Rect(column: column, row: rows + (isWide ? 0 : index * height), columns: width, rows: height)
+            photos.append((side, frame))
+            stops.append((.photo(side), frame.top..<frame.bottom))
+        }
+        rows += isWide ? height : height * sides.count
+    }
+}

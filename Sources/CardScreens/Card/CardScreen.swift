@@ -1,0 +1,168 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// One card: name, fields, note with its links, both photos. Scrolls when it does not fit.
+@MainActor
+final class CardScreen: ScreenPart {
+    private let model: CardModel
+    private let app: AppModel
+    private let bindings: BindingTable<CardAction>
+    private var position = ScrollPosition()
+    private var focus: CardStop?
+    private var pictures = PictureCache()
+    private var shown: CardID?
+    /// As last drawn, for scrolling and the mouse.
+    private var area = Rect.zero
+    private var content: CardContent?
+
+    init(_ model: CardModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = CardAction.bindings(keyMap)
+    }
+
+    var takesText: Bool { false }
+    var help: [HelpView.Section] { [HelpView.Section("Card", bindings.help)] }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let layout = ScreenLayout(canvas.bounds)
+        let theme = style.theme
+        let place = model.place
+        MessageLine(
+            left: SafeText((model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? "")),
+            leftStyle: theme[.strong], right: SafeText("\(place.rank) of \(place.count)"), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.title)
+        area = layout.content.inset(left: 1, top: layout.content.rows > 12 ? 1 : 0, right: 1)
+        if let card = model.card {
+            if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
+            draw(card, on: &canvas, style: style)
+        }
+        StatusLine(app: app, words: usageWords).draw(on: &canvas, in: layout.status, theme: theme)
+        Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
+            on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    private func draw(_ card: Card, on canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let content = CardContent(
+            card, due: model.due, columns: area.columns - 2, focus: focus, theme: theme)
+        self.content = content
+        ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
+            for field in content.fields {
+                let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
+                Label(field.label, style: theme[.faint]).draw(on: &canvas, in: label)
+                field.paragraph.draw(on: &canvas, in: field.frame)
+            }
+            for (side, frame) in content.photos {
+                let isFocused = focus == .photo(side)
+                if isFocused { canvas.placeCursor(at: frame.origin) }
+                pictures.draw(
+                    model.pictures[side] ?? .none, title: SafeText(side.rawValue), isFocused: isFocused, on: &canvas,
+                    in: frame, style: style)
+            }
+        }
+    }
+
+    private var usageWords: SafeText {
+        if case .link(let index)? = focus, model.links.indices.contains(index) {
+            return SafeText("↵ opens \(model.links[index])")
+        }
+        guard model.usage.uses > 1, let last = model.usage.lastUsed else { return "" }
+        return SafeText("used \(model.usage.uses) times, last at \(app.clock.timeOfDay(last))")
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key):
+            guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
+            perform(action)
+            return true
+        case .mouse(let mouse):
+            handle(mouse)
+            return true
+        case .paste: return true
+        }
+    }
+
+    private func isEnabled(_ action: CardAction) -> Bool {
+        switch action {
+        case .front: model.card?.front != nil
+        case .back: model.card?.back != nil
+        case .synchronize: app.hasBackend
+        case .open, .stepForward, .stepBackward: content?.stops.isEmpty == false
+        case .copy: model.card?.number.isEmpty == false || focusedLink != nil
+        case .next: model.place.rank < model.place.count
+        case .previous: model.place.rank > 1
+        default: true
+        }
+    }
+
+    private func perform(_ action: CardAction) {
+        switch action {
+        case .edit: app.editCurrent()
+        case .front: app.openPhoto(.front)
+        case .back: app.openPhoto(.back)
+        case .copy: if let link = focusedLink { app.copy(link: link) } else { app.copyNumber() }
+        case .previous: model.showPrevious()
+        case .next: model.showNext()
+        case .star: model.toggleStar()
+        case .archive: model.toggleArchive()
+        case .delete: app.askToDelete()
+        case .synchronize: app.synchronize()
+        case .stepForward: step(by: 1)
+        case .stepBackward: step(by: -1)
+        case .open: openFocused()
+        case .leave: app.back()
+        case .down: scroll(by: 1)
+        case .up: scroll(by: -1)
+        case .pageDown: scroll(by: area.rows - 1)
+        case .pageUp: scroll(by: 1 - area.rows)
+        case .first: scroll(by: -(content?.rows ?? 0))
+        case .last: scroll(by: content?.rows ?? 0)
+        }
+    }
+
+    private var focusedLink: String? {
+        guard case .link(let index)? = focus, model.links.indices.contains(index) else { return nil }
+        return model.links[index]
+    }
+
+    private func openFocused() {
+        switch focus {
+        case .link: if let link = focusedLink { app.open(link: link) }
+        case .photo(let side): app.openPhoto(side)
+        case nil: step(by: 1)
+        }
+    }
+
+    private func step(by step: Int) {
+        guard let stops = content?.stops, !stops.isEmpty else { return }
+        let current = stops.firstIndex { $0.stop == focus }
+        let next = current.map { ($0 + step + stops.count) % stops.count } ?? (step > 0 ? 0 : stops.count - 1)
+        focus = stops[next].stop
+        position.reveal(stops[next].rows, content: content?.rows ?? 0, window: area.rows)
+    }
+
+    private func scroll(by rows: Int) {
+        position.scroll(by: rows, content: content?.rows ?? 0, window: area.rows)
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: scroll(by: 3)
+        case .wheelUp: scroll(by: -3)
+        case .press(.left):
+            let place = Point(
+                column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+            guard area.contains(mouse.position),
+                let photo = content?.photos.first(where: { $0.frame.contains(place) })
+            else { return }
+            app.openPhoto(photo.side)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// Where everything of the form stands, for a width: worked out anew for each frame, for drawing and for the mouse.
+struct CardFormLayout {
+    struct Line {
+        let field: DraftField
+        let label: Rect
+        let text: Rect
+        /// Behind the text, on its first row.
+        let hint: Rect
+        /// A row beneath for what is wrong or what a path can become.
+        let below: Rect?
+
+        var whole: Rect {
+            Rect(column: label.left, row: label.top, columns: hint.right - label.left, rows: text.rows)
+        }
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var buttons: [(action: FormAction, place: Rect)] = []
+    private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
+    private(set) var rows = 0
+    let textColumns: Int
+    private var buttonRow = 0
+
+    private static let labelColumns = 10
+    /// From this width on, the pictures stand at the right of the fields.
+    private static let wide = 76
+    private static let pictureColumns = 28
+    /// A note grows to so many rows, then scrolls.
+    private static let maximumNoteRows = 8
+
+    @MainActor
+    init(model: CardFormModel, focus: CardFormScreen.Stop, columns: Int, note: TextArea, buttons actions: [FormAction])
+    {
+        let isWide = columns >= Self.wide
+        let left = Self.labelColumns + 2
+        let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
+        textColumns = max(1, min(available, 60))
+        for field in DraftField.allCases {
+            let width = Self.columns(of: field, available: textColumns)
+            let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
+            let isFocused = focus == .field(field)
+            let isWrong = model.draft.problems[field] != nil && (field.side == nil || !isFocused)
+            let hasWords = isWrong || field.side.map { model.photoProblems[$0] != nil || isFocused } ?? false
+            lines.append(
+                Line(
+                    field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
+                    text: Rect(column: left, row: rows, columns: width, rows: height),
+                    hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
+                    below: hasWords ? Rect(column: left, row: rows + height, columns: textColumns, rows: 1) : nil))
+            rows += height + (hasWords ? 1 : 0)
+        }
+        rows += 1
+        var column = left
+        for action in actions {
+            let width = Button(SafeText(Self.words(of: action))).columns
+            buttons.append((action, Rect(column: column, row: rows, columns: width, rows: 1)))
+            column += width + 2
+        }
+        buttonRow = rows
+        rows += 1
+        placePictures(model, columns: columns, isWide: isWide)
+    }
+
+    /// The rows to keep in sight for a stop: the field with the words beneath it.
+    func rows(of stop: CardFormScreen.Stop) -> Range<Int> {
+        switch stop {
+        case .field(let field):
+            guard let line = lines.first(where: { $0.field == field }) else { return 0..<1 }
+            return line.text.top..<(line.below?.bottom ?? line.text.bottom)
+        case .button: return buttonRow..<buttonRow + 1
+        }
+    }
+
+    static func words(of action: FormAction) -> String {
+        switch action {
+        case .save: "Save"
+        case .delete: "Delete"
+        default: "Cancel"
+        }
+    }
+
+    private static func columns(of field: DraftField, available: Int) -> Int {
+        switch field {
+        case .validFrom, .expiry: min(available, 12)
+        case .balance: min(available, 16)
+        case .currency, .color: min(available, 10)
+        case .isStarred: min(available, 14)
+        default: available
+        }
+    }
+
+    @MainActor
+    private mutating func placePictures(_ model: CardFormModel, columns: Int, isWide: Bool) {
+        guard isWide else { return }
+        let height = Int((Double(Self.pictureColumns - 2) / CardContent.cardProportion / 2).rounded()) + 2
+        for (index, side) in Card.Side.allCases.enumerated() where model.pictures[side] != PictureState.none {
+            let frame = Rect(
+                column: columns - Self.pictureColumns - 1, row: index * height, columns: Self.pictureColumns,
+                rows: height)
+            pictures.append((side, frame))
+            rows = max(rows, frame.bottom)
+        }
+    }
+}

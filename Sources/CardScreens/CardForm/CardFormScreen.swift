@@ -1,0 +1,323 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The form: labels at the right edge of their column, the field with the cursor underlined, and beneath a wrong field why.
+///
+/// It holds the editors and the focus; every change of text goes to the model at once.
+@MainActor
+final class CardFormScreen: ScreenPart {
+    /// Where the focus can be: a field, or one of the buttons beneath them.
+    enum Stop: Hashable {
+        case field(DraftField)
+        case button(FormAction)
+    }
+
+    private let model: CardFormModel
+    private let app: AppModel
+    private let bindings: BindingTable<FormAction>
+    private var editors: [DraftField: LineEditor] = [:]
+    private var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
+    private var focus = Stop.field(.name)
+    private var pressed: FormAction?
+    private var position = ScrollPosition()
+    private var pictures = PictureCache()
+    /// As last drawn, for the mouse and for moving in the note.
+    private var layout: CardFormLayout?
+    private var area = Rect.zero
+
+    init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = FormAction.bindings(keyMap)
+        for field in DraftField.allCases {
+            editors[field] = LineEditor(model.draft.text(of: field), isMultiline: field == .note)
+        }
+        for side in Card.Side.allCases { paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side))) }
+    }
+
+    var takesText: Bool { true }
+
+    var help: [HelpView.Section] {
+        [HelpView.Section("Form", bindings.help), HelpView.Section("Text", FormAction.editing)]
+    }
+
+    private var buttons: [FormAction] { model.draft.mode == .edit ? [.save, .delete, .cancel] : [.save, .cancel] }
+    private var stops: [Stop] { DraftField.allCases.map(Stop.field) + buttons.map(Stop.button) }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let screen = ScreenLayout(canvas.bounds)
+        let theme = style.theme
+        MessageLine(
+            left: model.draft.mode == .create ? "New card" : SafeText("Edit \(model.draft.saved.name)"),
+            leftStyle: theme[.strong]
+        ).draw(on: &canvas, in: screen.title)
+        area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
+        let layout = CardFormLayout(model: model, focus: focus, columns: area.columns, note: noteArea, buttons: buttons)
+        self.layout = layout
+        position = position.revealing(
+            layout.rows(of: focus), content: layout.rows, window: area.rows)
+        ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
+            for line in layout.lines { draw(line, on: &canvas, style: style) }
+            for (action, place) in layout.buttons { draw(action, at: place, on: &canvas, theme: theme) }
+            for (side, frame) in layout.pictures {
+                pictures.draw(
+                    model.pictures[side] ?? .none, title: SafeText(side.rawValue), isFocused: false, on: &canvas,
+                    in: frame, style: style)
+            }
+        }
+        StatusLine(app: app, words: SafeText(model.advice)).draw(on: &canvas, in: screen.status, theme: theme)
+        Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
+            on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    private func draw(_ line: CardFormLayout.Line, on canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let isFocused = focus == .field(line.field)
+        Label(SafeText(line.field.label), style: theme[isFocused ? .accent : .faint], alignment: .trailing).draw(
+            on: &canvas, in: line.label)
+        let textStyle = isFocused ? theme[.text].adding(.underline) : theme[.text]
+        switch line.field {
+        case .isStarred:
+            let words: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
+            canvas.write(words, at: line.text.origin, style: textStyle)
+            if isFocused { canvas.placeCursor(at: line.text.origin) }
+        case .front, .back:
+            guard let side = line.field.side else { return }
+            paths[side]?.draw(
+                on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
+                placeholder: model.draft.photo(side) == nil
+                    ? "path of a picture" : "has a picture; another path replaces it")
+        case .note:
+            if isFocused { canvas.fill(line.text, style: textStyle) }
+            noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
+        default:
+            if isFocused { canvas.fill(line.text, style: textStyle) }
+            TextField(editors[line.field] ?? LineEditor(), style: textStyle).draw(
+                on: &canvas, in: line.text, isFocused: isFocused)
+        }
+        Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
+        guard let below = line.below else { return }
+        let problem = problem(with: line.field)
+        let words = problem ?? suggestions(for: line.field).joined(separator: "  ")
+        Label(SafeText((problem == nil ? "" : "✗ ") + words), style: theme[problem == nil ? .faint : .warning]).draw(
+            on: &canvas, in: below)
+    }
+
+    private func draw(_ action: FormAction, at place: Rect, on canvas: inout Canvas, theme: Theme) {
+        let isFocused = focus == .button(action)
+        let state: Button.State =
+            if pressed == action { .pressed } else if !isEnabled(action) { .disabled } else {
+                isFocused ? .focused : .normal
+            }
+        Button(SafeText(CardFormLayout.words(of: action)), state: state).draw(
+            on: &canvas, at: place.origin, theme: theme)
+        if isFocused { canvas.placeCursor(at: place.origin) }
+    }
+
+    private func hint(for field: DraftField) -> String {
+        let card = model.draft.card
+        switch field {
+        case .expiry:
+            guard let expiry = card.expiry, model.draft.problems[.expiry] == nil else { return "" }
+            let due = DueDate(validFrom: nil, expiry: expiry, today: model.today)
+            return "\(DayWords.weekday(expiry)), \(due.words)"
+        case .validFrom: return card.validFrom.map(DayWords.weekday) ?? ""
+        case .groups: return focus == .field(.groups) ? "separated by commas" : ""
+        case .currency: return card.balance.isEmpty || card.currency != nil ? "" : "points"
+        default: return ""
+        }
+    }
+
+    /// Why a field is wrong; a photo's path is no problem while it is being typed.
+    private func problem(with field: DraftField) -> String? {
+        if let side = field.side, let problem = model.photoProblems[side] { return problem }
+        return model.draft.problems[field]
+    }
+
+    private func suggestions(for field: DraftField) -> [String] {
+        guard let side = field.side, focus == .field(field) else { return [] }
+        return paths[side]?.suggestions ?? []
+    }
+
+    private var noteArea: TextArea { noteArea(theme: .plain) }
+    private func noteArea(theme style: Style) -> TextArea {
+        TextArea(editors[.note] ?? LineEditor(isMultiline: true), style: style)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key): return handle(key)
+        case .paste(let text):
+            edit { $0.insert(text) }
+            return true
+        case .mouse(let mouse):
+            handle(mouse)
+            return true
+        }
+    }
+
+    private func handle(_ key: Key) -> Bool {
+        if let action = bindings.action(for: key, isEnabled: isEnabled) {
+            perform(action)
+            return true
+        }
+        switch (focus, key) {
+        case (.button(let action), .enter), (.button(let action), Key(" ")):
+            perform(action)
+            return true
+        case (.field(.isStarred), Key(" ")), (.field(.isStarred), .enter):
+            model.toggleStar()
+            return true
+        case (.field(.front), .enter): return takePhoto(.front)
+        case (.field(.back), .enter): return takePhoto(.back)
+        default: break
+        }
+        switch key.code {
+        case .up where key.modifiers.isEmpty: return moveInNote(by: -1) || moveFocus(by: -1)
+        case .down where key.modifiers.isEmpty: return moveInNote(by: 1) || moveFocus(by: 1)
+        case .enter where focus != .field(.note): return moveFocus(by: 1)
+        case .pageUp: return moveFocus(by: -stops.count)
+        case .pageDown: return moveFocus(by: stops.count)
+        default: break
+        }
+        return edit { $0.handle(key) } ?? false
+    }
+
+    private func isEnabled(_ action: FormAction) -> Bool {
+        switch action {
+        case .delete: model.draft.mode == .edit
+        case .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
+        default: true
+        }
+    }
+
+    private func perform(_ action: FormAction) {
+        switch action {
+        case .save: save()
+        case .cancel: app.back()
+        case .delete: app.askToDelete()
+        case .next: next()
+        case .previous: _ = moveFocus(by: -1)
+        case .removePhoto: if let side = focusedSide { model.removePhoto(side) }
+        }
+    }
+
+    /// Saves; where something is missing or wrong, goes there.
+    private func save() {
+        if !model.canSave, let field = DraftField.allCases.first(where: { model.draft.problems[$0] != nil }) {
+            focus = .field(field)
+        } else if let missing = model.missing.first {
+            focus = .field(DraftField(missing))
+        }
+        model.save()
+    }
+
+    private var focusedSide: Card.Side? {
+        if case .field(let field) = focus { field.side } else { nil }
+    }
+
+    private func takePhoto(_ side: Card.Side) -> Bool {
+        guard paths[side]?.editor.isEmpty == false else { return moveFocus(by: 1) }
+        paths[side]?.forgetSuggestions()
+        Task { [weak self, model] in
+            guard await model.takePhoto(side), let self else { return }
+            paths[side]?.editor = LineEditor()
+            if focus == .field(DraftField(side)) { moveFocus(by: 1) }
+        }
+        return true
+    }
+
+    /// Tab completes a path as far as it goes, then goes on to the next field.
+    private func next() {
+        guard let side = focusedSide, let path = paths[side], !path.editor.isEmpty else {
+            _ = moveFocus(by: 1)
+            return
+        }
+        let hadSuggestions = !path.suggestions.isEmpty
+        Task { [model] in
+            let grew = await path.complete { await model.completions(of: $0) }
+            model.setText(path.editor.text, of: DraftField(side))
+            if !grew, hadSuggestions || path.suggestions.isEmpty { _ = moveFocus(by: 1) }
+        }
+    }
+
+    @discardableResult
+    private func moveFocus(by step: Int) -> Bool {
+        let stops = stops
+        let index = stops.firstIndex(of: focus) ?? 0
+        if let side = focusedSide { paths[side]?.forgetSuggestions() }
+        // One step goes round; more than one stops at the ends.
+        focus =
+            stops[
+                abs(step) == 1 ? (index + step + stops.count) % stops.count : max(0, min(index + step, stops.count - 1))
+            ]
+        return true
+    }
+
+    private func moveInNote(by rows: Int) -> Bool {
+        guard focus == .field(.note), let columns = layout?.textColumns,
+            let moved = noteArea.moving(rows: rows, columns: columns)
+        else { return false }
+        editors[.note] = moved
+        return true
+    }
+
+    /// Applies an edit to the editor with the focus and tells the model its text.
+    @discardableResult
+    private func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result? {
+        guard case .field(let field) = focus, field != .isStarred else { return nil }
+        if let side = field.side, let path = paths[side] {
+            let result = change(&path.editor)
+            model.setText(path.editor.text, of: field)
+            return result
+        }
+        guard var editor = editors[field] else { return nil }
+        let result = change(&editor)
+        editors[field] = editor
+        model.setText(editor.text, of: field)
+        return result
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        let place = Point(column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+        switch mouse.action {
+        case .wheelDown: moveFocus(by: 1)
+        case .wheelUp: moveFocus(by: -1)
+        case .press(.left):
+            guard let layout, area.contains(mouse.position) else { return }
+            if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
+                (pressed, focus) = (button.action, .button(button.action))
+            } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
+                focus = .field(line.field)
+                click(line, at: place)
+            }
+        case .release:
+            let action = pressed
+            pressed = nil
+            if let action, layout?.buttons.contains(where: { $0.action == action && $0.place.contains(place) }) == true
+            {
+                perform(action)
+            }
+        default: break
+        }
+    }
+
+    private func click(_ line: CardFormLayout.Line, at place: Point) {
+        let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
+        switch line.field {
+        case .isStarred: model.toggleStar()
+        case .note:
+            let cursor = noteArea.cursor(at: inside, columns: line.text.columns)
+            edit { $0.moveCursor(to: cursor) }
+        default:
+            edit { editor in
+                editor.moveCursor(
+                    to: TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text))
+            }
+        }
+    }
+}

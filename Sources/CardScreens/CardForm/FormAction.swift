@@ -1,0 +1,35 @@
+import Terminal
+
+/// What can be done in a form besides typing: Ctrl, Alt and function keys only.
+enum FormAction: String, BindableAction {
+    case save = "form.save"
+    case cancel = "form.cancel"
+    case delete = "form.delete"
+    case next = "form.next"
+    case previous = "form.previous"
+    case removePhoto = "form.remove-photo"
+
+    static func bindings(_ keyMap: KeyMap) -> BindingTable<FormAction> {
+        BindingTable(
+            [
+                Binding(.save, [.control("s")], "save", hint: "save"),
+                Binding(.next, [.tab], "next field; completes a path", hint: "next"),
+                Binding(.previous, [.shiftTab], "previous field"),
+                Binding(.removePhoto, [.control("x")], "take the photo away", hint: "remove photo"),
+                Binding(.delete, [.control("d")], "delete the card (asks)", hint: "delete"),
+                Binding(.cancel, [.escape], "leave; asks when something changed", hint: "cancel"),
+            ], keyMap: keyMap)
+    }
+
+    /// The keys of every text field, which are emacs' and readline's.
+    static let editing: [KeyHint] = [
+        KeyHint(key: "Ctrl-A Ctrl-E", words: "start and end of the line"),
+        KeyHint(key: "Alt-B Alt-F", words: "a word back and forward"),
+        KeyHint(key: "Ctrl-W Alt-D", words: "cut the word before and behind"),
+        KeyHint(key: "Ctrl-K Ctrl-U", words: "cut to the end and to the start"),
+        KeyHint(key: "Ctrl-Y", words: "put back what was cut"),
+        KeyHint(key: "Ctrl-_", words: "undo"),
+        KeyHint(key: "Space", words: "in the star's field: star or not"),
+        KeyHint(key: "↵", words: "in a photo's field: take the picture of that path"),
+    ]
+}

@@ -1,0 +1,44 @@
+import Cards
+import Terminal
+
+/// The list without cards: what to do next, and where cards may come from.
+struct EmptyListView {
+    let isLoading: Bool
+    let backend: LoaderStatus?
+    let hasBackend: Bool
+    let isDemo: Bool
+
+    func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let left = area.columns >= 50 ? area.left + 6 : area.left + 1
+        let columns = area.right - left - 1
+        var row = area.top + (area.rows >= 9 ? 1 : 0)
+        func line(_ key: SafeText, _ words: SafeText) {
+            canvas.write(key, at: Point(column: left, row: row), style: theme[.accent])
+            canvas.write(words.truncated(to: columns - 4), at: Point(column: left + 4, row: row), style: theme[.text])
+            row += 1
+        }
+        canvas.write(
+            isLoading ? "No cards yet; asking for them…" : "No cards yet.",
+            at: Point(column: left, row: row), style: theme[.strong], columns: columns)
+        row += area.rows >= 9 ? 2 : 1
+        line("a", "add the first one")
+        if !isDemo {
+            line("i", "bring cards from a file")
+            line("D", "look around with made-up cards (nothing is kept)")
+        }
+        if area.rows >= 9 { row += 1 }
+        for words in SafeText.paragraphs(backendWords, columns: columns) where row < area.bottom {
+            canvas.write(words, at: Point(column: left, row: row), style: theme[.faint])
+            row += 1
+        }
+    }
+
+    private var backendWords: String {
+        if isDemo { return "" }
+        guard hasBackend else {
+            return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."
+        }
+        guard let backend else { return "" }
+        return "Backend: \(backend.host)" + (backend.failure.map { ". \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,45 @@
+import Observation
+import Terminal
+
+/// A field for a path, with what it can become.
+@MainActor @Observable
+final class PathField {
+    var editor = LineEditor()
+    /// The last names that the path can become, when there are several.
+    private(set) var suggestions: [String] = []
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, theme: Theme, placeholder: SafeText = "") {
+        let style = isFocused ? theme[.text].adding(.underline) : theme[.text]
+        if isFocused { canvas.fill(area, style: style) }
+        TextField(editor, style: style, placeholder: placeholder, placeholderStyle: theme[.faint]).draw(
+            on: &canvas, in: area, isFocused: isFocused)
+    }
+
+    /// Extends the path as far as all its completions agree, and shows them where there are several.
+    /// - Returns: whether the path grew.
+    @discardableResult
+    func complete(_ completions: (String) async -> [String]) async -> Bool {
+        let typed = editor.text
+        let candidates = await completions(typed)
+        guard editor.text == typed else { return false }
+        let common = candidates.dropFirst().reduce(candidates.first ?? "") { $0.commonPrefix(with: $1) }
+        let grew = common.count > typed.count
+        if grew { editor.setText(common) }
+        suggestions = candidates.count > 1 ? candidates.map { Self.lastName($0) } : []
+        return grew
+    }
+
+    func forgetSuggestions() { suggestions = [] }
+
+    private static func lastName(_ path: String) -> String {
+        let isFolder = path.hasSuffix("/")
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return isFolder ? name + "/" : name
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,31 @@
+import CardViewModels
+import Terminal
+
+/// The status line of every screen: the last message or the screen's own words at the left, how the loader stands at the right.
+@MainActor
+struct StatusLine {
+    let app: AppModel
+    /// What stands there while there is no message.
+    var words: SafeText = ""
+
+    func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let message = app.message
+        var line = MessageLine(left: words, leftStyle: theme[.faint])
+        if let message {
+            line.left = SafeText(message.words)
+            line.leftStyle = theme[message.kind == .warning ? .warning : .text]
+        } else if let details = app.loaderStatus?.details, words.isEmpty {
+            line.left = SafeText(details)
+        }
+        if app.isDemo {
+            line.right = "demo: nothing is kept"
+            line.rightStyle = theme[.accent]
+        } else if let status = app.loaderStatus {
+            line.right = SafeText(status.words(timeOfDay: app.clock.timeOfDay))
+            line.rightStyle = theme[status.isTroubled ? .warning : .faint]
+        }
+        // A message is worth more than the loader's words where there is no room for both.
+        if message != nil, line.left.width + line.right.width + 4 > area.columns { line.right = "" }
+        line.draw(on: &canvas, in: area)
+    }
+}

@@ -1,0 +1,198 @@
+internal import Cards
+
+/// Turns the nodes of a settings file into a ``Config``, and notes what it could not take.
+struct ConfigReader {
+    private(set) var config = Config()
+    private(set) var problems: [ConfigProblem] = []
+    private let path: String
+    private let environment: Environment
+
+    init(path: String, environment: @escaping Environment) { (self.path, self.environment) = (path, environment) }
+
+    /// A name in a map and what becomes of its value.
+    private typealias Setting = (key: String, take: @Sendable (inout ConfigReader, YAMLNode) -> Void)
+
+    private static let settings: [Setting] = [
+        ("backend", { $0.readMap($1, "backend", backendSettings) }),
+        ("theme", { $0.text($1, \.theme) }),
+        ("keys", { $0.keys($1) }),
+        ("mouse", { $0.flag($1, \.isMouseOn) }),
+        ("motion", { $0.motion($1) }),
+        ("escape_delay", { $0.escapeDelay($1) }),
+        ("pictures", { $0.choice($1, \.pictures) }),
+        ("camera", { $0.readMap($1, "camera", cameraSettings) }),
+        ("open_command", { $0.text($1, \.openCommand) }),
+        ("validation", { $0.choice($1, \.validation) }),
+    ]
+
+    private static let backendSettings: [Setting] = [
+        ("url", { $0.backendURL($1) }),
+        ("service", { $0.choice($1, \.backend.service) }),
+        ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
+        ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
+        ("ca_file", { reader, node in
+            reader.text(node, \.backend.certificateFile)
+            reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
+        }),
+    ]
+
+    private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
+
+    mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
+
+    // MARK: - Maps
+
+    private mutating func readMap(_ node: YAMLNode, _ name: String?, _ settings: [Setting]) {
+        // A name with nothing below it sets nothing.
+        if node.isNull { return }
+        guard case .map(let members) = node.content else {
+            let example = name.map { "\($0): has settings below it, each on a line of its own" }
+            let remedy = example ?? "Write settings as lines like `theme: nord`"
+            return note(node, "this is \(node.kind), where settings should be", remedy + ".")
+        }
+        var seen: [String: Int] = [:]
+        for member in members {
+            if let line = seen.updateValue(member.keyPlace.line, forKey: member.key) {
+                let remedy = "This one is ignored; keep one of the two."
+                note(at: member.keyPlace, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
+                continue
+            }
+            guard let setting = settings.first(where: { $0.key == member.key }) else {
+                unknown(member, name, settings)
+                continue
+            }
+            setting.take(&self, member.value)
+        }
+    }
+
+    private mutating func unknown(_ member: YAMLNode.Member, _ name: String?, _ settings: [Setting]) {
+        let names = settings.map(\.key)
+        let remedy =
+            if let nearest = Spelling.nearest(to: member.key, in: names) {
+                "Did you mean \"\(nearest)\"?"
+            } else {
+                "There are: \(names.joined(separator: ", "))."
+            }
+        note(at: member.keyPlace, "there is no setting \(quoted(member.key))\(name.map { " in \($0)" } ?? "")", remedy)
+    }
+
+    // MARK: - Values
+
+    private mutating func text(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
+        if let text = filledText(node) { config[keyPath: field] = text }
+    }
+
+    /// The text, unless there is none (nil, and nothing noted for `null`), or the value is something else (noted).
+    private mutating func filledText(_ node: YAMLNode) -> String? {
+        if node.isNull { return nil }
+        guard let text = node.text, !text.isEmpty, !text.utf8.contains(0) else {
+            note(node, "this has to be text", "Write it on the same line, in quotes if need be.")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
+        guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
+        config[keyPath: field] = value
+    }
+
+    private mutating func choice<Value>(_ node: YAMLNode, _ field: WritableKeyPath<Config, Value>)
+    where Value: RawRepresentable<String> & CaseIterable {
+        guard let value = node.text.flatMap(Value.init(rawValue:)) else {
+            let words = Value.allCases.map(\.rawValue)
+            let meant = node.text.flatMap { Spelling.nearest(to: $0, in: words) }
+            let remedy = meant.map { "Did you mean \"\($0)\"?" } ?? useDefault
+            return note(node, "this has to be one of: \(words.joined(separator: ", "))", remedy)
+        }
+        config[keyPath: field] = value
+    }
+
+    private mutating func motion(_ node: YAMLNode) {
+        if let isMoving = node.bool {
+            config.motion = isMoving ? .full : .reduced
+        } else {
+            choice(node, \.motion)
+        }
+    }
+
+    private mutating func escapeDelay(_ node: YAMLNode) {
+        guard let value = node.text.flatMap({ Int($0) }), Config.escapeDelays.contains(value) else {
+            let range = "\(Config.escapeDelays.lowerBound) to \(Config.escapeDelays.upperBound)"
+            return note(node, "this has to be a whole number of milliseconds, \(range)", useDefault)
+        }
+        config.escapeDelay = value
+    }
+
+    private mutating func backendURL(_ node: YAMLNode) {
+        guard let text = filledText(node) else { return }
+        if let refusal = BackendAddress.refusal(of: text) {
+            return note(node, refusal, "No backend is used until this is mended.")
+        }
+        config.backend.url = text
+    }
+
+    private mutating func credentials(_ node: YAMLNode, _ source: (ConfigReader, String) -> CredentialsSource) {
+        guard let text = filledText(node) else { return }
+        guard config.backend.credentials == nil else {
+            return note(
+                node, "credentials are named twice", "This one is ignored; keep credentials_file or credentials_command.")
+        }
+        config.backend.credentials = source(self, text)
+    }
+
+    private mutating func keys(_ node: YAMLNode) {
+        if node.isNull { return }
+        guard case .map(let members) = node.content else {
+            return note(node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
+        }
+        var seen: [String: Int] = [:]
+        for member in members {
+            if let line = seen.updateValue(member.keyPlace.line, forKey: member.key) {
+                let remedy = "This one is ignored; give both keys as a list: [a, b]."
+                note(at: member.keyPlace, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
+            } else if let keys = keyNames(member.value) {
+                let place = member.keyPlace
+                config.keys.append(.init(action: member.key, keys: keys, line: place.line, column: place.column))
+            }
+        }
+    }
+
+    /// A key, a list of keys, or nothing: the action then has none.
+    private mutating func keyNames(_ node: YAMLNode) -> [String]? {
+        if node.isNull { return [] }
+        let nodes = if case .list(let elements) = node.content { elements } else { [node] }
+        var names: [String] = []
+        for node in nodes {
+            guard let name = node.text, !name.isEmpty else {
+                note(node, "this has to be a key, or a list of keys", useDefault)
+                return nil
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// `~/` is the home, which no shell has replaced here; a relative path counts from the folder of the file.
+    private func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        if path.hasPrefix("~/"), let home = try? Paths.home(environment) { return home + path.dropFirst(1) }
+        guard let slash = self.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return self.path[...slash] + path
+    }
+
+    // MARK: - Problems
+
+    private var useDefault: String { "The default counts until this is mended." }
+
+    private mutating func note(_ node: YAMLNode, _ words: String, _ remedy: String) {
+        note(at: node.place, words, remedy)
+    }
+
+    private mutating func note(at place: YAMLNode.Place, _ words: String, _ remedy: String) {
+        problems.append(
+            ConfigProblem(path: path, line: place.line, column: place.column, words: words, remedy: remedy))
+    }
+
+    private func quoted(_ key: String) -> String { "\"" + (key.count > 40 ? key.prefix(40) + "…" : key[...]) + "\"" }
+}

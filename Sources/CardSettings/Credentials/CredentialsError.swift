@@ -1,0 +1,36 @@
+public import Cards
+
+/// Why there are no credentials. It names where they should come from and never what was found there.
+public enum CredentialsError: UserFacingError, Hashable {
+    case unreadable(FileError)
+    /// Others than the owner have rights on the file.
+    case openToOthers(path: String)
+    case notOurs(path: String)
+    case empty(source: String)
+    /// What was found cannot be sent.
+    case notText(source: String)
+    case commandFailed(status: Int32)
+    case commandTooSlow(seconds: Int)
+    case commandNotStarted(reason: String)
+
+    public var userMessage: String {
+        switch self {
+        case .unreadable(let error): "\(error.userMessage) It is the backend.credentials_file of the settings."
+        case .openToOthers(let path):
+            "\(path) holds credentials and can be read or changed by others; it is not used. Run: chmod 600 '\(path)'"
+        case .notOurs(let path): "\(path) holds credentials and belongs to another user; it is not used."
+        case .empty(let source): "\(source) gives no credentials: its first line is empty."
+        case .notText(let source): "\(source) gives credentials that cannot be sent: they are not plain text."
+        case .commandFailed(let status):
+            "The backend.credentials_command failed (\(Self.words(status))). What it printed is in the log."
+        case .commandTooSlow(let seconds):
+            "The backend.credentials_command was still running after \(seconds) seconds and was ended."
+        case .commandNotStarted(let reason): "The backend.credentials_command could not be started: \(reason)."
+        }
+    }
+
+    /// A wait status: the low seven bits are the signal, the next byte the exit code.
+    private static func words(_ status: Int32) -> String {
+        status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    }
+}

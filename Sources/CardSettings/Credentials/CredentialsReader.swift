@@ -1,0 +1,61 @@
+internal import Dispatch
+internal import Glibc
+
+/// Fetches the credentials of the backend when they are needed, never at the start and never on the main actor.
+public struct CredentialsReader: Sendable {
+    /// More is no credential.
+    static let maximumBytes = 64 << 10
+    public static let commandSeconds = 10
+
+    private let log: Log
+    private let commandTime: Duration
+
+    /// What a credentials command prints as errors goes to the log.
+    public init(log: Log, commandTime: Duration = .seconds(commandSeconds)) {
+        (self.log, self.commandTime) = (log, commandTime)
+    }
+
+    /// Throws ``CredentialsError``.
+    public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Credentials {
+        // On a thread of its own: a command may take its whole time, and the shared pool has a thread a core.
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                continuation.resume(returning: Result { () throws(CredentialsError) in try readNow(source) })
+            }
+        }
+        return try result.get()
+    }
+
+    private func readNow(_ source: CredentialsSource) throws(CredentialsError) -> Credentials {
+        switch source {
+        case .file(let path): try credentials(in: Self.bytes(ofSecretFile: path), from: path)
+        case .command(let command):
+            try credentials(
+                in: CredentialsCommand(command: command, log: log, time: commandTime).firstBytes(),
+                from: "The backend.credentials_command")
+        }
+    }
+
+    private func credentials(in bytes: [UInt8], from source: String) throws(CredentialsError) -> Credentials {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let text = String(validating: line, as: UTF8.self) else { throw .notText(source: source) }
+        if text.allSatisfy(\.isWhitespace) { throw .empty(source: source) }
+        guard let credentials = Credentials(text) else { throw .notText(source: source) }
+        return credentials
+    }
+
+    /// The rights are asked of the open file, so that it cannot be another one by the time it is read.
+    private static func bytes(ofSecretFile path: String) throws(CredentialsError) -> [UInt8] {
+        var refusal: CredentialsError?
+        do {
+            return try FileReading.bytes(ofFile: path, limit: maximumBytes) { status in
+                guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
+                if status.st_uid != geteuid() { refusal = .notOurs(path: path) }
+                if status.st_mode & 0o077 != 0 { refusal = .openToOthers(path: path) }
+                return refusal == nil ? nil : .notAllowed
+            }
+        } catch {
+            throw refusal ?? .unreadable(error)
+        }
+    }
+}

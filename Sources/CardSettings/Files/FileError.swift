@@ -1,0 +1,63 @@
+public import Cards
+internal import Glibc
+
+/// Why a file could not be read or written, in words. It names the file and never holds what is in it.
+public struct FileError: UserFacingError, Hashable {
+    public enum Action: Hashable, Sendable { case read, write }
+
+    public enum Kind: Hashable, Sendable {
+        case missing
+        case notAllowed
+        case isFolder
+        /// A pipe, a device or a socket, where only a file will do.
+        case notAFile
+        case tooLarge(limit: Int)
+        case diskFull
+        /// Anything else, by its errno.
+        case other(Int32)
+    }
+
+    public let path: String
+    public let action: Action
+    public let kind: Kind
+
+    public init(path: String, action: Action, kind: Kind) {
+        (self.path, self.action, self.kind) = (path, action, kind)
+    }
+
+    init(path: String, action: Action, errno code: Int32) {
+        let kind: Kind =
+            switch code {
+            case ENOENT, ENOTDIR: .missing
+            case EACCES, EPERM, EROFS: .notAllowed
+            case EISDIR: .isFolder
+            case ENOSPC, EDQUOT: .diskFull
+            default: .other(code)
+            }
+        self.init(path: path, action: action, kind: kind)
+    }
+
+    public var userMessage: String { "\(path) cannot be \(action == .read ? "read" : "written"): \(reason)." }
+
+    /// What is wrong, as part of a sentence.
+    public var reason: String {
+        switch kind {
+        case .missing: action == .read ? "there is no such file" : "there is no such folder"
+        case .notAllowed: "its rights do not allow it"
+        case .isFolder: "it is a folder"
+        case .notAFile: "it is not a regular file"
+        case .tooLarge(let limit): "it is larger than \(limit >> 10) KB"
+        case .diskFull: "the disk is full"
+        case .other(let code): SystemWords.reason(for: code)
+        }
+    }
+}
+
+/// The system's own words for an errno.
+enum SystemWords {
+    static func reason(for code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Reads whole files of a bounded size, without ever waiting for a pipe or filling the memory from a device.
+public enum FileReading {
+    /// The bytes of a regular file. Throws ``FileError``: missing, a folder, a pipe, larger than the limit.
+    public static func bytes(ofFile path: String, limit: Int) throws(FileError) -> [UInt8] {
+        // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+        try read(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit) { status in
+            status.st_mode & S_IFMT == S_IFREG ? nil : .notAFile
+        }
+    }
+
+    /// The bytes of a file that its owner alone can read: a secret. `refuse` says why a status will not do.
+    static func bytes(
+        ofFile path: String, limit: Int, refuse: (stat) -> FileError.Kind?
+    ) throws(FileError) -> [UInt8] {
+        try read(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit, refuse)
+    }
+
+    /// The bytes of whatever the user named, a pipe too (`<(command)`), or standard input for `-`.
+    public static func bytes(ofInput path: String, limit: Int) throws(FileError) -> [UInt8] {
+        try read(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_NOCTTY, limit: limit) { _ in nil }
+    }
+
+    private static func read(
+        _ path: String, _ flags: Int32, limit: Int, _ refuse: (stat) -> FileError.Kind?
+    ) throws(FileError) -> [UInt8] {
+        let file = try OpenFile(path, flags)
+        let status = try file.status()
+        if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, action: .read, kind: .isFolder) }
+        if let kind = refuse(status) { throw FileError(path: path, action: .read, kind: kind) }
+        if status.st_size > limit { throw FileError(path: path, action: .read, kind: .tooLarge(limit: limit)) }
+        return try file.readAll(limit: limit, expecting: Int(status.st_size))
+    }
+}

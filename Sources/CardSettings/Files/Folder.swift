@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// Makes folders of the program's own: for their owner alone.
+enum Folder {
+    /// Makes the folder and those above it where they are missing, with rights 0700. One that is there is left as it is.
+    static func make(_ path: String) throws(FileError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
+        guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+            throw FileError(path: path, action: .write, errno: errno)
+        }
+        try make(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw FileError(path: path, action: .write, errno: errno)
+        }
+    }
+
+    /// The names in a folder, without `.` and `..`; empty when it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func check(_ path: String) throws(FileError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileError(path: path, action: .write, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(path: path, action: .write, errno: ENOTDIR) }
+    }
+}

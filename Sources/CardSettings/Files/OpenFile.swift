@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// An open file that closes itself. It does no buffering and never survives into a child process.
+struct OpenFile: ~Copyable {
+    let descriptor: Int32
+    private let path: String
+
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
+        let result = open(path, flags | O_CLOEXEC, mode)
+        guard result >= 0 else {
+            let action: FileError.Action = flags & O_ACCMODE == O_RDONLY ? .read : .write
+            throw FileError(path: path, action: action, errno: errno)
+        }
+        (descriptor, self.path) = (result, path)
+    }
+
+    deinit { close(descriptor) }
+
+    func status() throws(FileError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: .read, errno: errno) }
+        return status
+    }
+
+    /// Writes all of it, or throws.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(path: path, action: .write, errno: errno)
+            }
+            written += count
+        }
+    }
+
+    /// Reads to the end; throws `tooLarge` as soon as there is more than the limit.
+    func readAll(limit: Int, expecting size: Int = 0) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var count = 0
+        while true {
+            // One byte more than announced, so that a file of that size ends with the second read at the latest.
+            let room = min(max(size + 1 - bytes.count, 64 << 10), limit + 1 - bytes.count)
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: room))
+            count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + start }, room)
+            }
+            bytes.removeLast(room - max(count, 0))
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(path: path, action: .read, errno: errno)
+            }
+            if count == 0 { return bytes }
+            if bytes.count > limit { throw FileError(path: path, action: .read, kind: .tooLarge(limit: limit)) }
+        }
+    }
+
+    /// Waits until what was written has reached the disk.
+    func synchronize() throws(FileError) {
+        while fsync(descriptor) != 0 {
+            // A pipe or a device that cannot be synchronised has nothing to lose.
+            if errno == EINVAL || errno == EROFS { return }
+            if errno != EINTR { throw FileError(path: path, action: .write, errno: errno) }
+        }
+    }
+}

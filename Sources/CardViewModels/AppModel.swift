@@ -1,0 +1,304 @@
+public import Cards
+public import Observation
+
+/// What is on top of what: the list at the bottom, and over it a card, a form or a photo; one question at a time; one message.
+///
+/// It holds no rows and no cards; the models of the screens do.
+@MainActor @Observable
+public final class AppModel {
+    public private(set) var list: CardListModel
+    /// What lies over the list, the last on top.
+    public private(set) var path: [Destination] = []
+    public private(set) var question: Question?
+    public private(set) var message: Message?
+    public private(set) var loaderStatus: LoaderStatus?
+    /// Made-up cards of which nothing is kept.
+    public private(set) var isDemo: Bool
+    /// Set once the person has asked to leave.
+    public private(set) var isOver = false
+
+    /// Told what is to go on the person's clipboard.
+    @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
+    @ObservationIgnored private var services: AppServices
+    @ObservationIgnored private var leftovers: [StoredDraft] = []
+    @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+
+    public init(services: AppServices) {
+        self.services = services
+        isDemo = services.openDemo == nil
+        list = CardListModel(store: services.store, clock: services.clock)
+        list.onMessage = { [weak self] in self?.say($0) }
+    }
+
+    public var clock: CardClock { services.clock }
+    public var hasBackend: Bool { services.loader != nil }
+
+    /// Loads the first rows; returns when they can be drawn.
+    public func start() async {
+        await list.start()
+    }
+
+    /// What may follow the first frame: the loader's news and the drafts of programs that were cut off.
+    public func startBehind() {
+        if let loader = services.loader {
+            tasks.append(
+                Task { [weak self] in
+                    for await status in await loader.statuses() { self?.take(status) }
+                })
+        }
+        guard !isDemo else { return }
+        tasks.append(
+            Task { [weak self, drafts = services.drafts] in
+                let leftovers = await drafts.leftovers()
+                self?.offer(leftovers)
+            })
+    }
+
+    /// Ends what runs for the screens; what is typed is kept.
+    public func stop() {
+        for task in tasks { task.cancel() }
+        list.stop()
+        form?.keepDraftNow()
+    }
+
+    // MARK: - Moving about
+
+    public func openSelected() {
+        guard let row = list.selectedRow else { return }
+        let model = CardModel(
+            identifier: row.id, store: services.store, photos: services.photos, clock: services.clock, list: list)
+        model.onMessage = { [weak self] in self?.say($0) }
+        model.onGone = { [weak self, weak model] in if let model { self?.leave(model) } }
+        path.append(.card(model))
+        model.opened()
+    }
+
+    public func openPhoto(_ side: Card.Side, of identifier: CardID) {
+        let model = PhotoModel(
+            identifier: identifier, side: side, store: services.store, photos: services.photos)
+        path.append(.photo(model))
+        model.opened()
+        Task { [store = services.store] in try? await store.recordUse(of: identifier) }
+    }
+
+    /// A side's photo of the selected card or the card on top.
+    public func openPhoto(_ side: Card.Side) {
+        guard let identifier = currentIdentifier else { return }
+        openPhoto(side, of: identifier)
+    }
+
+    public func createCard() { openForm(CardDraft(creating: .random())) }
+
+    public func importFile() {
+        let model = ImportModel(store: services.store, files: services.files, now: services.clock.now())
+        path.append(.importFile(model))
+    }
+
+    public func finishImport(_ model: ImportModel) async {
+        if let outcome = await model.start() {
+            path.removeAll { $0 == .importFile(model) }
+            say(Message(outcome))
+        }
+    }
+
+    public func editCurrent() {
+        guard let identifier = currentIdentifier else { return }
+        Task {
+            do {
+                guard let card = try await services.store.card(identifier) else { return }
+                openForm(CardDraft(editing: card))
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    /// One step back: the question, then what is on top. On the list nothing happens.
+    public func back() {
+        if case .form(let form)? = path.last, form.draft.isChanged {
+            question = .leaveForm(name: form.draft.text(of: .name))
+            return
+        }
+        leaveTop()
+    }
+
+    public func quit() {
+        guard path.isEmpty else { return back() }
+        isOver = true
+    }
+
+    private func leaveTop() {
+        guard let top = path.popLast() else { return }
+        if case .form(let form) = top { form.discard() }
+    }
+
+    private func leave(_ model: CardModel) {
+        path.removeAll { $0 == .card(model) }
+    }
+
+    private func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
+        let form = CardFormModel(draft: draft, services: services, keptAs: key)
+        form.onMessage = { [weak self] in self?.say($0) }
+        form.onSaved = { [weak self, weak form] identifier in
+            guard let self, let form else { return }
+            path.removeAll { $0 == .form(form) }
+            list.select(identifier)
+        }
+        path.append(.form(form))
+        form.opened()
+    }
+
+    private var form: CardFormModel? {
+        path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
+    }
+
+    private var currentIdentifier: CardID? {
+        switch path.last {
+        case .card(let model): model.identifier
+        case .photo(let model): model.identifier
+        case .form(let model): model.draft.identifier
+        case .importFile, nil: list.selectedRow?.id
+        }
+    }
+
+    // MARK: - Doing
+
+    public func copyNumber() {
+        guard let identifier = currentIdentifier else { return }
+        Task {
+            do {
+                guard let card = try await services.store.card(identifier) else { return }
+                guard !card.number.isEmpty else {
+                    return say(Message("\(card.name) has no number.", kind: .warning))
+                }
+                say(Message("Copied \(card.number)", copied: card.number))
+                try await services.store.recordUse(of: identifier)
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    public func copy(link: String) { say(Message("Copied \(link)", copied: link)) }
+
+    public func open(link: String) {
+        Task {
+            do {
+                try await services.links.open(link)
+                say(Message("Opened \(link)"))
+            } catch {
+                say(Message(error.words, kind: .warning, copied: link))
+            }
+        }
+    }
+
+    public func synchronize() {
+        guard let loader = services.loader else {
+            return say(Message("No backend is set: backend.url in the config file names one.", kind: .warning))
+        }
+        say(Message("Asking \(loaderStatus?.host ?? "the backend")…"))
+        Task { await loader.synchronize() }
+    }
+
+    public func askToDelete() {
+        switch path.last {
+        case .card(let model): if let card = model.card { question = .delete(card.identifier, name: card.name) }
+        case .form(let form) where form.draft.mode == .edit:
+            question = .delete(form.draft.identifier, name: form.draft.saved.name)
+        case nil: if let row = list.selectedRow { question = .delete(row.id, name: row.name) }
+        default: break
+        }
+    }
+
+    /// Leaves the user's cards for made-up ones, until the program ends.
+    public func openDemo() {
+        guard let openDemo = services.openDemo else { return }
+        Task {
+            do {
+                let store = try await openDemo()
+                list.stop()
+                (services.store, services.loader, services.openDemo) = (store, nil, nil)
+                for task in tasks { task.cancel() }
+                (isDemo, loaderStatus, question) = (true, nil, nil)
+                list = CardListModel(store: store, clock: services.clock)
+                list.onMessage = { [weak self] in self?.say($0) }
+                await list.start()
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    public func say(_ message: Message) {
+        self.message = message
+        if let text = message.copied { onCopy(text) }
+    }
+
+    public func dismissMessage() { if message != nil { message = nil } }
+
+    // MARK: - Questions
+
+    public func answer(_ answer: Question.Answer) {
+        guard let question else { return }
+        self.question = nil
+        switch (question, answer) {
+        case (.delete(let identifier, let name), .yes): delete(identifier, name: name)
+        case (.leaveForm, .yes): leaveTop()
+        case (.leftover(let draft, _), .yes): resume(draft)
+        case (.leftover(let draft, _), .discard): discard(draft)
+        case (.leftover, _): askNext()
+        case (.sendCards, .yes): decide(.granted)
+        case (.sendCards, .no): decide(.declined)
+        default: break
+        }
+    }
+
+    private func delete(_ identifier: CardID, name: String) {
+        Task {
+            do {
+                try await services.store.apply([.delete(identifier)])
+                form?.discard()
+                path = []
+                say(Message("Deleted \(name)"))
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    private func decide(_ consent: BackendConsent) {
+        Task { [loader = services.loader] in await loader?.answer(consent) }
+    }
+
+    private func take(_ status: LoaderStatus) {
+        let asks = loaderStatus?.question == nil && status.question != nil
+        loaderStatus = status
+        if asks, question == nil, let count = status.question { question = .sendCards(count, host: status.host) }
+    }
+
+    private func offer(_ drafts: [StoredDraft]) {
+        leftovers = drafts
+        askNext()
+    }
+
+    private func askNext() {
+        guard question == nil, path.isEmpty, !leftovers.isEmpty else { return }
+        let draft = leftovers.removeFirst()
+        guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return askNext() }
+        question = .leftover(draft, name: form.text(of: .name))
+    }
+
+    private func resume(_ draft: StoredDraft) {
+        guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return }
+        Task {
+            // The card may have changed since: what was not touched shows what is saved now.
+            let saved = try? await services.store.card(draft.identifier)
+            openForm(saved.map { form.rebased(on: $0) } ?? form, kept: draft.key)
+        }
+    }
+
+    private func discard(_ draft: StoredDraft) {
+        Task { [drafts = services.drafts] in try? await drafts.remove(draft.key) }
+        askNext()
+    }
+}

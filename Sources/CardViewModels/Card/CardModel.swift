@@ -1,0 +1,104 @@
+public import Cards
+public import Observation
+
+/// One card as it is shown: its fields, its photos on their way, and its neighbours in the list.
+@MainActor @Observable
+public final class CardModel {
+    public private(set) var identifier: CardID
+    /// Nil until the store has answered.
+    public private(set) var card: Card?
+    public private(set) var usage = CardUsage()
+    public private(set) var pictures: [Card.Side: PictureState] = [:]
+
+    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    @ObservationIgnored var onGone: () -> Void = {}
+    @ObservationIgnored private let store: any CardStore
+    @ObservationIgnored private let loading: PictureLoading
+    @ObservationIgnored private let clock: CardClock
+    @ObservationIgnored private let list: CardListModel
+    @ObservationIgnored private var generation = 0
+    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    @ObservationIgnored private var pictureTask: Task<Void, Never>?
+
+    init(identifier: CardID, store: any CardStore, photos: any PhotoDecoder, clock: CardClock, list: CardListModel) {
+        (self.identifier, self.store, self.clock, self.list) = (identifier, store, clock, list)
+        loading = PictureLoading(store: store, photos: photos)
+    }
+
+    isolated deinit {
+        noticeTask?.cancel()
+        pictureTask?.cancel()
+    }
+
+    public var today: CalendarDay { clock.today() }
+    public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: clock.today()) }
+    public var links: [String] { NoteLinks.links(in: card?.note ?? "").map(String.init) }
+    /// The card's place in the list, from 1, and how many there are.
+    public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
+
+    func opened() {
+        noticeTask = Task { [weak self, store] in
+            for await notice in await store.notices() {
+                guard let self else { return }
+                if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
+                load()
+            }
+        }
+        load()
+        Task { [store, identifier] in try? await store.recordUse(of: identifier) }
+    }
+
+    public func showNext() { show(neighbour: 1) }
+    public func showPrevious() { show(neighbour: -1) }
+
+    private func show(neighbour step: Int) {
+        let before = list.selectedRank
+        list.moveSelection(by: step)
+        guard list.selectedRank != before, let row = list.selectedRow else { return }
+        identifier = row.id
+        load()
+    }
+
+    public func toggleStar() { list.toggleStar() }
+    public func toggleArchive() { list.toggleArchive() }
+
+    /// Reads the card; what is shown stays until the answer has come.
+    private func load() {
+        generation += 1
+        let (asked, identifier) = (generation, identifier)
+        Task { [weak self, store] in
+            do {
+                let card = try await store.card(identifier)
+                let usage = try await store.usage(of: identifier)
+                self?.take(card, usage, asked: asked)
+            } catch {
+                self?.onMessage(Message(error))
+            }
+        }
+    }
+
+    private func take(_ new: Card?, _ usage: CardUsage, asked: Int) {
+        guard asked == generation else { return }
+        guard let new else {
+            if let card { onMessage(Message("\(card.name) was deleted elsewhere.")) }
+            return onGone()
+        }
+        let old = card
+        (card, self.usage) = (new, usage)
+        guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
+        loadPictures(of: new, asked: asked)
+    }
+
+    private func loadPictures(of card: Card, asked: Int) {
+        pictureTask?.cancel()
+        pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
+        pictureTask = Task { [weak self, loading] in
+            for side in Card.Side.allCases {
+                guard let hash = card[side] else { continue }
+                let picture = await loading.picture(hash)
+                guard !Task.isCancelled, let self, self.card?[side] == hash else { continue }
+                pictures[side] = picture
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+public import Cards
+public import Observation
+
+/// A card being created or edited. It keeps every change on the disk until the card is saved or the form thrown away.
+///
+/// Which field has the cursor belongs to the screen; what was typed belongs here.
+@MainActor @Observable
+public final class CardFormModel {
+    public private(set) var draft: CardDraft
+    public private(set) var isSaving = false
+    /// The saved card changed under the form; what was not touched here shows the new state after saving.
+    public private(set) var changedElsewhere = false
+    public private(set) var pictures: [Card.Side: PictureState] = [:]
+    /// Words about the last photo that could not be taken, by side.
+    public private(set) var photoProblems: [Card.Side: String] = [:]
+
+    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
+    @ObservationIgnored private let services: AppServices
+    @ObservationIgnored private let keeper: DraftKeeper
+    @ObservationIgnored private let loading: PictureLoading
+    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+
+    /// A photo is part of one card's element in a backend's list, which may not be larger.
+    private static let maximumPhotoBytes = 8 << 20
+
+    init(draft: CardDraft, services: AppServices, keptAs key: StoredDraft.Key?) {
+        (self.draft, self.services) = (draft, services)
+        keeper = DraftKeeper(
+            key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
+        loading = PictureLoading(store: services.store, photos: services.photos)
+    }
+
+    isolated deinit { noticeTask?.cancel() }
+
+    func opened() {
+        for side in Card.Side.allCases { showPicture(side) }
+        guard draft.mode == .edit else { return }
+        noticeTask = Task { [weak self, store = services.store] in
+            for await notice in await store.notices() {
+                guard let self else { return }
+                if case .changed(let cards) = notice, !cards.contains(draft.identifier) { continue }
+                await lookAtSaved()
+            }
+        }
+    }
+
+    // MARK: - What can be done
+
+    /// What the card lacks to be saved.
+    public var missing: [CardValidation.MissingPart] { services.validation.missing(in: draft.card) }
+    public var canSave: Bool { missing.isEmpty && draft.problems.isEmpty && !isSaving }
+    public var today: CalendarDay { services.clock.today() }
+
+    /// One line that says whether the card can be saved, and if not, what it takes.
+    public var advice: String {
+        let lacking = missing.map(\.words)
+        if let problem = DraftField.allCases.first(where: { draft.problems[$0] != nil }) {
+            return "\(problem.label): \(draft.problems[problem] ?? "")"
+        }
+        if !lacking.isEmpty { return "needs " + lacking.joined(separator: " and ") }
+        if isSaving { return "saving…" }
+        if changedElsewhere { return "changed elsewhere meanwhile: saving keeps both" }
+        return draft.isChanged ? "can be saved" : "nothing changed"
+    }
+
+    // MARK: - Editing
+
+    public func setText(_ text: String, of field: DraftField) {
+        guard draft.text(of: field) != text else { return }
+        draft.setText(text, of: field)
+        if let side = field.side { photoProblems[side] = nil }
+        keep()
+    }
+
+    public func toggleStar() {
+        draft.isStarred.toggle()
+        keep()
+    }
+
+    /// Takes the picture at the path typed into that side's field; says whether it could.
+    public func takePhoto(_ side: Card.Side) async -> Bool {
+        let path = draft.text(of: DraftField(side)).trimmingBlanks
+        guard !path.isEmpty else { return false }
+        pictures[side] = .loading
+        photoProblems[side] = nil
+        do {
+            let bytes = try await services.files.read(path, limit: Self.maximumPhotoBytes)
+            let picture = await loading.picture(bytes)
+            if case .failed(let words) = picture {
+                refusePhoto(side, words)
+                return false
+            }
+            draft.setPhoto(bytes, side: side)
+            pictures[side] = picture
+            keep()
+            return true
+        } catch {
+            refusePhoto(side, error.words)
+            return false
+        }
+    }
+
+    public func removePhoto(_ side: Card.Side) {
+        draft.setPhoto(nil, side: side)
+        pictures[side] = PictureState.none
+        keep()
+    }
+
+    /// What the path typed into a photo field can become.
+    public func completions(of path: String) async -> [String] { await services.files.completions(of: path) }
+
+    private func refusePhoto(_ side: Card.Side, _ words: String) {
+        photoProblems[side] = words
+        showPicture(side)
+    }
+
+    private func showPicture(_ side: Card.Side) {
+        guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
+        pictures[side] = .loading
+        let bytes = draft.photos[hash]
+        Task { [weak self, loading] in
+            let picture = if let bytes { await loading.picture(bytes) } else { await loading.picture(hash) }
+            guard let self, draft.photo(side) == hash else { return }
+            pictures[side] = picture
+        }
+    }
+
+    // MARK: - Saving
+
+    public func save() {
+        guard !isSaving else { return }
+        guard missing.isEmpty, draft.problems.isEmpty else { return onMessage(Message(advice, kind: .warning)) }
+        guard draft.isChanged else { return onMessage(Message("Nothing changed.")) }
+        isSaving = true
+        let (patch, name) = (draft.patch, draft.card.name)
+        Task {
+            do {
+                try await services.store.apply([.set(patch)])
+                await keeper.discard()
+                onMessage(Message("Saved \(name)"))
+                onSaved(draft.identifier)
+            } catch {
+                isSaving = false
+                onMessage(Message(error))
+            }
+        }
+    }
+
+    /// The form was thrown away.
+    func discard() { Task { [keeper] in await keeper.discard() } }
+
+    /// Writes the draft before the process ends; returns when it is on the disk or a second has passed.
+    func keepDraftNow() { if draft.isChanged { keeper.keepNow(draft) } }
+
+    private func keep() {
+        if draft.isChanged { keeper.keep(draft) } else { discard() }
+    }
+
+    private func lookAtSaved() async {
+        guard let card = try? await services.store.card(draft.identifier), !isSaving else { return }
+        if card.differences(from: draft.saved).contains(where: { !$0.isBookkeeping }) { changedElsewhere = true }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

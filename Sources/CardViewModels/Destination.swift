@@ -1,0 +1,17 @@
+/// Where one can be besides the list. One value a screen, so two cannot be on top at once.
+public enum Destination: Equatable {
+    case card(CardModel)
+    case form(CardFormModel)
+    case photo(PhotoModel)
+    case importFile(ImportModel)
+
+    public static func == (left: Destination, right: Destination) -> Bool {
+        switch (left, right) {
+        case (.card(let left), .card(let right)): left === right
+        case (.form(let left), .form(let right)): left === right
+        case (.photo(let left), .photo(let right)): left === right
+        case (.importFile(let left), .importFile(let right)): left === right
+        default: false
+        }
+    }
+}

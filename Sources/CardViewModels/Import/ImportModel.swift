@@ -1,0 +1,41 @@
+import Cards
+public import Observation
+
+/// A file being chosen to bring cards from.
+@MainActor @Observable
+public final class ImportModel {
+    public var path = ""
+    public private(set) var isWorking = false
+    /// Why the last try brought nothing, in words.
+    public private(set) var problem: String?
+
+    @ObservationIgnored private let store: any CardStore
+    @ObservationIgnored private let files: any LocalFiles
+    @ObservationIgnored private let now: Timestamp
+
+    /// More than any export of a person's cards; a file is read whole.
+    private static let maximumBytes = 256 << 20
+
+    init(store: any CardStore, files: any LocalFiles, now: Timestamp) {
+        (self.store, self.files, self.now) = (store, files, now)
+    }
+
+    public func completions() async -> [String] { await files.completions(of: path) }
+
+    /// Brings the file's cards, all or none; what it came to in words, or nil where it came to nothing.
+    func start() async -> String? {
+        guard !isWorking, !path.isEmpty else { return nil }
+        isWorking = true
+        problem = nil
+        defer { isWorking = false }
+        do {
+            let bytes = try await files.read(path, limit: Self.maximumBytes)
+            return try await bring(bytes)
+        } catch {
+            problem = error.words
+            return nil
+        }
+    }
+
+    private func bring(_ bytes: [UInt8]) async throws -> String { "" }
+}

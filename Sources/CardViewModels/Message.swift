@@ -1,0 +1,15 @@
+/// What the program says in the status line until the next key.
+public struct Message: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable { case news, warning }
+
+    public var words: String
+    public var kind: Kind
+    /// Text that goes to the clipboard together with the words.
+    public var copied: String?
+
+    public init(_ words: String, kind: Kind = .news, copied: String? = nil) {
+        (self.words, self.kind, self.copied) = (words, kind, copied)
+    }
+
+    init(_ error: any Error) { self.init(error.words, kind: .warning) }
+}

@@ -1,0 +1,212 @@
+/// A card being created or edited: what was typed, next to the card as it was last saved, so that cancel can go back to it.
+///
+/// It holds text as it was typed, right or wrong, so that nothing is lost; ``card`` is what the text comes to, and a field that
+/// was not touched keeps the saved value even where its text could not say all of it.
+public struct CardDraft: Hashable, Sendable {
+    public enum Mode: String, Hashable, Sendable { case create, edit }
+
+    public let mode: Mode
+    /// The card as last saved; when creating, an empty one.
+    public private(set) var saved: Card
+    public private(set) var texts: [DraftField: String]
+    public var isStarred: Bool
+    public private(set) var front: PhotoHash?
+    public private(set) var back: PhotoHash?
+    /// Bytes of the photos that were chosen and not saved yet.
+    public private(set) var photos: [PhotoHash: [UInt8]] = [:]
+
+    public init(creating identifier: CardID) {
+        self.init(mode: .create, saved: Card(identifier: identifier, name: ""))
+    }
+
+    public init(editing card: Card) { self.init(mode: .edit, saved: card) }
+
+    private init(mode: Mode, saved: Card) {
+        (self.mode, self.saved, isStarred) = (mode, saved, saved.isStarred)
+        (front, back) = (saved.front, saved.back)
+        texts = Self.texts(of: saved)
+    }
+
+    public var identifier: CardID { saved.identifier }
+
+    // MARK: - Typing
+
+    /// The text of a field; of a photo field the path typed into it.
+    public func text(of field: DraftField) -> String { texts[field] ?? "" }
+
+    public mutating func setText(_ text: String, of field: DraftField) { texts[field] = text }
+
+    public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
+
+    /// Takes these bytes as a side's photo and empties the path; nil takes the photo away.
+    public mutating func setPhoto(_ bytes: [UInt8]?, side: Card.Side) {
+        let hash = bytes.map { PhotoHash(of: $0) }
+        if let hash, let bytes { photos[hash] = bytes }
+        if side == .front { front = hash } else { back = hash }
+        texts[DraftField(side)] = ""
+        photos = photos.filter { $0.key == front || $0.key == back }
+    }
+
+    /// Back to the last saved state.
+    public mutating func revert() { self = CardDraft(mode: mode, saved: saved) }
+
+    /// Whether anything differs from what was last saved.
+    public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved) }
+
+    /// The draft over a newer saved state: fields that were not touched show what is saved now.
+    public func rebased(on card: Card) -> CardDraft {
+        var draft = CardDraft(mode: .edit, saved: card)
+        let before = CardDraft(mode: mode, saved: saved)
+        for field in DraftField.allCases where texts[field] != before.texts[field] { draft.texts[field] = texts[field] }
+        if isStarred != before.isStarred { draft.isStarred = isStarred }
+        if front != before.front { draft.front = front }
+        if back != before.back { draft.back = back }
+        draft.photos = photos
+        return draft
+    }
+
+    // MARK: - Reading
+
+    /// What the text comes to; a field whose text cannot be understood keeps the saved value, and ``problems`` names it.
+    public var card: Card { parsed.card }
+
+    /// What cannot be understood, by field, in words.
+    public var problems: [DraftField: String] { parsed.problems }
+
+    /// What saving changes, with the bytes of new photos.
+    public var patch: CardPatch {
+        CardPatch(from: mode == .create ? nil : saved, to: card, photos: photos)
+    }
+
+    private var parsed: (card: Card, problems: [DraftField: String]) {
+        var card = saved
+        var problems: [DraftField: String] = [:]
+        card.isStarred = isStarred
+        (card.front, card.back) = (front, back)
+        let before = Self.texts(of: saved)
+        for field in DraftField.allCases where text(of: field) != before[field] ?? "" {
+            problems[field] = Self.set(text(of: field), of: field, in: &card)
+        }
+        if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
+            problems[.balance] = "an amount belongs to the currency"
+        }
+        if let first = card.validFrom, let last = card.expiry, first > last {
+            problems[.expiry] = problems[.expiry] ?? "this is before the first day"
+        }
+        return (card, problems)
+    }
+
+    /// Sets one field from its text; gives words when it cannot.
+    private static func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
+        let trimmed = text.trimmed
+        switch field {
+        case .name: card.name = trimmed
+        case .number: card.number = trimmed
+        case .note: card.note = text
+        case .groups: card.groups = groups(from: text)
+        case .validFrom: return day(trimmed) { card.validFrom = $0 }
+        case .expiry: return day(trimmed) { card.expiry = $0 }
+        case .balance:
+            guard let amount = trimmed.isEmpty ? "" : Balance.amount(from: trimmed) else {
+                return "write an amount: 12.50"
+            }
+            card.balance = amount
+        case .currency:
+            if trimmed.isEmpty || trimmed.lowercased() == "points" {
+                card.currency = nil
+            } else {
+                guard let code = Balance.currency(from: trimmed) else {
+                    return "three letters (EUR), or empty for points"
+                }
+                card.currency = code
+            }
+        case .color:
+            guard let color = trimmed.isEmpty ? .some(nil) : CardColor(trimmed).map(Optional.some) else {
+                return "write a colour as #rrggbb"
+            }
+            card.color = color
+        case .isStarred: break
+        case .front, .back: return trimmed.isEmpty ? nil : "press Enter to take the photo of this path"
+        }
+        return nil
+    }
+
+    private static func day(_ text: String, set: (CalendarDay?) -> Void) -> String? {
+        if text.isEmpty {
+            set(nil)
+        } else if let day = CalendarDay(text) {
+            set(day)
+        } else {
+            return "write the day as 2026-12-31"
+        }
+        return nil
+    }
+
+    private static func groups(from text: String) -> [String] {
+        text.split(separator: ",").map { String($0).trimmed }.reduce(into: []) { groups, group in
+            if !group.isEmpty, !groups.contains(group) { groups.append(group) }
+        }
+    }
+
+    private static func texts(of card: Card) -> [DraftField: String] {
+        [
+            .name: card.name, .number: card.number, .note: card.note, .groups: card.groups.joined(separator: ", "),
+            .validFrom: card.validFrom?.text ?? "", .expiry: card.expiry?.text ?? "", .balance: card.balance,
+            .currency: card.currency ?? "", .color: card.color?.text ?? "", .front: "", .back: "",
+        ]
+    }
+}
+
+extension String {
+    /// Without blanks at either end.
+    var trimmed: String {
+        var result = self[...]
+        while result.first?.isWhitespace == true { result.removeFirst() }
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return String(result)
+    }
+}
+
+// MARK: - Kept between runs
+
+extension CardDraft {
+    private enum Key {
+        static let mode = "mode"
+        static let saved = "saved"
+        static let texts = "texts"
+        static let starred = "starred"
+        static let front = "front"
+        static let back = "back"
+    }
+
+    /// The draft without photo bytes, for the state directory.
+    public var json: JSON {
+        .object([
+            Key.mode: .string(mode.rawValue),
+            Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
+            Key.texts: .object(
+                Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, JSON.string($0.value)) })),
+            Key.starred: .bool(isStarred),
+            Key.front: .string(front?.text ?? ""),
+            Key.back: .string(back?.text ?? ""),
+        ])
+    }
+
+    /// Reads ``json``; nil when it is none. A photo whose bytes are neither given nor the saved card's is left out.
+    public init?(json: JSON, photos: [PhotoHash: [UInt8]]) {
+        guard let mode = json[Key.mode]?.string.flatMap(Mode.init), let savedJSON = json[Key.saved],
+            let saved = try? CardJSON.patch(from: savedJSON, photos: .hash).applied(to: nil),
+            let texts = json[Key.texts]?.object, let isStarred = json[Key.starred]?.bool
+        else { return nil }
+        self.init(mode: mode, saved: saved)
+        for (key, value) in texts {
+            if let field = DraftField(rawValue: key), let text = value.string { self.texts[field] = text }
+        }
+        self.isStarred = isStarred
+        let isHere = { (hash: PhotoHash?, old: PhotoHash?) in hash.map { photos[$0] != nil || $0 == old } ?? true }
+        let (front, back) = (PhotoHash(json[Key.front]?.string ?? ""), PhotoHash(json[Key.back]?.string ?? ""))
+        if isHere(front, saved.front) { self.front = front }
+        if isHere(back, saved.back) { self.back = back }
+        self.photos = photos.filter { $0.key == self.front || $0.key == self.back }
+    }
+}

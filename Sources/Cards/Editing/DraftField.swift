@@ -1,0 +1,34 @@
+/// The fields of the form, in its order.
+public enum DraftField: String, Hashable, Sendable, CaseIterable {
+    case name, number, note, groups, validFrom, expiry, balance, currency, color, isStarred, front, back
+
+    /// The field that holds that side's photo.
+    public init(_ side: Card.Side) { self = side == .front ? .front : .back }
+
+    /// Where what is missing can be given.
+    public init(_ missing: CardValidation.MissingPart) {
+        switch missing {
+        case .name: self = .name
+        case .numberOrPhoto: self = .number
+        case .photo(let side): self.init(side)
+        }
+    }
+
+    public var side: Card.Side? {
+        switch self {
+        case .front: .front
+        case .back: .back
+        default: nil
+        }
+    }
+
+    /// The label in the form.
+    public var label: String {
+        switch self {
+        case .validFrom: "valid from"
+        case .color: "colour"
+        case .isStarred: "star"
+        default: rawValue
+        }
+    }
+}

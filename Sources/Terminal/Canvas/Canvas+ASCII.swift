@@ -1,0 +1,37 @@
+internal import CUTF8Proc
+
+extension Canvas {
+    /// Replaces everything outside of ASCII by the nearest that is in it: for `--plain`, and for terminals whose locale is not
+    /// UTF-8. A letter loses its marks; what has no likeness becomes a question mark in each of its columns.
+    public mutating func reduceToASCII() {
+        replaceTexts { text in
+            if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+            if let likeness = Self.likenesses[text] { return likeness }
+            let scalars = text.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
+            return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
+        }
+    }
+
+    private static let likenesses: [String: String] = [
+        "★": "*", "☆": "o", "▌": ">", "▐": "|", "·": "-", "…": "~", "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+",
+        "╯": "+", "━": "=", "●": "o", "▸": ">", "◂": "<", "✓": "v", "✗": "x", "↵": "<", "↑": "^", "↓": "v", "←": "<",
+        "→": ">", "–": "-", "—": "-", "“": "\"", "”": "\"", "‘": "'", "’": "'", "█": "#", "ß": "s", "ł": "l", "ø": "o",
+        "◌": "o",
+    ]
+}
+
+extension String {
+    /// Compatibility decomposition (utf8proc, NFKD); itself where that fails.
+    fileprivate var decomposed: String {
+        var copy = self
+        let options = UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue
+        let result: String? = copy.withUTF8 { bytes in
+            var mapped: UnsafeMutablePointer<utf8proc_uint8_t>?
+            let length = utf8proc_map(bytes.baseAddress, bytes.count, &mapped, utf8proc_option_t(rawValue: options))
+            defer { free(mapped) }
+            guard length >= 0, let mapped else { return nil }
+            return String(decoding: UnsafeBufferPointer(start: mapped, count: length), as: UTF8.self)
+        }
+        return result ?? self
+    }
+}

@@ -1,0 +1,157 @@
+/// A rectangle of cells to draw on. It knows no device and no theme.
+///
+/// Every drawing call is clipped to ``bounds``; coordinates outside are allowed and draw nothing. Text arrives as ``SafeText``
+/// only, so nothing from outside reaches a cell unchecked. ``draw(in:scrolledBy:_:)`` narrows the canvas to an area with
+/// coordinates of its own:
+///
+///     canvas.draw(in: rows[3]) { row in
+///         row.write("name", at: .zero, style: theme[.strong])
+///     }
+public struct Canvas: Hashable, Sendable {
+    /// The size of the whole canvas.
+    public let size: Size
+    public private(set) var cells: [Cell]
+    /// Where the hardware cursor stands, in coordinates of the whole canvas; nil hides it.
+    public private(set) var cursor: Point?
+
+    /// Where local coordinates begin, and what may be drawn on, both in coordinates of the whole canvas.
+    private var origin = Point.zero
+    private var clip: Rect
+    /// The size of the current area.
+    private var area: Size
+
+    public init(size: Size) {
+        self.size = size
+        cells = Array(repeating: .blank(), count: size.columns * size.rows)
+        clip = Rect(size)
+        area = size
+    }
+
+    /// The current area in its own coordinates: it begins at 0, 0.
+    public var bounds: Rect { Rect(area) }
+
+    /// The part of the current area that can be seen, in its own coordinates.
+    public var visible: Rect { clip.offset(columns: -origin.column, rows: -origin.row).intersection(bounds) }
+
+    // MARK: - Areas
+
+    /// Draws in a part of this canvas, whose upper left cell is 0, 0 there. With `rows` scrolled by, that many of the area's
+    /// first rows lie above what is seen; the content may be taller than the area (`contentRows`).
+    public mutating func draw(
+        in rect: Rect, scrolledBy rows: Int = 0, contentRows: Int? = nil, _ body: (inout Canvas) -> Void
+    ) {
+        let saved = (origin, clip, area)
+        clip = clip.intersection(rect.offset(columns: origin.column, rows: origin.row))
+        origin = Point(column: origin.column + rect.left, row: origin.row + rect.top - rows)
+        area = Size(columns: rect.columns, rows: max(rect.rows, contentRows ?? 0))
+        body(&self)
+        (origin, clip, area) = saved
+    }
+
+    // MARK: - Drawing
+
+    /// Writes text in one row; what does not fit in `columns` (or the area) is cut between graphemes, without a sign.
+    /// A wide grapheme that would be cut in half becomes a space.
+    /// - Returns: the column behind the last cell written.
+    @discardableResult
+    public mutating func write(_ text: SafeText, at point: Point, style: Style, columns: Int = .max) -> Int {
+        var column = point.column
+        let end = min(columns == .max ? .max : point.column + columns, area.columns)
+        for grapheme in text.graphemes {
+            if column >= end { break }
+            if column + grapheme.width > end {
+                put(.blank(style), at: Point(column: column, row: point.row))
+                return column + 1
+            }
+            put(
+                Cell(text: grapheme.text, width: grapheme.width, style: style),
+                at: Point(column: column, row: point.row))
+            column += grapheme.width
+        }
+        return column
+    }
+
+    /// Fills a rectangle with one grapheme of width 1.
+    public mutating func fill(_ rect: Rect, with text: SafeText = " ", style: Style) {
+        let cell = text.graphemes.first.map { Cell(text: $0.text, width: 1, style: style) } ?? .blank(style)
+        let seen = rect.intersection(visible)
+        for row in seen.top..<max(seen.top, seen.bottom) {
+            for column in seen.left..<max(seen.left, seen.right) { put(cell, at: Point(column: column, row: row)) }
+        }
+    }
+
+    /// Changes the style of what is there already.
+    public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+        let seen = rect.intersection(visible)
+        for row in seen.top..<max(seen.top, seen.bottom) {
+            for column in seen.left..<max(seen.left, seen.right) {
+                let index = index(of: Point(column: column + origin.column, row: row + origin.row))
+                cells[index].style = change(cells[index].style)
+            }
+        }
+    }
+
+    /// Puts the hardware cursor there; outside of what is seen it is hidden.
+    public mutating func placeCursor(at point: Point) {
+        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
+        cursor = clip.contains(place) ? place : nil
+    }
+
+    public mutating func hideCursor() { cursor = nil }
+
+    public subscript(column: Int, row: Int) -> Cell {
+        guard Rect(size).contains(Point(column: column, row: row)) else { return .blank() }
+        return cells[row * size.columns + column]
+    }
+
+    /// Puts one cell. A wide one needs both of its columns inside the clip; half of an overwritten wide one becomes a space.
+    private mutating func put(_ cell: Cell, at point: Point) {
+        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
+        guard clip.contains(place) else {
+            // The right half of a wide grapheme that begins left of the clip.
+            if cell.width == 2, clip.contains(Point(column: place.column + 1, row: place.row)) {
+                put(.blank(cell.style), at: Point(column: point.column + 1, row: point.row))
+            }
+            return
+        }
+        guard cell.width < 2 || clip.contains(Point(column: place.column + 1, row: place.row)) else {
+            put(.blank(cell.style), at: point)
+            return
+        }
+        let index = index(of: place)
+        separate(index)
+        cells[index] = cell
+        if cell.width == 2 {
+            separate(index + 1)
+            cells[index + 1] = .continuation(cell.style)
+        }
+    }
+
+    /// Before a cell is overwritten: the other half of a wide grapheme there becomes a space.
+    private mutating func separate(_ index: Int) {
+        if cells[index].isContinuation {
+            cells[index - 1] = .blank(cells[index - 1].style)
+        } else if cells[index].width == 2 {
+            cells[index + 1] = .blank(cells[index + 1].style)
+        }
+    }
+
+    /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. Both halves of a wide cell change.
+    mutating func replaceTexts(_ replacement: (String) -> String?) {
+        for index in cells.indices {
+            guard let text = replacement(cells[index].text) else { continue }
+            let isWide = cells[index].width == 2
+            cells[index] = Cell(text: text, width: 1, style: cells[index].style)
+            if isWide { cells[index + 1] = Cell(text: text, width: 1, style: cells[index + 1].style) }
+        }
+    }
+
+    private func index(of place: Point) -> Int { place.row * size.columns + place.column }
+}
+
+extension Canvas {
+    /// The text of one row, a continuation as nothing: what a person reads.
+    public func text(ofRow row: Int) -> String {
+        (0..<size.columns).map { self[$0, row].text }.joined()
+    }
+}

@@ -1,0 +1,19 @@
+/// One cell of the screen: a grapheme and its style.
+///
+/// A wide grapheme stands in its first cell with ``width`` 2; the cell behind it is a ``continuation`` with no text of its own.
+public struct Cell: Hashable, Sendable {
+    public let text: String
+    /// Columns that the text takes: 1 or 2, and 0 for the second half of a wide one.
+    public let width: Int8
+    public var style: Style
+
+    init(text: String, width: Int, style: Style) {
+        (self.text, self.width, self.style) = (text, Int8(width), style)
+    }
+
+    public static func blank(_ style: Style = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }
+
+    static func continuation(_ style: Style) -> Cell { Cell(text: "", width: 0, style: style) }
+
+    public var isContinuation: Bool { width == 0 }
+}

@@ -1,0 +1,49 @@
+/// What a terminal shows and where its input goes: the one thing that the loop knows of the rooms above.
+///
+/// `draw` reads state and draws; it never changes anything. It runs at most once a turn, after an event or after an
+/// observed value (`Observation`) that the last drawing read has changed.
+@MainActor
+public protocol Screen: AnyObject {
+    /// Draws the whole screen; the canvas has the terminal's size.
+    func draw(into canvas: inout Canvas)
+
+    func handle(_ event: InputEvent)
+
+    /// Called once, before the first drawing: what the screen can ask of the terminal.
+    func attach(to terminal: any TerminalControl)
+
+    /// The terminal is gone or the process is told to end: keep what must not be lost, quickly; the process ends after it.
+    func terminalWillEnd()
+}
+
+/// What a screen can ask of the terminal that shows it.
+@MainActor
+public protocol TerminalControl: AnyObject {
+    var colors: ColorDepth { get }
+
+    /// Ends the loop; the process exits with this status.
+    func quit(status: Int32)
+
+    /// Stops the program as Ctrl-Z does; it goes on after `fg`.
+    func suspend()
+
+    /// Draws every cell again, whatever the terminal is thought to show.
+    func repaint()
+
+    /// Draws at the next turn, for state that is not observed.
+    func setNeedsDraw()
+
+    /// Puts text on the clipboard of the person's own machine (OSC 52); whether it got there cannot be known.
+    func copy(_ text: SafeText)
+
+    var isMouseOn: Bool { get set }
+}
+
+/// How many colours a terminal shows.
+public enum ColorDepth: Hashable, Sendable {
+    /// Two: no colours at all (a terminal without them, or NO_COLOR).
+    case monochrome
+    case sixteen
+    case indexed256
+    case trueColor
+}

@@ -1,0 +1,69 @@
+/// Cutting and breaking of text by columns, never inside a grapheme.
+extension SafeText {
+    /// The text in at most so many columns; what is cut ends in `…`.
+    public func truncated(to columns: Int) -> SafeText {
+        guard width > columns else { return self }
+        guard columns > 0 else { return "" }
+        return SafeText(prefix(columns: columns - 1) + "…")
+    }
+
+    /// The text broken into lines of at most so many columns: at blanks where there are any, else between graphemes.
+    /// Blanks at a break are dropped. At least one line.
+    public func wrapped(to columns: Int) -> [SafeText] {
+        let columns = max(1, columns)
+        guard width > columns else { return [self] }
+        var lines: [SafeText] = []
+        var line = ""
+        var lineWidth = 0
+        var lastBlank: (index: String.Index, width: Int)?
+        for grapheme in graphemes {
+            if lineWidth + grapheme.width > columns, grapheme.text != " " {
+                if let blank = lastBlank {
+                    let rest = line[line.index(after: blank.index)...]
+                    lines.append(SafeText(line[..<blank.index].trimmingBlanksAtEnd))
+                    lineWidth -= blank.width + 1
+                    line = String(rest)
+                } else if !line.isEmpty {
+                    lines.append(SafeText(line.trimmingBlanksAtEnd))
+                    (line, lineWidth) = ("", 0)
+                }
+                lastBlank = nil
+            }
+            if grapheme.text == " " {
+                if line.isEmpty && !lines.isEmpty { continue }
+                lastBlank = (line.endIndex, lineWidth)
+            }
+            line += grapheme.text
+            lineWidth += grapheme.width
+        }
+        lines.append(SafeText(line.trimmingBlanksAtEnd))
+        return lines
+    }
+
+    /// The first graphemes that fit into so many columns.
+    public func prefix(columns: Int) -> String {
+        var result = ""
+        var used = 0
+        for grapheme in graphemes {
+            used += grapheme.width
+            if used > columns { break }
+            result += grapheme.text
+        }
+        return result
+    }
+
+    /// Each line of a text with line breaks, made safe and wrapped.
+    public static func paragraphs(_ text: String, columns: Int) -> [SafeText] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
+            SafeText($0).wrapped(to: columns)
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmingBlanksAtEnd: SubSequence {
+        var result = self[...]
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,27 @@
+/// Something that can be pressed: its words between brackets, reversed while it is pressed or focused.
+public struct Button: Hashable, Sendable {
+    public enum State: Hashable, Sendable { case normal, focused, pressed, disabled }
+
+    public var words: SafeText
+    public var state: State
+
+    public init(_ words: SafeText, state: State = .normal) { (self.words, self.state) = (words, state) }
+
+    /// Columns that the button takes.
+    public var columns: Int { words.width + 4 }
+
+    /// - Returns: where the button is, for the mouse.
+    @discardableResult
+    public func draw(on canvas: inout Canvas, at point: Point, theme: Theme) -> Rect {
+        let (open, close): (SafeText, SafeText) = state == .pressed ? ("▸ ", " ◂") : ("[ ", " ]")
+        let style =
+            switch state {
+            case .normal: theme[.accent]
+            case .focused: theme[.selection]
+            case .pressed: theme[.accent].overlaid(with: theme[.selection])
+            case .disabled: theme[.faint]
+            }
+        canvas.write(open + words + close, at: point, style: style)
+        return Rect(column: point.column, row: point.row, columns: columns, rows: 1)
+    }
+}

@@ -1,0 +1,21 @@
+/// One row with words at the left and at the right. The left gives way first: what is said at the right is the shorter.
+public struct MessageLine: Sendable {
+    public var left: SafeText
+    public var leftStyle: Style
+    public var right: SafeText
+    public var rightStyle: Style
+
+    public init(left: SafeText = "", leftStyle: Style = .plain, right: SafeText = "", rightStyle: Style = .plain) {
+        (self.left, self.leftStyle, self.right, self.rightStyle) = (left, leftStyle, right, rightStyle)
+    }
+
+    /// Draws with a margin of one column at each side.
+    public func draw(on canvas: inout Canvas, in area: Rect) {
+        let inner = area.inset(left: 1, right: 1)
+        let rightColumns = right.isEmpty ? 0 : min(right.width, inner.columns)
+        Label(right, style: rightStyle, alignment: .trailing).draw(on: &canvas, in: inner)
+        let leftColumns = inner.columns - (rightColumns == 0 ? 0 : rightColumns + 2)
+        Label(left, style: leftStyle).draw(
+            on: &canvas, in: Rect(column: inner.left, row: inner.top, columns: leftColumns, rows: min(1, inner.rows)))
+    }
+}

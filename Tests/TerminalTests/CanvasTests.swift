@@ -1,0 +1,91 @@
+import Terminal
+import Testing
+
+@Suite("Canvas")
+struct CanvasTests {
+    private func canvas(_ columns: Int, _ rows: Int = 1) -> Canvas { Canvas(size: Size(columns: columns, rows: rows)) }
+
+    @Test("a wide character in the last column becomes a space")
+    func wideAtTheMargin() {
+        var canvas = canvas(4)
+        let end = canvas.write("abc漢", at: .zero, style: .plain)
+        #expect(canvas.text(ofRow: 0) == "abc ")
+        #expect(end == 4)
+    }
+
+    @Test("overwriting half of a wide character leaves a space in the other half")
+    func halves() {
+        var right = canvas(4)
+        right.write("漢字", at: .zero, style: .plain)
+        right.write("x", at: Point(column: 1, row: 0), style: .plain)
+        #expect(right.text(ofRow: 0) == " x字")
+        var left = canvas(4)
+        left.write("漢字", at: .zero, style: .plain)
+        left.write("x", at: Point(column: 2, row: 0), style: .plain)
+        #expect(left.text(ofRow: 0) == "漢x ")
+    }
+
+    @Test("drawing outside of the canvas or of an area draws nothing")
+    func clipping() {
+        var canvas = canvas(6, 3)
+        canvas.write("far", at: Point(column: 0, row: 9), style: .plain)
+        canvas.write("left", at: Point(column: -2, row: 0), style: .plain)
+        canvas.draw(in: Rect(column: 2, row: 1, columns: 2, rows: 1)) { area in
+            area.write("inside", at: .zero, style: .plain)
+            area.fill(Rect(column: -9, row: -9, columns: 99, rows: 9), with: "#", style: .plain)
+        }
+        #expect((0..<3).map(canvas.text(ofRow:)) == ["ft    ", "  in  ", "      "])
+    }
+
+    @Test("a scrolled area shows the rows from there on, cut to it")
+    func scrolling() {
+        var canvas = canvas(3, 4)
+        canvas.draw(in: Rect(column: 0, row: 1, columns: 3, rows: 2), scrolledBy: 5, contentRows: 20) { area in
+            for row in 0..<20 { area.write(SafeText("\(row)"), at: Point(column: 0, row: row), style: .plain) }
+            #expect(area.visible == Rect(column: 0, row: 5, columns: 3, rows: 2))
+        }
+        #expect((0..<4).map(canvas.text(ofRow:)) == ["   ", "5  ", "6  ", "   "])
+    }
+
+    @Test("the cursor is kept in coordinates of the whole canvas, and hidden outside of its area")
+    func cursor() {
+        var canvas = canvas(10, 5)
+        canvas.draw(in: Rect(column: 3, row: 2, columns: 4, rows: 2)) { $0.placeCursor(at: Point(column: 1, row: 1)) }
+        #expect(canvas.cursor == Point(column: 4, row: 3))
+        canvas.draw(in: Rect(column: 3, row: 2, columns: 4, rows: 2)) { $0.placeCursor(at: Point(column: 4, row: 0)) }
+        #expect(canvas.cursor == nil)
+    }
+
+    @Test("a canvas is whole after any drawing: every wide cell has its other half and nothing else does")
+    func anyDrawing() {
+        var generator = SeededGenerator(seed: 11)
+        let texts: [SafeText] = ["a", "漢字", "👨‍👩‍👧‍👦x", "é漢", "🇵🇱🇵🇱", "…"]
+        for _ in 0..<400 {
+            var canvas = canvas(.random(in: 0...9, using: &generator), .random(in: 0...4, using: &generator))
+            for _ in 0..<30 {
+                let area = Rect(
+                    column: .random(in: -3...9, using: &generator), row: .random(in: -2...4, using: &generator),
+                    columns: .random(in: 0...9, using: &generator), rows: .random(in: 0...4, using: &generator))
+                canvas.draw(in: area, scrolledBy: .random(in: 0...2, using: &generator)) { canvas in
+                    let point = Point(column: .random(in: -3...9, using: &generator), row: .random(in: -1...4, using: &generator))
+                    canvas.write(texts.randomElement(using: &generator) ?? "", at: point, style: .plain)
+                }
+            }
+            for row in 0..<canvas.size.rows {
+                for column in 0..<canvas.size.columns {
+                    let cell = canvas[column, row]
+                    if cell.width == 2 { #expect(column + 1 < canvas.size.columns && canvas[column + 1, row].isContinuation) }
+                    if cell.isContinuation { #expect(column > 0 && canvas[column - 1, row].width == 2) }
+                }
+            }
+        }
+    }
+
+    @Test("reduced to ASCII, marks go, frames become lines, and every column stays")
+    func ascii() {
+        var canvas = canvas(12)
+        canvas.write("★ Łódź─漢 ok", at: .zero, style: .plain)
+        canvas.reduceToASCII()
+        #expect(canvas.text(ofRow: 0) == "* ?odz-?? ok")
+    }
+}

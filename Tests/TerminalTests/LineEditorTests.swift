@@ -1,0 +1,110 @@
+import Terminal
+import Testing
+
+@Suite("Line editor")
+struct LineEditorTests {
+    private func edited(_ text: String, multiline: Bool = false, _ keys: [Key]) -> LineEditor {
+        var editor = LineEditor(text, isMultiline: multiline)
+        for key in keys { _ = editor.handle(key) }
+        return editor
+    }
+
+    @Test("typing inserts at the cursor")
+    func typing() {
+        let editor = edited("card", [Key(.home), Key("a"), Key(" ")])
+        #expect(editor.text == "a card")
+        #expect(editor.cursor == 2)
+    }
+
+    @Test("words are cut and put back, and cuts in a row come back together")
+    func killing() {
+        #expect(edited("one two three", [.control("w"), .control("w"), .control("a"), .control("y")]).text == "two threeone ")
+        #expect(edited("one two", [.control("a"), .alt("d")]).text == " two")
+        #expect(edited("one two", [.alt("b"), .control("k")]).text == "one ")
+        #expect(edited("one two", [.alt("b"), .control("u")]).text == "two")
+    }
+
+    @Test("undo takes back a run of typing, then what was before it")
+    func undo() {
+        let editor = edited("x", [Key("a"), Key("b"), Key("c"), .control("w"), .control("_")])
+        #expect(editor.text == "xabc")
+        #expect(edited("x", [Key("a"), Key("b"), .control("_")]).text == "x")
+    }
+
+    @Test("transposing swaps the characters at the cursor")
+    func transpose() { #expect(edited("abdc", [.control("t")]).text == "abcd") }
+
+    @Test("one line takes no line breaks, several lines do")
+    func lines() {
+        var line = LineEditor()
+        line.insert("a\nb\r\nc")
+        #expect(line.text == "a b c")
+        var lines = LineEditor(isMultiline: true)
+        lines.insert("a\nb")
+        _ = lines.handle(.enter)
+        #expect(lines.text == "a\nb\n")
+        #expect(!line.handling(.enter))
+    }
+
+    @Test("a combining mark typed behind a letter becomes part of it")
+    func combining() {
+        var editor = LineEditor("e")
+        editor.insert("\u{301}")
+        #expect(editor.characters.count == 1)
+        #expect(editor.cursor == 1)
+        editor.insert("x")
+        #expect(editor.text == "e\u{301}x")
+    }
+
+    @Test("keys that mean nothing to text are left to the screen")
+    func foreign() {
+        #expect(!LineEditor("a").handling(.control("s")))
+        #expect(!LineEditor("a").handling(Key(.function(1))))
+        #expect(!LineEditor("a").handling(.tab))
+    }
+
+    @Test("no sequence of keys puts the cursor outside of the text")
+    func anyKeys() {
+        var generator = SeededGenerator(seed: 3)
+        let keys: [Key] = [
+            Key("a"), Key("漢"), Key(" "), .control("w"), .control("k"), .control("u"), .control("y"), .control("t"),
+            .control("_"), .alt("b"), .alt("f"), .alt("d"), Key(.left), Key(.right), Key(.home), Key(.end),
+            Key(.backspace), Key(.delete), .enter,
+        ]
+        for isMultiline in [false, true] {
+            var editor = LineEditor("seed text", isMultiline: isMultiline)
+            for _ in 0..<3000 {
+                if let key = keys.randomElement(using: &generator) { _ = editor.handle(key) }
+                #expect((0...editor.characters.count).contains(editor.cursor))
+                #expect(isMultiline || !editor.text.contains("\n"))
+            }
+        }
+    }
+
+    @Test("the cursor moves by rows as they are broken, and says where there is none")
+    func rows() {
+        let area = TextArea(LineEditor("one two three", isMultiline: true), style: .plain)
+        #expect(area.rows(columns: 9) == 2)
+        let up = area.moving(rows: -1, columns: 9)
+        #expect(up?.cursor == 5)
+        #expect(area.moving(rows: 1, columns: 9) == nil)
+    }
+
+    @Test("every cursor position has a place inside the columns", arguments: 2...12)
+    func places(columns: Int) {
+        var editor = LineEditor("Renew the card\n\nat 漢字 https://library.example/a-long-path ", isMultiline: true)
+        for position in 0...editor.characters.count {
+            editor.moveCursor(to: position)
+            var canvas = Canvas(size: Size(columns: columns, rows: 60))
+            TextArea(editor, style: .plain).draw(on: &canvas, in: canvas.bounds, isFocused: true)
+            #expect(canvas.cursor != nil)
+        }
+    }
+}
+
+extension LineEditor {
+    fileprivate func handling(_ key: Key) -> Bool {
+        var copy = self
+        return copy.handle(key)
+    }
+}
