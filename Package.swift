@@ -73,6 +73,7 @@ let package = Package(
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
         tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
     ],
     swiftLanguageModes: [.v6]
 )
