@@ -72,6 +72,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
+            swiftSettings: settings),
         tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
     ],

@@ -9,7 +9,8 @@ public import Terminal
 public final class AppScreen: Screen {
     private let model: AppModel
     private let theme: Theme
-    private let isPlain: Bool
+    /// Only ASCII is drawn.
+    public var isPlain: Bool
     private let keyMap: KeyMap
     private let bindings: BindingTable<AppAction>
     private weak var terminal: (any TerminalControl)?
