@@ -60,6 +60,9 @@ let package = Package(
         // What tests share: goldens of text and of canvases.
         .target(name: "GoldenSupport", dependencies: ["Terminal"], path: "Tests/GoldenSupport", swiftSettings: settings),
         tests("TerminalTests", ["Terminal", "GoldenSupport"]),
+        tests(
+            "CardScreensTests",
+            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"]),
         tests("CardSettingsTests", ["CardSettings", "Cards"]),
         tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
         tests("CardsTests", ["Cards"]),
