@@ -53,6 +53,9 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
+
+        tests("CardsTests", ["Cards"]),
+        tests("CardStorageTests", ["Cards", "CardStorage", "CSQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )

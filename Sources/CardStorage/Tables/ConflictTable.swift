@@ -15,7 +15,7 @@ struct ConflictTable {
         return bytes.flatMap { try? CardJSON.patch(from: JSONParser.parse($0), photos: .hash) }
     }
 
-    /// Adds what this merge brought, and drops the fields in which both sides agree by now.
+    /// Adds what this merge brought, and drops the fields in which ours took their value by now.
     func update(with merge: CardMerge, of backend: BackendTable.Entry) throws(StoreError) {
         let identifier = merge.card.identifier
         let old = try conflict(identifier, with: backend)
