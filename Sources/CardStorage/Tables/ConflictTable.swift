@@ -29,7 +29,7 @@ struct ConflictTable {
         try connection.run("INSERT INTO conflict (backend, card, theirs) VALUES (?, ?, ?)") {
             $0.add(backend.number)
             $0.add(identifier.text)
-            $0.add(text: JSONWriter.bytes(of: CardJSON.storedForm(of: theirs.values, fields: theirs.fields)))
+            $0.add(text: CardJSON.storedText(of: theirs.values, fields: theirs.fields))
         }
     }
 
