@@ -78,6 +78,7 @@ let package = Package(
             swiftSettings: settings),
         tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
+        tests("CardStorageTests", ["Cards", "CardStorage", "CSQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )
