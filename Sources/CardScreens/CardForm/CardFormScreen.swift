@@ -88,7 +88,7 @@ final class CardFormScreen: ScreenPart {
             paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
                 placeholder: model.draft.photo(side) == nil
-                    ? "path of a picture" : "has a picture; another path replaces it")
+                    ? "path of a picture" : "has a picture; a path replaces it")
         case .note:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
