@@ -76,7 +76,9 @@ enum PictureFormat: UInt32, CaseIterable {
     /// SVG is text: a tag of that name near the beginning, behind what XML allows before it.
     private static func isSVG(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
-        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else { return false }
+        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else {
+            return false
+        }
         return start.contains("<svg") || start.contains("<!DOCTYPE svg")
     }
 }
