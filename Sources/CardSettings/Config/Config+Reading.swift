@@ -1,3 +1,6 @@
+/// Says why a text is no address of a backend, as a sentence; nil when it is one. The network knows, and is asked through this.
+public typealias BackendCheck = @Sendable (String) -> String?
+
 extension Config {
     /// A larger file is no settings file.
     public static let maximumBytes = 1 << 20
@@ -7,7 +10,8 @@ extension Config {
     ///
     /// Paths in it may start with `~/`; relative ones count from the folder of the file.
     public static func read(
-        _ path: String, isNamed: Bool = false, environment: @escaping Environment = Paths.processEnvironment
+        _ path: String, isNamed: Bool = false, environment: @escaping Environment = Paths.processEnvironment,
+        refusingBackend: @escaping BackendCheck
     ) -> (config: Config, problems: [ConfigProblem]) {
         let bytes: [UInt8]
         do {
@@ -17,16 +21,16 @@ extension Config {
             let remedy = "The defaults count. Mend the file, or name another with --config."
             return (Config(), [ConfigProblem(path: path, words: "it cannot be read: \(error.reason)", remedy: remedy)])
         }
-        return parse(bytes, path: path, environment: environment)
+        return parse(bytes, path: path, environment: environment, refusingBackend: refusingBackend)
     }
 
     /// The settings in these bytes; `path` is for the messages and for relative paths.
     static func parse(
-        _ bytes: [UInt8], path: String, environment: @escaping Environment
+        _ bytes: [UInt8], path: String, environment: @escaping Environment, refusingBackend: @escaping BackendCheck
     ) -> (config: Config, problems: [ConfigProblem]) {
         do {
             guard let document = try YAMLReading.document(in: bytes) else { return (Config(), []) }
-            var reader = ConfigReader(path: path, environment: environment)
+            var reader = ConfigReader(path: path, environment: environment, refusingBackend: refusingBackend)
             reader.read(document)
             return (reader.config, reader.problems)
         } catch {

@@ -6,8 +6,11 @@ struct ConfigReader {
     private(set) var problems: [ConfigProblem] = []
     private let path: String
     private let environment: Environment
+    private let refusingBackend: BackendCheck
 
-    init(path: String, environment: @escaping Environment) { (self.path, self.environment) = (path, environment) }
+    init(path: String, environment: @escaping Environment, refusingBackend: @escaping BackendCheck) {
+        (self.path, self.environment, self.refusingBackend) = (path, environment, refusingBackend)
+    }
 
     /// A name in a map and what becomes of its value.
     private typealias Setting = (key: String, take: @Sendable (inout ConfigReader, YAMLNode) -> Void)
@@ -30,10 +33,13 @@ struct ConfigReader {
         ("service", { $0.choice($1, \.backend.service) }),
         ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
         ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
-        ("ca_file", { reader, node in
-            reader.text(node, \.backend.certificateFile)
-            reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
-        }),
+        (
+            "ca_file",
+            { reader, node in
+                reader.text(node, \.backend.certificateFile)
+                reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
+            }
+        ),
     ]
 
     private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
@@ -126,8 +132,9 @@ struct ConfigReader {
 
     private mutating func backendURL(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
-        if let refusal = BackendAddress.refusal(of: text) {
-            return note(node, refusal, "No backend is used until this is mended.")
+        if let refusal = refusingBackend(text) {
+            let words = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
+            return note(node, words, "No backend is used until this is mended.")
         }
         config.backend.url = text
     }
@@ -136,7 +143,8 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         guard config.backend.credentials == nil else {
             return note(
-                node, "credentials are named twice", "This one is ignored; keep credentials_file or credentials_command.")
+                node, "credentials are named twice",
+                "This one is ignored; keep credentials_file or credentials_command.")
         }
         config.backend.credentials = source(self, text)
     }
@@ -144,7 +152,8 @@ struct ConfigReader {
     private mutating func keys(_ node: YAMLNode) {
         if node.isNull { return }
         guard case .map(let members) = node.content else {
-            return note(node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
+            return note(
+                node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
         }
         var seen: [String: Int] = [:]
         for member in members {

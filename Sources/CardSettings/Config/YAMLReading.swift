@@ -36,7 +36,9 @@ struct YAMLReading {
             case YAML_STREAM_END_EVENT: return document
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
             case YAML_DOCUMENT_START_EVENT:
-                guard document == nil else { throw YAMLError(place: event.place, reason: "a second document starts here") }
+                guard document == nil else {
+                    throw YAMLError(place: event.place, reason: "a second document starts here")
+                }
             default: document = try node(event, depth: 0)
             }
         }

@@ -23,7 +23,7 @@ struct CredentialsCommand {
         let child: pid_t
         do {
             defer { close(input) }
-            child = try start(writingTo: input)
+            child = try start(output: input, errors: errorFile())
         }
         return try collect(from: output, until: child)
     }
@@ -68,9 +68,22 @@ struct CredentialsCommand {
         }
     }
 
+    /// The log, or nothing where it cannot be written.
+    private func errorFile() throws(CredentialsError) -> OpenFile {
+        do {
+            return try log.openForAppending()
+        } catch {
+            do {
+                return try OpenFile("/dev/null", O_WRONLY)
+            } catch {
+                throw .commandNotStarted(reason: error.reason)
+            }
+        }
+    }
+
     /// In a session of its own: it has no terminal, and its number is that of its group.
-    private func start(writingTo input: Int32) throws(CredentialsError) -> pid_t {
-        /// POSIX_SPAWN_SETSID of glibc, which its headers show to GNU sources only.
+    private func start(output: Int32, errors: borrowing OpenFile) throws(CredentialsError) -> pid_t {
+        // POSIX_SPAWN_SETSID of glibc, which its headers show to GNU sources only.
         let newSession: Int16 = 0x80
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -87,29 +100,16 @@ struct CredentialsCommand {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, input, STDOUT_FILENO)
-        let errors = try? log.openForAppending()
-        if let errors {
-            posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
         var child: pid_t = 0
-        let code = Self.withCStrings(["/bin/sh", "-c", command]) { arguments in
-            posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ)
-        }
+        let words = ["/bin/sh", "-c", command]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        defer { arguments.forEach { free($0) } }
+        let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ)
         guard code == 0 else { throw .commandNotStarted(reason: SystemWords.reason(for: code)) }
         return child
     }
 
-    private static func withCStrings<Value>(
-        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Value
-    ) -> Value {
-        var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
-        defer { pointers.forEach { free($0) } }
-        return pointers.withUnsafeMutableBufferPointer { buffer in
-            // The array is never empty.
-            withExtendedLifetime(buffer) { body(buffer.baseAddress ?? .allocate(capacity: 1)) }
-        }
-    }
 }

@@ -16,7 +16,7 @@ public struct CredentialsReader: Sendable {
     }
 
     /// Throws ``CredentialsError``.
-    public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Credentials {
+    public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Secret {
         // On a thread of its own: a command may take its whole time, and the shared pool has a thread a core.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
@@ -26,22 +26,22 @@ public struct CredentialsReader: Sendable {
         return try result.get()
     }
 
-    private func readNow(_ source: CredentialsSource) throws(CredentialsError) -> Credentials {
+    private func readNow(_ source: CredentialsSource) throws(CredentialsError) -> Secret {
         switch source {
-        case .file(let path): try credentials(in: Self.bytes(ofSecretFile: path), from: path)
+        case .file(let path): try secret(in: Self.bytes(ofSecretFile: path), from: path)
         case .command(let command):
-            try credentials(
+            try secret(
                 in: CredentialsCommand(command: command, log: log, time: commandTime).firstBytes(),
                 from: "The backend.credentials_command")
         }
     }
 
-    private func credentials(in bytes: [UInt8], from source: String) throws(CredentialsError) -> Credentials {
+    private func secret(in bytes: [UInt8], from source: String) throws(CredentialsError) -> Secret {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard let text = String(validating: line, as: UTF8.self) else { throw .notText(source: source) }
         if text.allSatisfy(\.isWhitespace) { throw .empty(source: source) }
-        guard let credentials = Credentials(text) else { throw .notText(source: source) }
-        return credentials
+        guard let secret = Secret(text) else { throw .notText(source: source) }
+        return secret
     }
 
     /// The rights are asked of the open file, so that it cannot be another one by the time it is read.

@@ -61,7 +61,9 @@ public struct AtomicFile: ~Copyable {
         }
         self.temporary = nil
         // The new name must reach the disk too. A folder that cannot be opened for that is no reason to report a failure.
-        if let folder = try? OpenFile(Self.folder(of: destination), O_RDONLY | O_DIRECTORY) { try? folder.synchronize() }
+        if let folder = try? OpenFile(Self.folder(of: destination), O_RDONLY | O_DIRECTORY) {
+            try? folder.synchronize()
+        }
     }
 
     private static func open(

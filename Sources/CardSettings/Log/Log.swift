@@ -30,6 +30,14 @@ public struct Log: Sendable {
         }
     }
 
+    /// The file, open for appending, for what others print: closed in children, and the caller's to close. Nil where the log cannot be
+    /// written. It does not follow the file when that is put aside.
+    public func descriptorForAppending() -> Int32? {
+        guard let file = try? openForAppending() else { return nil }
+        let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+        return copy < 0 ? nil : copy
+    }
+
     /// The file, open for appending, with its folder made and a full file put aside.
     func openForAppending() throws(FileError) -> OpenFile {
         let file = try open()
@@ -55,7 +63,9 @@ public struct Log: Sendable {
         guard flock(full.descriptor, LOCK_EX) == 0 else { return }
         let opened = try full.status()
         var inPlace = stat()
-        guard stat(path, &inPlace) == 0, inPlace.st_ino == opened.st_ino, inPlace.st_dev == opened.st_dev else { return }
+        guard stat(path, &inPlace) == 0, inPlace.st_ino == opened.st_ino, inPlace.st_dev == opened.st_dev else {
+            return
+        }
         guard rename(path, path + ".1") == 0 else { throw FileError(path: path, action: .write, errno: errno) }
     }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import CardSettings
+
+struct AtomicFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a new file is its owner's alone, and nothing is left beside it")
+    func new() throws {
+        try AtomicFile.write(Array("cards".utf8), to: folder.path + "/a")
+        #expect(try folder.text(of: "a") == "cards")
+        #expect(try folder.mode(of: "a") == 0o600)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test("the rights of a file that is replaced are kept")
+    func mode() throws {
+        _ = try folder.write("old", to: "a", mode: 0o644)
+        try AtomicFile.write(Array("new".utf8), to: folder.path + "/a")
+        #expect(try folder.text(of: "a") == "new")
+        #expect(try folder.mode(of: "a") == 0o644)
+    }
+
+    @Test("a symbolic link stays a link, also a chain of them and one that leads nowhere yet")
+    func links() throws {
+        _ = try folder.write("old", to: "real")
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: folder.path + "/second", withDestinationPath: "real")
+        try manager.createSymbolicLink(atPath: folder.path + "/first", withDestinationPath: folder.path + "/second")
+        try manager.createSymbolicLink(atPath: folder.path + "/dangling", withDestinationPath: "later")
+        try AtomicFile.write(Array("new".utf8), to: folder.path + "/first")
+        try AtomicFile.write(Array("made".utf8), to: folder.path + "/dangling")
+        #expect(try folder.text(of: "real") == "new")
+        #expect(try folder.text(of: "later") == "made")
+        #expect(try manager.destinationOfSymbolicLink(atPath: folder.path + "/first") == folder.path + "/second")
+        #expect(try manager.destinationOfSymbolicLink(atPath: folder.path + "/second") == "real")
+        #expect(try manager.destinationOfSymbolicLink(atPath: folder.path + "/dangling") == "later")
+    }
+
+    @Test("links in a circle are an error")
+    func circle() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/a", withDestinationPath: "b")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/b", withDestinationPath: "a")
+        #expect(throws: FileError.self) { try AtomicFile.write([1], to: folder.path + "/a") }
+        #expect(folder.names == ["a", "b"])
+    }
+
+    @Test("without commit everything stays as it was")
+    func abandoned() throws {
+        _ = try folder.write("old", to: "a")
+        do {
+            var file = try AtomicFile(replacing: folder.path + "/a")
+            try file.write(Array("half".utf8))
+        }
+        #expect(try folder.text(of: "a") == "old")
+        #expect(folder.names == ["a"])
+    }
+
+    @Test("a full disk is said and leaves nothing")
+    func fullDisk() throws {
+        #expect(throws: FileError(path: "/dev/full", action: .write, kind: .diskFull)) {
+            try AtomicFile.write([1, 2, 3], to: "/dev/full")
+        }
+    }
+
+    @Test("a folder, and a folder that is not there, are errors with words")
+    func noPlace() throws {
+        #expect(throws: FileError(path: folder.path, action: .write, kind: .isFolder)) {
+            try AtomicFile.write([1], to: folder.path)
+        }
+        let error = #expect(throws: FileError.self) { try AtomicFile.write([1], to: folder.path + "/none/a") }
+        #expect(error?.userMessage == folder.path + "/none/a cannot be written: there is no such folder.")
+    }
+
+    @Test("reading is bounded, and waits for no pipe")
+    func reading() throws {
+        let path = try folder.write("12345", to: "a")
+        #expect(try FileReading.bytes(ofFile: path, limit: 5) == Array("12345".utf8))
+        #expect(throws: FileError(path: path, action: .read, kind: .tooLarge(limit: 4))) {
+            try FileReading.bytes(ofFile: path, limit: 4)
+        }
+        #expect(throws: FileError(path: folder.path, action: .read, kind: .isFolder)) {
+            try FileReading.bytes(ofFile: folder.path, limit: 4)
+        }
+        #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        #expect(throws: FileError(path: folder.path + "/pipe", action: .read, kind: .notAFile)) {
+            try FileReading.bytes(ofFile: folder.path + "/pipe", limit: 4)
+        }
+        #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 100_000))) {
+            try FileReading.bytes(ofInput: "/dev/zero", limit: 100_000)
+        }
+    }
+
+    @Test("a large file is read whole")
+    func large() throws {
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try AtomicFile.write(bytes, to: folder.path + "/a")
+        #expect(try FileReading.bytes(ofFile: folder.path + "/a", limit: 1 << 20) == bytes)
+    }
+}

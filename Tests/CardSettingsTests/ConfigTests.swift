@@ -1,0 +1,189 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import CardSettings
+
+struct ConfigTests {
+    private func parse(_ text: String) -> (config: Config, problems: [ConfigProblem]) {
+        Config.parse(
+            Array(text.utf8), path: "/etc/c.yaml", environment: { ["HOME": "/home/me"][$0] },
+            refusingBackend: Self.refusal)
+    }
+
+    /// Stands in for the network's own rule.
+    private static let refusal: BackendCheck = { $0.hasPrefix("https://") ? nil : "This is no address." }
+
+    private func messages(_ text: String) -> [String] { parse(text).problems.map(\.userMessage) }
+
+    @Test("every setting is read")
+    func everything() {
+        let (config, problems) = parse(
+            """
+            # my settings
+            backend:
+              url: https://cards.example/api
+              service: firebase
+              credentials_file: ~/secret
+              ca_file: ca.pem
+            theme: nord
+            keys:
+              list.open: Enter
+              list.filter: [/, Ctrl-F]
+              list.trash: ~
+            mouse: no
+            motion: reduced
+            escape_delay: 100
+            pictures: sixel
+            camera:
+              command: "ffmpeg -i x"
+            open_command: xdg-open
+            validation: both-photos
+            """)
+        #expect(problems == [])
+        var expected = Config()
+        expected.backend.url = "https://cards.example/api"
+        expected.backend.service = .firebase
+        expected.backend.credentials = .file("/home/me/secret")
+        expected.backend.certificateFile = "/etc/ca.pem"
+        expected.theme = "nord"
+        expected.keys = [
+            .init(action: "list.open", keys: ["Enter"], line: 9, column: 3),
+            .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 10, column: 3),
+            .init(action: "list.trash", keys: [], line: 11, column: 3),
+        ]
+        expected.isMouseOn = false
+        expected.motion = .reduced
+        expected.escapeDelay = 100
+        expected.pictures = .sixel
+        expected.cameraCommand = "ffmpeg -i x"
+        expected.openCommand = "xdg-open"
+        expected.validation = .bothPhotos
+        #expect(config == expected)
+    }
+
+    @Test(
+        "an empty file, comments and names without a value set nothing",
+        arguments: ["", "# x\n", "---\n", "backend:\nkeys:\n"])
+    func nothing(_ text: String) {
+        #expect(parse(text).config == Config())
+        #expect(messages(text) == [])
+    }
+
+    @Test("an unknown setting is told with its place and what was meant; the others count")
+    func unknown() {
+        let text = "thme: nord\nmouse: off\nbackend:\n  servce: firebase\nquite_other: 1\n"
+        #expect(parse(text).config.isMouseOn == false)
+        #expect(
+            messages(text) == [
+                "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
+                "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
+                "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, motion, "
+                    + "escape_delay, pictures, camera, open_command, validation.",
+            ])
+    }
+
+    @Test(
+        "a bad value is told and its default counts",
+        arguments: [
+            ("mouse: maybe", 1, 8), ("motion: 3", 1, 9), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
+            ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
+            ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
+            ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("camera: [x]", 1, 9), ("just text", 1, 1),
+            ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),
+        ])
+    func badValue(_ text: String, line: Int, column: Int) {
+        let (config, problems) = parse(text)
+        #expect(config == Config())
+        #expect(problems.map { [$0.line, $0.column] } == [[line, column]])
+    }
+
+    @Test(
+        "broken YAML is told with line and column, and the defaults count",
+        arguments: [
+            ("mouse: off\ntheme: \"nord\n", 3), ("a: b: c\n", 1), ("mouse: off\n\tx: 1\n", 2), ("theme: {a: b\n", 2),
+            ("mouse: off\n---\nmouse: on\n", 2), ("&a x: *a", 1), ("mouse: off\ntheme: \u{7}\n", 2),
+        ])
+    func broken(_ text: String, line: Int) {
+        let (config, problems) = parse(text)
+        #expect(config == Config())
+        #expect(problems.map(\.line) == [line])
+    }
+
+    @Test("bytes that are not UTF-8 are told with their line")
+    func badBytes() {
+        let bytes = Array("mouse: off\ntheme: ".utf8) + [0xFF, 0xFE, 0x0A]
+        let problems = Config.parse(bytes, path: "c", environment: { _ in nil }, refusingBackend: Self.refusal).problems
+        #expect(problems.map(\.line) == [2])
+        #expect(problems.map(\.column) == [8])
+    }
+
+    @Test("a setting that comes twice is told, and the first counts")
+    func twice() {
+        let text = "mouse: off\nmouse: on\n"
+        #expect(parse(text).config.isMouseOn == false)
+        let expected = "\"mouse\" is set twice, first in line 1. This one is ignored; keep one of the two."
+        #expect(messages(text) == ["/etc/c.yaml:2:1: " + expected])
+    }
+
+    @Test("credentials can come from one place only")
+    func credentialsTwice() {
+        let (config, problems) = parse("backend:\n  credentials_command: pass x\n  credentials_file: f\n")
+        #expect(config.backend.credentials == .command("pass x"))
+        #expect(problems.map(\.line) == [3])
+    }
+
+    @Test("aliases and deep nesting are refused before they cost anything")
+    func bombs() {
+        let aliases = "a: &a [x,x]\nb: &b [*a,*a]\n"
+        #expect(parse(aliases).problems.map(\.line) == [2])
+        let deep = String(repeating: "[", count: 500_000)
+        #expect(parse(deep).problems.count == 1)
+    }
+
+    @Test("hostile text in a key reaches no terminal", arguments: ["\"\\e[31mx\": 1", "\u{202E}x: 1"])
+    func hostile(_ text: String) throws {
+        let message = try #require(messages(text).first)
+        #expect(message.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 })
+        #expect(message.contains("\\u{"))
+    }
+
+    @Test("a file that is missing is no problem, unless it was named")
+    func missing() {
+        let path = "/nowhere/at/all.yaml"
+        #expect(Config.read(path, refusingBackend: Self.refusal).problems == [])
+        let problems = Config.read(path, isNamed: true, refusingBackend: Self.refusal).problems
+        #expect(problems.map(\.words) == ["it cannot be read: there is no such file"])
+        #expect(problems.map(\.line) == [nil])
+    }
+
+    @Test("a folder, a pipe and a file above a megabyte are problems, not waits")
+    func noFile() throws {
+        let folder = try TemporaryFolder()
+        #expect(
+            Config.read(folder.path, refusingBackend: Self.refusal).problems.map(\.words) == [
+                "it cannot be read: it is a folder"
+            ])
+        #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        #expect(
+            Config.read(folder.path + "/pipe", refusingBackend: Self.refusal).problems.map(\.words) == [
+                "it cannot be read: it is not a regular file"
+            ])
+        let large = try folder.write(String(repeating: "#", count: Config.maximumBytes + 1), to: "large")
+        #expect(
+            Config.read(large, refusingBackend: Self.refusal).problems.map(\.words) == [
+                "it cannot be read: it is larger than 1024 KB"
+            ])
+    }
+
+    @Test("a slip of the pen finds its word, a different word none")
+    func spelling() {
+        let words = ["list", "show", "import", "export", "completions"]
+        #expect(Spelling.nearest(to: "lsit", in: words) == "list")
+        #expect(Spelling.nearest(to: "Export", in: words) == "export")
+        #expect(Spelling.nearest(to: "complettion", in: words) == "completions")
+        #expect(Spelling.nearest(to: "frobnicate", in: words) == nil)
+        #expect(Spelling.nearest(to: String(repeating: "x", count: 1_000_000), in: words) == nil)
+        #expect(Spelling.nearest(to: "", in: words) == nil)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import CardSettings
+
+struct CredentialsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func reader(_ time: Duration = .seconds(10)) -> CredentialsReader {
+        CredentialsReader(log: Log(path: folder.path + "/log"), commandTime: time)
+    }
+
+    @Test("blanks around a secret go; nothing, and what would end a header, is none")
+    func forms() throws {
+        #expect(try #require(Secret("Aladdin:open sesame")).text == "Aladdin:open sesame")
+        #expect(try #require(Secret("  token-1\t")).text == "token-1")
+        #expect(Secret("")?.text == nil)
+        #expect(Secret(" ")?.text == nil)
+        #expect(Secret("a\r\nX-Evil: 1")?.text == nil)
+    }
+
+    @Test("a secret never prints itself")
+    func silent() throws {
+        let secret = try #require(Secret("user:hunter2"))
+        var dumped = ""
+        dump(secret, to: &dumped)
+        dump([secret], to: &dumped)
+        let all =
+            "\(secret) \(String(reflecting: secret)) \([secret]) \(Optional(secret) as Any)"
+            + dumped
+        #expect(!all.contains("hunter2"))
+    }
+
+    @Test("the first line of a file of the owner's own counts")
+    func file() async throws {
+        let path = try folder.write("user:pw\nmore\n", to: "secret")
+        #expect(try await reader().read(.file(path)).text == "user:pw")
+        let readOnly = try folder.write("token\r\n", to: "read-only", mode: 0o400)
+        #expect(try await reader().read(.file(readOnly)).text == "token")
+    }
+
+    @Test("a file that others can read is refused with what to do", arguments: [0o640, 0o604, 0o620, 0o601])
+    func openToOthers(mode: Int) async throws {
+        let path = try folder.write("user:pw", to: "secret", mode: mode)
+        await #expect(throws: CredentialsError.openToOthers(path: path)) { try await reader().read(.file(path)) }
+        #expect(CredentialsError.openToOthers(path: path).userMessage.contains("chmod 600"))
+    }
+
+    @Test("a missing, an empty and a binary file are told apart")
+    func badFiles() async throws {
+        let missing = folder.path + "/none"
+        await #expect(throws: CredentialsError.unreadable(FileError(path: missing, action: .read, kind: .missing))) {
+            try await reader().read(.file(missing))
+        }
+        let empty = try folder.write("\nuser:pw", to: "empty")
+        await #expect(throws: CredentialsError.empty(source: empty)) { try await reader().read(.file(empty)) }
+        let binary = try folder.write("a\u{0}b", to: "binary")
+        await #expect(throws: CredentialsError.notText(source: binary)) { try await reader().read(.file(binary)) }
+    }
+
+    @Test("a command's first line counts; its errors go to the log; it has nothing to read")
+    func command() async throws {
+        let secret = try await reader().read(.command("cat; echo oops >&2; echo 'u:p'; echo second"))
+        #expect(secret.text == "u:p")
+        #expect(try folder.text(of: "log") == "oops\n")
+    }
+
+    @Test("a command that prints more than anyone needs is not held up")
+    func chatty() async throws {
+        let secret = try await reader().read(.command("echo token; head -c 1000000 /dev/zero"))
+        #expect(secret.text == "token")
+    }
+
+    @Test("a command that leaves something running with its output is not waited for")
+    func background() async throws {
+        let secret = try await reader().read(.command("sleep 60 & echo $! > '\(folder.path)/pid'; echo token"))
+        #expect(secret.text == "token")
+        let left = try #require(Int32(folder.text(of: "pid").filter(\.isNumber)))
+        kill(left, SIGKILL)
+    }
+
+    @Test("a command that fails, or is killed, gives no credentials")
+    func failing() async throws {
+        await #expect(throws: CredentialsError.commandFailed(status: 3 << 8)) {
+            try await reader().read(.command("echo token; exit 3"))
+        }
+        await #expect(throws: CredentialsError.commandFailed(status: 9)) {
+            try await reader().read(.command("kill -9 $$"))
+        }
+        #expect(CredentialsError.commandFailed(status: 3 << 8).userMessage.contains("exit code 3"))
+    }
+
+    @Test("a command that takes too long is ended with its children")
+    func slow() async throws {
+        let pid = folder.path + "/pid"
+        await #expect(throws: CredentialsError.commandTooSlow(seconds: 0)) {
+            try await reader(.milliseconds(300)).read(.command("sleep 60 & echo $! > '\(pid)'; wait"))
+        }
+        let child = try #require(Int32(folder.text(of: "pid").filter(\.isNumber)))
+        // It is gone, or a corpse that nobody has buried yet.
+        let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+        #expect(status == nil || status?.contains(") Z ") == true)
+    }
+}

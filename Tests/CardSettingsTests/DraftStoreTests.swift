@@ -1,0 +1,173 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import CardSettings
+
+struct DraftStoreTests {
+    /// A run of the program: in one process of tests, several stand in for several processes, as their locks are apart.
+    private struct Run {
+        let process: DraftProcess
+        let store: DraftStore
+        let told = Told()
+
+        init(_ folder: TemporaryFolder) {
+            var generator = SystemRandomNumberGenerator()
+            process = DraftProcess(using: &generator)
+            let told = told
+            store = DraftStore(folder: folder.path + "/drafts", process: process) { told.add($0) }
+        }
+
+        func draft(_ card: String, _ text: String, photos: [[UInt8]] = [], at time: Int64 = 1000) throws -> StoredDraft
+        {
+            let key = StoredDraft.Key(card: try #require(CardID(card)), process: process)
+            let named = Dictionary(uniqueKeysWithValues: photos.map { (PhotoHash(of: $0), $0) })
+            return StoredDraft(
+                key: key, form: .object(["name": .string(text)]), photos: named, time: Timestamp(milliseconds: time))
+        }
+    }
+
+    private final class Told: @unchecked Sendable {
+        private let lock = NSLock()
+        private var all: [DraftProblem] = []
+        func add(_ problem: DraftProblem) { lock.withLock { all.append(problem) } }
+        var problems: [DraftProblem] { lock.withLock { all } }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/drafts")) ?? []).sorted()
+    }
+
+    /// Saves by a run that ends at once.
+    private func saveAndEnd(_ card: String, _ text: String, photos: [[UInt8]] = [], at time: Int64 = 1000) async throws
+        -> StoredDraft
+    {
+        let run = Run(folder)
+        let draft = try run.draft(card, text, photos: photos, at: time)
+        try await run.store.save(draft)
+        return draft
+    }
+
+    @Test("a draft of a process that is gone is offered, newest state only, with its photos")
+    func leftover() async throws {
+        var draft: StoredDraft
+        do {
+            let run = Run(folder)
+            try await run.store.save(run.draft("A", "fir"))
+            draft = try run.draft("A", "first", photos: [[1, 2, 3]])
+            try await run.store.save(draft)
+        }
+        #expect(await Run(folder).store.leftovers() == [draft])
+        #expect(names.filter { $0.hasSuffix(".draft") }.count == 1)
+        #expect(try folder.mode(of: "drafts") == 0o700)
+        for name in names { #expect(try folder.mode(of: "drafts/" + name) == 0o600) }
+    }
+
+    @Test("a draft of a living process is never offered, to itself or another")
+    func living() async throws {
+        let run = Run(folder)
+        try await run.store.save(run.draft("A", "x"))
+        #expect(await run.store.leftovers() == [])
+        #expect(await Run(folder).store.leftovers() == [])
+        withExtendedLifetime(run) {}
+    }
+
+    @Test("what one process was offered is offered to no other while it lives, and again when it is gone")
+    func adoption() async throws {
+        let draft = try await saveAndEnd("A", "x")
+        do {
+            let first = Run(folder)
+            #expect(await first.store.leftovers() == [draft])
+            #expect(await Run(folder).store.leftovers() == [])
+            #expect(await first.store.leftovers() == [draft])
+        }
+        #expect(await Run(folder).store.leftovers() == [draft])
+    }
+
+    @Test("drafts of the same card by two processes are both kept, oldest first")
+    func twoProcesses() async throws {
+        let later = try await saveAndEnd("A", "later", at: 2000)
+        let earlier = try await saveAndEnd("A", "earlier", at: 1000)
+        #expect(await Run(folder).store.leftovers() == [earlier, later])
+    }
+
+    @Test("a removed draft is gone with its photos and locks; removing it twice is no error")
+    func removed() async throws {
+        let run = Run(folder)
+        let draft = try run.draft("A", "x", photos: [[9]])
+        try await run.store.save(draft)
+        #expect(names.contains { $0.hasSuffix(".photo") })
+        try await run.store.remove(draft.key)
+        try await run.store.remove(draft.key)
+        #expect(names == ["photos.lock"])
+        #expect(await Run(folder).store.leftovers() == [])
+    }
+
+    @Test("a photo stays while another draft names it")
+    func sharedPhoto() async throws {
+        let run = Run(folder)
+        let first = try run.draft("A", "x", photos: [[1], [2]])
+        let second = try run.draft("B", "y", photos: [[1]])
+        try await run.store.save(first)
+        try await run.store.save(second)
+        try await run.store.remove(first.key)
+        #expect(names.filter { $0.hasSuffix(".photo") } == [PhotoHash(of: [1]).text + ".photo"])
+    }
+
+    @Test("a damaged draft is put aside and told, its photos are kept, and the others are offered")
+    func damaged() async throws {
+        let good = try await saveAndEnd("A", "x", photos: [[1]])
+        let bad = try await saveAndEnd("B", "y", photos: [[2]])
+        let name = DraftFile.name(of: bad.key)
+        _ = try folder.write("{\"form\": ", to: "drafts/" + name)
+        let run = Run(folder)
+        #expect(await run.store.leftovers() == [good])
+        let aside = folder.path + "/drafts/" + name + ".damaged"
+        #expect(run.told.problems == [.damaged(path: aside)])
+        #expect(try folder.text(of: "drafts/" + name + ".damaged") == "{\"form\": ")
+        try await run.store.remove(good.key)
+        #expect(names.filter { $0.hasSuffix(".photo") }.count == 2)
+    }
+
+    @Test("a photo that is damaged is told, the draft is offered without it")
+    func damagedPhoto() async throws {
+        let draft = try await saveAndEnd("A", "x", photos: [[1], [2]])
+        let path = "drafts/" + DraftFile.photoName(of: PhotoHash(of: [1]))
+        _ = try folder.write("other", to: path)
+        let run = Run(folder)
+        let offered = await run.store.leftovers()
+        #expect(offered.map(\.form) == [draft.form])
+        #expect(offered.first?.photos == [PhotoHash(of: [2]): [2]])
+        #expect(run.told.problems == [.photoLost(path: folder.path + "/" + path)])
+    }
+
+    @Test("files of others in the folder are left alone")
+    func strangers() async throws {
+        _ = try await saveAndEnd("A", "x")
+        for name in ["notes.txt", "A.draft", "A.xyz.draft", ".draft", "A.B.C.draft"] {
+            _ = try folder.write("x", to: "drafts/" + name)
+        }
+        let run = Run(folder)
+        #expect(await run.store.leftovers().count == 1)
+        #expect(run.told.problems == [])
+        #expect(names.count == 7)
+    }
+
+    @Test("leftovers makes nothing where nothing is")
+    func nothing() async {
+        #expect(await Run(folder).store.leftovers() == [])
+        #expect(folder.names == [])
+    }
+
+    @Test("a folder that cannot be made is an error")
+    func unwritable() async throws {
+        let store = DraftStore(folder: "/proc/none/drafts")
+        let draft = StoredDraft(
+            key: .init(card: try #require(CardID("A"))), form: .null, time: Timestamp(milliseconds: 0))
+        await #expect(throws: FileError.self) { try await store.save(draft) }
+    }
+}

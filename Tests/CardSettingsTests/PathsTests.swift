@@ -1,0 +1,48 @@
+import CardSettings
+import Testing
+
+struct PathsTests {
+    private func environment(_ values: [String: String]) -> Environment { { values[$0] } }
+
+    @Test("the places of XDG count")
+    func xdg() throws {
+        let paths = try Paths(
+            environment: environment([
+                "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c/", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/k",
+            ]))
+        #expect(paths.store == "/d/cards-tui/cards.sqlite")
+        #expect(paths.config == "/c/cards-tui/config.yaml")
+        #expect(paths.drafts == "/s/cards-tui/drafts")
+        #expect(paths.log == "/s/cards-tui/log")
+        #expect(paths.cache == "/k/cards-tui")
+    }
+
+    @Test("a relative or empty place of XDG is ignored", arguments: ["relative/here", "", "."])
+    func relative(_ value: String) throws {
+        let paths = try Paths(environment: environment(["HOME": "/home/me", "XDG_DATA_HOME": value]))
+        #expect(paths.store == "/home/me/.local/share/cards-tui/cards.sqlite")
+    }
+
+    @Test("without anything set, the places under the home count")
+    func home() throws {
+        let paths = try Paths(environment: environment(["HOME": "/home/me/"]))
+        #expect(paths.store == "/home/me/.local/share/cards-tui/cards.sqlite")
+        #expect(paths.config == "/home/me/.config/cards-tui/config.yaml")
+        #expect(paths.state == "/home/me/.local/state/cards-tui")
+        #expect(paths.cache == "/home/me/.cache/cards-tui")
+    }
+
+    @Test("without HOME the password file says where the home is")
+    func passwordFile() throws {
+        let paths = try Paths(environment: environment([:]))
+        #expect(paths.state.hasPrefix("/"))
+        #expect(paths.state.hasSuffix("/.local/state/cards-tui"))
+    }
+
+    @Test("what the command line names stands as it is")
+    func named() throws {
+        let paths = try Paths(environment: environment(["HOME": "/h"]), store: "my.db", config: "../c.yaml")
+        #expect(paths.store == "my.db")
+        #expect(paths.config == "../c.yaml")
+    }
+}

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Cards
+
+struct CardImportTests {
+    private func read(_ text: String) throws -> CardImport {
+        var number = 0
+        return try CardImport(Array(text.utf8)) {
+            number += 1
+            return CardID("new-\(number)") ?? .random()
+        }
+    }
+
+    private func id(_ text: String) throws -> CardID { try #require(CardID(text)) }
+
+    private func cards(_ outcome: CardImport.Outcome) -> [Card] {
+        outcome.changes.compactMap { change in
+            guard case .set(let patch) = change else { return nil }
+            return patch.applied(to: nil)
+        }
+    }
+
+    @Test(
+        "an array, a dictionary keyed by id and JSON lines give the same cards",
+        arguments: [
+            #"[{"identifier": "A", "name": "One"}, {"identifier": "B", "name": "Two", "number": "2"}]"#,
+            #"{"B": {"name": "Two", "number": "2"}, "A": {"name": "One"}}"#,
+            #"{"wrong": {"identifier": "B", "name": "Two", "number": "2"}, "A": {"name": "One"}}"#,
+            "{\"identifier\": \"A\", \"name\": \"One\"}\n{\"identifier\": \"B\", \"name\": \"Two\", \"number\": \"2\"}\n",
+            "\u{FEFF}[{\"identifier\": \"A\", \"name\": \"One\"},\n{\"identifier\": \"B\", \"name\": \"Two\", \"number\": \"2\"}]",
+        ])
+    func forms(_ text: String) throws {
+        let outcome = try read(text).changes(known: [:])
+        var second = Card(identifier: try id("B"), name: "Two")
+        second.number = "2"
+        #expect(cards(outcome) == [Card(identifier: try id("A"), name: "One"), second])
+        #expect(outcome.added == 2)
+        #expect(outcome.skipped == [])
+    }
+
+    @Test("one object with a name is a card, not a dictionary")
+    func oneCard() throws {
+        #expect(cards(try read(#"{"name": "One"}"#).changes(known: [:])).map(\.name) == ["One"])
+        #expect(try read(#"{"identifier": "A"}"#).changes(known: [:]).skipped.map(\.reason) == ["the card has no name"])
+    }
+
+    @Test("a card without an identifier gets a new one")
+    func newIdentifier() throws {
+        let outcome = try read(#"[{"name": "One"}, {"identifier": "", "name": "Two"}]"#).changes(known: [:])
+        #expect(outcome.changes.map(\.identifier.text) == ["new-1", "new-2"])
+    }
+
+    @Test("a known card is changed in what differs only, and a field that is absent stays")
+    func known() throws {
+        var card = Card(identifier: try id("A"), name: "One")
+        (card.number, card.note) = ("1", "mine")
+        let text = #"[{"identifier": "A", "name": "One", "number": "2", "modified": "2026-01-01T00:00:00Z"}]"#
+        let outcome = try read(text).changes(known: [card.identifier: card])
+        guard case .set(let patch)? = outcome.changes.first else { return #expect(Bool(false), "no change") }
+        #expect(patch.fields == [.number, .modified])
+        #expect(patch.applied(to: card).note == "mine")
+        #expect((outcome.added, outcome.changed, outcome.unchanged) == (0, 1, 0))
+    }
+
+    @Test("what the store has already is no change, whenever it was modified")
+    func unchanged() throws {
+        let card = Card(identifier: try id("A"), name: "One")
+        let text = #"[{"identifier": "A", "name": "One", "modified": "2026-01-01T00:00:00Z"}]"#
+        let outcome = try read(text).changes(known: [card.identifier: card])
+        #expect(outcome.changes == [])
+        #expect(outcome.unchanged == 1)
+    }
+
+    @Test("an element that is no card is skipped with its place, the others are taken")
+    func skipped() throws {
+        let text = """
+            [{"name": "One"},
+             {"number": "no name"}, {"name": "  "},
+             7, null, {"identifier": "a/b", "name": "x"},
+             {"name": "x",
+              "expiry": "soon"},
+             {"name": "Last"}]
+            """
+        let outcome = try read(text).changes(known: [:])
+        #expect(cards(outcome).map(\.name) == ["One", "Last"])
+        #expect(
+            outcome.skipped.map(\.userMessage) == [
+                "card 2, line 2: the card has no name", "card 3, line 2: the card has no name",
+                "card 4, line 3: the element is not a JSON object", "card 5, line 3: the element is not a JSON object",
+                "card 6, line 3: the identifier \"a/b\" is not 1 to 128 of A-Z a-z 0-9 _ -",
+                "card 7, line 4: the value of \"expiry\" cannot be understood",
+            ])
+    }
+
+    @Test("a key that is no identifier is skipped")
+    func badKey() throws {
+        let outcome = try read(#"{"a b": {"name": "x"}, "B": {"name": "y"}}"#).changes(known: [:])
+        #expect(cards(outcome).map(\.name) == ["y"])
+        #expect(outcome.skipped.map(\.place) == ["card \"a b\""])
+    }
+
+    @Test("a name cannot be taken away from a known card")
+    func blankName() throws {
+        let card = Card(identifier: try id("A"), name: "One")
+        let outcome = try read(#"[{"identifier": "A", "name": ""}]"#).changes(known: [card.identifier: card])
+        #expect(outcome.changes == [])
+        #expect(outcome.skipped.count == 1)
+    }
+
+    @Test("the same card twice: the second changes what the first made")
+    func twice() throws {
+        let text = #"[{"identifier": "A", "name": "One"}, {"identifier": "A", "note": "n"}]"#
+        let outcome = try read(text).changes(known: [:])
+        #expect((outcome.added, outcome.changed) == (1, 1))
+        #expect(outcome.skipped == [])
+    }
+
+    @Test("photos come along")
+    func photos() throws {
+        let outcome = try read(#"[{"name": "One", "front": "AQID"}]"#).changes(known: [:])
+        guard case .set(let patch)? = outcome.changes.first else { return #expect(Bool(false), "no change") }
+        #expect(patch.photos == [PhotoHash(of: [1, 2, 3]): [1, 2, 3]])
+    }
+
+    @Test(
+        "text that is not JSON imports nothing and says where",
+        arguments: [
+            ("", 1, nil), ("\n\n", 3, nil), ("[{\"name\": \"a\"},\n{\"name\": \"b\"", 2, nil),
+            ("[{\"name\": \"a\"},\n{\"name\":\n bad}]", 3, 2), ("<html>\n", 1, 1), ("[] []", 1, nil),
+            ("{\"name\": \"a\"}\n{\"name\" \"b\"}", 2, 2), ("[{\"name\": \"a\"}", 1, nil),
+        ] as [(String, Int, Int?)])
+    func broken(_ text: String, line: Int, card: Int?) throws {
+        let error = #expect(throws: CardImportError.self) { try read(text) }
+        #expect(error?.line == line)
+        #expect(error?.card == card)
+    }
+
+    @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(1)))
+    func largeDictionary() throws {
+        // Two photos that together are above the limit for one element.
+        let photo = String(repeating: "AAAA", count: 4 << 20)
+        let outcome = try read(#"{"A": {"name": "a", "front": "\#(photo)"}, "B": {"name": "b", "back": "\#(photo)"}}"#)
+            .changes(known: [:])
+        #expect(outcome.added == 2)
+    }
+}
