@@ -1,6 +1,7 @@
 public import Cards
 
-/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real brand.
+/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real
+/// brand.
 public enum DemoPhoto {
     /// ID-1 proportion, small: what a terminal shows of it is smaller still.
     static let size = PixelSize(width: 160, height: 101)

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// A small canvas of red, green and blue, painted shape over shape with smooth edges. Coordinates are pixels from the top left.
+/// A small canvas of red, green and blue, painted shape over shape with smooth edges. Coordinates are pixels from the
+/// top left.
 struct Painting {
     typealias Color = SIMD3<Float>
 

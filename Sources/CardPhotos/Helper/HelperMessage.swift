@@ -1,6 +1,7 @@
 internal import Cards
 
-/// Three numbers of four bytes, the least significant first: the head of every message between the program and its helper.
+/// Three numbers of four bytes, the least significant first: the head of every message between the program and its
+/// helper.
 struct MessageHead: Hashable {
     static let byteCount = 12
 

@@ -1,4 +1,5 @@
-/// Keeps decoded pictures by photo and by the size that was asked for, so that nothing is decoded twice for the same size.
+/// Keeps decoded pictures by photo and by the size that was asked for, so that nothing is decoded twice for the same
+/// size.
 ///
 /// It holds pictures up to a number of bytes, the last used ones; it decodes nothing and keeps no failures.
 public actor PhotoCache {
@@ -27,7 +28,8 @@ public actor PhotoCache {
         return entries[key]?.image
     }
 
-    /// Keeps a picture, and lets go of those that were not used for longest. One that is larger than the cache is not kept.
+    /// Keeps a picture, and lets go of those that were not used for longest. One that is larger than the cache is not
+    /// kept.
     public func keep(_ image: PixelImage, of photo: PhotoHash, fitting size: PixelSize) {
         let key = Key(photo: photo, size: size)
         remove(key)

@@ -1,8 +1,8 @@
 #pragma once
 // libchafa, opened on first use: linked, it and GLib would cost every start.
 //
-// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and the
-// pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
+// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and
+// the pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -82,7 +82,8 @@ static inline void cchafa_find_once(void) {
     library->is_complete = cchafa_find(library);
 }
 
-/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is missing.
+/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is
+/// missing.
 static inline const CChafaLibrary *cchafa_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, cchafa_find_once);

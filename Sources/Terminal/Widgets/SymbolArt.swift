@@ -1,7 +1,7 @@
 internal import CChafa
 
-/// A picture as cells: characters of which each shows a part of the picture in two colours. libchafa chooses them; its answer is
-/// read cell by cell, so no escape sequence is ever made.
+/// A picture as cells: characters of which each shows a part of the picture in two colours. libchafa chooses them; its
+/// answer is read cell by cell, so no escape sequence is ever made.
 ///
 /// It holds no pixels and does not know where it will be drawn: see ``PictureView``.
 struct SymbolArt: Hashable, Sendable {
@@ -23,11 +23,8 @@ struct SymbolArt: Hashable, Sendable {
     /// Row by row from the top.
     let cells: [Cell]
 
-    /// Whether libchafa is there. It is opened with the first call.
-    static var isAvailable: Bool { cchafa_open() != nil }
-
-    /// Stretches the picture over that many cells. Nil when libchafa is missing, the size is empty, or the bytes (red, green, blue,
-    /// alpha; not premultiplied) do not fill the picture exactly.
+    /// Stretches the picture over that many cells. Nil when libchafa is missing, the size is empty, or the bytes (red,
+    /// green, blue, alpha; not premultiplied) do not fill the picture exactly.
     init?(
         rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: Symbols = .blocks
     ) {
@@ -55,7 +52,8 @@ struct SymbolArt: Hashable, Sendable {
 
     subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
 
-    /// The most cells within `maximum` on which a picture keeps its proportion. A cell is `cellAspect` times as wide as it is high.
+    /// The most cells within `maximum` on which a picture keeps its proportion. A cell is `cellAspect` times as wide as
+    /// it is high.
     static func size(ofWidth width: Int, height: Int, within maximum: Size, cellAspect: Double = 0.5) -> Size {
         guard width > 0, height > 0, cellAspect > 0, maximum.columns > 0, maximum.rows > 0 else { return .zero }
         let columnsToRows = Double(width) / Double(height) / cellAspect
