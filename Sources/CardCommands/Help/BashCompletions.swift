@@ -20,7 +20,7 @@ enum BashCompletions {
         return """
             # Completion of cards-tui for bash.
             _cards_tui_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
-            _cards_tui_files() { compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current"); }
+            _cards_tui_files() { compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current"); }
             _cards_tui() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' word
                 COMPREPLY=()

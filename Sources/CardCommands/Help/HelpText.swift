@@ -8,7 +8,7 @@ enum HelpText {
         return """
             Usage: \(CommandTable.program) [OPTION...] [COMMAND]
 
-            \(sentence(CommandTable.program + " " + CommandTable.summary))
+            \(wrap(sentence(CommandTable.program + " " + CommandTable.summary), indent: 0))
             Without a command the screen opens; ? shows its keys.
 
             Commands:

@@ -51,7 +51,9 @@ enum ZshCompletions {
     /// For a text in single quotes, within which brackets and colons mean something to _arguments.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
-            if character == "'" { result += "'\\''" } else {
+            if character == "'" {
+                result += "'\\''"
+            } else {
                 if "[]:\\".contains(character) { result += "\\" }
                 result.append(character)
             }

@@ -1,5 +1,5 @@
-internal import Cards
 internal import CardSettings
+internal import Cards
 
 /// Sorts the words of a command line by the table: the command, its options, its operand. It reads no values.
 struct ArgumentParser {
@@ -57,7 +57,8 @@ struct ArgumentParser {
 
     private mutating func takeOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let (name, attached) = Self.split(word)
-        guard let option = understood.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name }) else {
+        guard let option = understood.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name })
+        else {
             let meant = Spelling.nearest(to: name, in: understood.map { "--" + $0.name })
             throw failure("there is no option \"\(name)\"" + (command.map { " of \($0.name.rawValue)" } ?? ""), meant)
         }

@@ -1,5 +1,5 @@
-internal import Cards
 public import CardSettings
+internal import Cards
 
 /// Reads a command line: sorts its words by the table, reads the values and checks them. It opens nothing and prints nothing.
 public enum CommandLineInterface {

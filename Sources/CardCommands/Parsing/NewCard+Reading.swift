@@ -1,5 +1,5 @@
-internal import Cards
 internal import CardSettings
+internal import Cards
 
 extension NewCard {
     /// Reads the options of `add`. Throws ``UsageError`` for a value that cannot be understood, or without a name.

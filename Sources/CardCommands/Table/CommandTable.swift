@@ -31,7 +31,8 @@ enum CommandTable {
             details: "A card needs a name, and a number or a photo."),
         CommandSpec(
             name: .remove, operand: cardOperand, summary: "Remove a card",
-            details: "Nothing is asked. When several cards have the name, none is removed, their identifiers are listed "
+            details:
+                "Nothing is asked. When several cards have the name, none is removed, their identifiers are listed "
                 + "and the exit code is 1."),
         CommandSpec(
             name: .import, operand: .file, summary: "Take cards from a JSON file",
@@ -67,7 +68,8 @@ enum CommandTable {
 
     /// The names of barcodes that a new card can be given.
     static let barcodes = [
-        "AZTEC", "CODABAR", "CODE_39", "CODE_93", "CODE_128", "DATA_MATRIX", "EAN_8", "EAN_13", "ITF", "PDF_417", "QR_CODE",
+        "AZTEC", "CODABAR", "CODE_39", "CODE_93", "CODE_128", "DATA_MATRIX", "EAN_8", "EAN_13", "ITF", "PDF_417",
+        "QR_CODE",
         "UPC_A", "UPC_E",
     ]
 
