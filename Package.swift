@@ -35,11 +35,14 @@ let package = Package(
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
+        // Ours: signal handlers, and what tests need of pseudo-terminals.
+        .target(name: "CSignals", path: "Sources/System/CSignals"),
+        .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
 
         // The rooms, from the ground up.
         room("Cards", ["CUTF8Proc", "CMessageDigest"]),
         room("Terminal", ["CUTF8Proc", "CChafa"]),
-        room("Curses", ["Terminal", "CNcurses"]),
+        room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),
@@ -60,6 +63,18 @@ let package = Package(
         tests("CardSettingsTests", ["CardSettings", "Cards"]),
         tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
         tests("CardsTests", ["Cards"]),
+        // What tests of several rooms share: a backend on 127.0.0.1, a clock that a test moves.
+        .target(name: "TestSupport", dependencies: ["Cards"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
+        // The tests: programs in a pseudo-terminal, and a program that shows what the room Curses does.
+        .target(
+            name: "PtySupport", dependencies: ["Terminal", "CVTerm", "CPty"], path: "Tests/PtySupport",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
+            swiftSettings: settings),
+        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -88,6 +88,7 @@ public struct BackendURL: Hashable, Sendable {
     private static func path(of text: ArraySlice<UInt8>) throws(Problem) -> String {
         var path = text
         while path.last == UInt8(ascii: "/") { path.removeLast() }
+        if path.isEmpty { return "" }
         guard path.allSatisfy({ isInPath($0) }) else { throw .path }
         for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard !segment.isEmpty, !segment.allSatisfy({ $0 == UInt8(ascii: ".") }) else { throw .path }

@@ -90,7 +90,7 @@ public final class AppModel {
     public func createCard() { openForm(CardDraft(creating: .random())) }
 
     public func importFile() {
-        let model = ImportModel(store: services.store, files: services.files, now: services.clock.now())
+        let model = ImportModel(store: services.store, files: services.files)
         path.append(.importFile(model))
     }
 

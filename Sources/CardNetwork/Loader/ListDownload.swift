@@ -48,11 +48,12 @@ struct ListDownload: Sendable {
         var nameless = 0
 
         func mergeBatch() async throws {
-            guard !batch.isEmpty else { return }
-            let patches = batch
-            batch = []
-            nameless += try await store.merge(patches, from: backend.backend, download: download).nameless
-            progress.cards += patches.count
+            while !batch.isEmpty {
+                let patches = Array(batch.prefix(Self.batchCards))
+                batch.removeFirst(patches.count)
+                nameless += try await store.merge(patches, from: backend.backend, download: download).nameless
+                progress.cards += patches.count
+            }
         }
 
         func tell() async {

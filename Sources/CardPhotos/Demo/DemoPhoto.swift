@@ -29,8 +29,8 @@ public enum DemoPhoto {
                 painting.fillCircle(x: 150, y: 92, radius: Float(radius), .white, opacity: 0.10 + 0.06 * Float(index))
             }
         case 1:  // Two rings that meet.
-            painting.strokeCircle(x: 108, y: 34, radius: 24, thickness: 8, .white, opacity: 0.5)
-            painting.strokeCircle(x: 132, y: 34, radius: 24, thickness: 8, .black, opacity: 0.35)
+            painting.strokeCircle(x: 112, y: 38, radius: 18, thickness: 7, .white, opacity: 0.5)
+            painting.strokeCircle(x: 132, y: 38, radius: 18, thickness: 7, .black, opacity: 0.35)
         default:  // A field of dots.
             for row in 0..<4 {
                 for column in 0..<5 {
@@ -58,21 +58,21 @@ public enum DemoPhoto {
         painting.fillRectangle(x: 0, y: 10, width: 160, height: 22, Painting.Color(0.10, 0.10, 0.11))
         // The strip to sign on, signed.
         painting.fillRectangle(x: 10, y: 42, width: 96, height: 18, radius: 2, Painting.Color(0.97, 0.96, 0.92))
-        var random = seed(name)
-        var pen: (x: Float, y: Float) = (20, 52)
-        for _ in 0..<22 {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            pen = (pen.x + 3, 51 + Float(Int(random >> 40) % 9) - 4)
-            painting.fillCircle(x: pen.x, y: pen.y, radius: 1.8, Painting.Color(0.12, 0.16, 0.45), opacity: 0.9)
+        var random = Random(state: seed(name))
+        var height: Float = 51
+        var target = height
+        for step in 0..<120 {
+            if step.isMultiple(of: 6) { target = Float(Int.random(in: 46...56, using: &random)) }
+            height += (target - height) * 0.35
+            painting.fillCircle(x: 20 + Float(step) * 0.6, y: height, radius: 1.2, Painting.Color(0.12, 0.16, 0.45))
         }
         // Bars that look like a code and are none.
         painting.fillRectangle(x: 10, y: 68, width: 140, height: 26, radius: 2, .white)
         var x: Float = 18
         while x < 140 {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let width = Float(2 + Int(random >> 40) % 3 * 2)
-            painting.fillRectangle(x: x, y: 72, width: min(width, 142 - x), height: 18, .black)
-            x += width + Float(2 + Int(random >> 50) % 2 * 2)
+            let bar = Float(Int.random(in: 1...3, using: &random) * 2)
+            painting.fillRectangle(x: x, y: 72, width: min(bar, 142 - x), height: 18, .black)
+            x += bar + Float(Int.random(in: 1...2, using: &random) * 2)
         }
         return painting
     }
@@ -102,5 +102,18 @@ public enum DemoPhoto {
     /// A number that depends on the name alone (FNV-1a); Swift's own hashes differ with every start.
     private static func seed(_ name: String) -> UInt64 {
         name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// The same numbers for the same card (Knuth's linear congruential generator, upper half).
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            func step() -> UInt64 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return state >> 32
+            }
+            return step() << 32 | step()
+        }
     }
 }

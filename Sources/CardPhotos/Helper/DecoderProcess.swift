@@ -99,7 +99,7 @@ struct DecoderProcess: ~Copyable {
             guard let value = getenv(name) else { return nil }
             return "\(name)=\(String(cString: value))"
         }
-        return inherited + ["SWIFT_BACKTRACE=enable=no", "LC_ALL=C"]
+        return inherited + ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"]
     }
 
     /// Calls with a list of C strings that ends with a null pointer.

@@ -9,7 +9,8 @@ public import Terminal
 public final class AppScreen: Screen {
     private let model: AppModel
     private let theme: Theme
-    private let isPlain: Bool
+    /// Only ASCII is drawn.
+    public var isPlain: Bool
     private let keyMap: KeyMap
     private let bindings: BindingTable<AppAction>
     private weak var terminal: (any TerminalControl)?
@@ -143,4 +144,11 @@ extension AppModel {
     fileprivate func dismissMessage(unless key: Key) {
         if key != .control("l") { dismissMessage() }
     }
+}
+
+extension AppScreen {
+    /// The names of all actions that the key map can give keys to.
+    public static let actionNames: Set<String> = Set(
+        AppAction.allCases.map(\.rawValue) + ListAction.allCases.map(\.rawValue) + CardAction.allCases.map(\.rawValue)
+            + FormAction.allCases.map(\.rawValue) + PhotoAction.allCases.map(\.rawValue))
 }

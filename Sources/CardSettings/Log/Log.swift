@@ -30,6 +30,14 @@ public struct Log: Sendable {
         }
     }
 
+    /// The file, open for appending, for what others print: closed in children, and the caller's to close. Nil where the log cannot be
+    /// written. It does not follow the file when that is put aside.
+    public func descriptorForAppending() -> Int32? {
+        guard let file = try? openForAppending() else { return nil }
+        let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+        return copy < 0 ? nil : copy
+    }
+
     /// The file, open for appending, with its folder made and a full file put aside.
     func openForAppending() throws(FileError) -> OpenFile {
         let file = try open()

@@ -11,13 +11,12 @@ public final class ImportModel {
 
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let files: any LocalFiles
-    @ObservationIgnored private let now: Timestamp
 
     /// More than any export of a person's cards; a file is read whole.
     private static let maximumBytes = 256 << 20
 
-    init(store: any CardStore, files: any LocalFiles, now: Timestamp) {
-        (self.store, self.files, self.now) = (store, files, now)
+    init(store: any CardStore, files: any LocalFiles) {
+        (self.store, self.files) = (store, files)
     }
 
     public func completions() async -> [String] { await files.completions(of: path) }
@@ -29,13 +28,12 @@ public final class ImportModel {
         problem = nil
         defer { isWorking = false }
         do {
-            let bytes = try await files.read(path, limit: Self.maximumBytes)
-            return try await bring(bytes)
+            let outcome = try await store.bring(files.read(path, limit: Self.maximumBytes))
+            let first = outcome.skipped.first.map { " (\($0.userMessage))" } ?? ""
+            return "\(path): \(outcome.words)\(first)"
         } catch {
             problem = error.words
             return nil
         }
     }
-
-    private func bring(_ bytes: [UInt8]) async throws -> String { "" }
 }

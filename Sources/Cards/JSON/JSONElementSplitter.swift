@@ -37,7 +37,7 @@ public struct JSONElementSplitter {
         while index < bytes.count {
             let end = endOfRun(in: bytes, from: index)
             if end > index {
-                try append(bytes[index..<end])
+                if !isBetweenElements { try append(bytes[index..<end]) }
                 offset += end - index
                 index = end
             } else {
@@ -58,7 +58,10 @@ public struct JSONElementSplitter {
         return elements
     }
 
-    /// Where the bytes end that belong to the open element and change nothing: a photo is one such run of a megabyte.
+    private var isBetweenElements: Bool { element.isEmpty }
+
+    /// Where the bytes end that change nothing: the inside of a string (a photo is one such run of a megabyte), what stands
+    /// between two brackets, and the blanks between elements.
     private func endOfRun(in bytes: [UInt8], from start: Int) -> Int {
         var index = start
         if isInString {
@@ -68,8 +71,14 @@ public struct JSONElementSplitter {
             }
         } else if depth > 0 {
             while index < bytes.count, !Self.isStructure(bytes[index]) { index += 1 }
+        } else if isBetweenElements {
+            while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
         }
         return index
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
     private static func isStructure(_ byte: UInt8) -> Bool {
@@ -96,14 +105,13 @@ public struct JSONElementSplitter {
             return
         }
         if place == .start, offset < 3, Self.byteOrderMark[offset] == byte { return }
-        let isBlank = byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
         if place == .start, byte == UInt8(ascii: "[") {
             (place, isArray, hasSeenValue) = (.inArray, true, true)
         } else if isArray, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
             if !element.isEmpty { close(&elements) }
             guard place == .afterElement || (byte == UInt8(ascii: "]") && place == .inArray) else { throw unexpected() }
             place = byte == UInt8(ascii: "]") ? .end : .betweenValues
-        } else if isBlank {
+        } else if Self.isBlank(byte) {
             if !element.isEmpty { close(&elements) }
         } else {
             guard place != .end, place != .afterElement || !isArray else { throw unexpected() }

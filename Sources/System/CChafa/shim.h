@@ -1,1 +1,119 @@
 #pragma once
+// libchafa, opened on first use: linked, it and GLib would cost every start.
+//
+// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and the
+// pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct CChafaConfig CChafaConfig;
+typedef struct CChafaSymbols CChafaSymbols;
+typedef struct CChafaCanvas CChafaCanvas;
+
+// ChafaCanvasMode, ChafaSymbolTags and ChafaPixelType, as far as they are used.
+enum { CCHAFA_TRUECOLOR = 0, CCHAFA_INDEXED_256 = 1, CCHAFA_INDEXED_16 = 3, CCHAFA_FGBG = 5 };
+enum {
+    CCHAFA_SPACE = 1 << 0,
+    CCHAFA_SOLID = 1 << 1,
+    CCHAFA_BLOCK = 1 << 3,
+    CCHAFA_QUAD = 1 << 7,
+    CCHAFA_HALF = 1 << 8 | 1 << 9,
+    CCHAFA_INVERTED = 1 << 10,
+    CCHAFA_SEXTANT = 1 << 22,
+};
+enum { CCHAFA_RGBA8 = 4 };
+
+/// The functions that were found. Nothing is called before all of them are there.
+typedef struct {
+    CChafaSymbols *(*symbols_new)(void);
+    void (*symbols_add)(CChafaSymbols *symbols, int tags);
+    void (*symbols_unref)(CChafaSymbols *symbols);
+    CChafaConfig *(*config_new)(void);
+    void (*config_set_geometry)(CChafaConfig *config, int columns, int rows);
+    void (*config_set_mode)(CChafaConfig *config, int mode);
+    void (*config_set_symbols)(CChafaConfig *config, const CChafaSymbols *symbols);
+    void (*config_set_work)(CChafaConfig *config, float work);
+    void (*config_unref)(CChafaConfig *config);
+    CChafaCanvas *(*canvas_new)(const CChafaConfig *config);
+    void (*canvas_draw)(CChafaCanvas *canvas, int type, const uint8_t *pixels, int width, int height, int stride);
+    uint32_t (*canvas_character)(CChafaCanvas *canvas, int x, int y);
+    void (*canvas_colors)(CChafaCanvas *canvas, int x, int y, int *foreground, int *background);
+    void (*canvas_unref)(CChafaCanvas *canvas);
+    void (*set_threads)(int count);
+} CChafaLibrary;
+
+static inline bool cchafa_find(CChafaLibrary *library) {
+    void *handle = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return false;
+#define CCHAFA_FIND(field, name) \
+    if (!(*(void **)&library->field = dlsym(handle, name))) return false
+    CCHAFA_FIND(symbols_new, "chafa_symbol_map_new");
+    CCHAFA_FIND(symbols_add, "chafa_symbol_map_add_by_tags");
+    CCHAFA_FIND(symbols_unref, "chafa_symbol_map_unref");
+    CCHAFA_FIND(config_new, "chafa_canvas_config_new");
+    CCHAFA_FIND(config_set_geometry, "chafa_canvas_config_set_geometry");
+    CCHAFA_FIND(config_set_mode, "chafa_canvas_config_set_canvas_mode");
+    CCHAFA_FIND(config_set_symbols, "chafa_canvas_config_set_symbol_map");
+    CCHAFA_FIND(config_set_work, "chafa_canvas_config_set_work_factor");
+    CCHAFA_FIND(config_unref, "chafa_canvas_config_unref");
+    CCHAFA_FIND(canvas_new, "chafa_canvas_new");
+    CCHAFA_FIND(canvas_draw, "chafa_canvas_draw_all_pixels");
+    CCHAFA_FIND(canvas_character, "chafa_canvas_get_char_at");
+    CCHAFA_FIND(canvas_colors, "chafa_canvas_get_raw_colors_at");
+    CCHAFA_FIND(canvas_unref, "chafa_canvas_unref");
+    CCHAFA_FIND(set_threads, "chafa_set_n_threads");
+#undef CCHAFA_FIND
+    // Its own threads would linger and wake the program; a picture of a few hundred cells needs none.
+    library->set_threads(1);
+    return true;
+}
+
+// Found once, by whichever thread is first.
+static CChafaLibrary cchafa_library;
+static bool cchafa_is_found;
+static inline void cchafa_find_once(void) { cchafa_is_found = cchafa_find(&cchafa_library); }
+
+/// The library, opened with the first call; NULL when it, or one of the functions, is missing.
+static inline const CChafaLibrary *cchafa_open(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, cchafa_find_once);
+    return cchafa_is_found ? &cchafa_library : NULL;
+}
+
+/// A canvas of that many cells that uses those symbols and colours; the caller releases it.
+static inline CChafaCanvas *cchafa_canvas_new(const CChafaLibrary *library, int columns, int rows, int mode, int tags,
+                                              float work) {
+    CChafaSymbols *symbols = library->symbols_new();
+    library->symbols_add(symbols, tags);
+    CChafaConfig *config = library->config_new();
+    library->config_set_geometry(config, columns, rows);
+    library->config_set_mode(config, mode);
+    library->config_set_symbols(config, symbols);
+    library->config_set_work(config, work);
+    CChafaCanvas *canvas = library->canvas_new(config);
+    library->config_unref(config);
+    library->symbols_unref(symbols);
+    return canvas;
+}
+
+static inline void cchafa_canvas_draw(const CChafaLibrary *library, CChafaCanvas *canvas, const uint8_t *rgba, int width,
+                                      int height) {
+    library->canvas_draw(canvas, CCHAFA_RGBA8, rgba, width, height, width * 4);
+}
+
+static inline uint32_t cchafa_character(const CChafaLibrary *library, CChafaCanvas *canvas, int x, int y) {
+    return library->canvas_character(canvas, x, y);
+}
+
+/// Packed 0xRRGGBB, or an index of the palette when the mode has one; -1 where the terminal's own colour shows.
+static inline void cchafa_colors(const CChafaLibrary *library, CChafaCanvas *canvas, int x, int y, int *foreground,
+                                 int *background) {
+    library->canvas_colors(canvas, x, y, foreground, background);
+}
+
+static inline void cchafa_canvas_release(const CChafaLibrary *library, CChafaCanvas *canvas) {
+    library->canvas_unref(canvas);
+}

@@ -1,2 +1,49 @@
+// ncurses for wide characters, and what Swift does not import of it: macros, casts, and arrays without a size.
 #pragma once
+#define NCURSES_WIDECHAR 1
+#ifndef _XOPEN_SOURCE_EXTENDED
+#define _XOPEN_SOURCE_EXTENDED 1
+#endif
+#include <langinfo.h>
+#include <locale.h>
 #include <ncurses.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <term.h>
+#include <wchar.h>
+
+// These are hidden without _GNU_SOURCE, which must not leak from here into other modules.
+extern int memfd_create(const char *name, unsigned int flags);
+extern int wcwidth(wchar_t character);
+
+static inline WINDOW *curses_standard_screen(void) { return stdscr; }
+static inline WINDOW *curses_current_screen(void) { return curscr; }
+
+// A file in memory that ncurses writes to in the terminal's place.
+static inline int curses_memory_file(void) { return memfd_create("curses", 1 /* MFD_CLOEXEC */); }
+
+static inline SCREEN *curses_new_terminal(const char *name, int output) {
+    FILE *file = fdopen(output, "w");
+    return file ? newterm(name, file, stdin) : NULL;
+}
+
+static inline attr_t curses_bold(void) { return A_BOLD; }
+static inline attr_t curses_dim(void) { return A_DIM; }
+static inline attr_t curses_italic(void) { return A_ITALIC; }
+static inline attr_t curses_underline(void) { return A_UNDERLINE; }
+static inline attr_t curses_reverse(void) { return A_REVERSE; }
+
+static inline int curses_pair_limit(void) { return COLOR_PAIRS; }
+
+// The names of all capabilities in the order of a compiled description.
+static inline const char *curses_boolean_name(int index) { return boolnames[index]; }
+static inline const char *curses_number_name(int index) { return numnames[index]; }
+static inline const char *curses_string_name(int index) { return strnames[index]; }
+
+// nil for a string that the terminal does not have; terminfo has two signs for that.
+static inline const char *curses_string(const char *name) {
+    const char *text = tigetstr(name);
+    return text == (const char *)-1 ? NULL : text;
+}
+
+static inline const char *curses_codeset(void) { return nl_langinfo(CODESET); }

@@ -1,0 +1,43 @@
+internal import Cards
+
+extension Tables {
+    /// Makes the backend owed this card, or not: the one rule is that a card is owed exactly when its content differs from the
+    /// backend's shadow.
+    ///
+    /// `entry` is the card as it is now, nil when it is gone; `shadow` what the backend has, nil for nothing.
+    func settle(
+        _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, with backend: BackendTable.Entry
+    ) throws(StoreError) {
+        let isOwed: Bool
+        if let entry {
+            let differs = shadow.map { !entry.card.hasSameContent(as: $0) } ?? true
+            isOwed = differs && backend.mayBeOwed(changedAt: entry.sequence)
+        } else if shadow != nil {
+            isOwed = true
+        } else {
+            // An upload that failed may have arrived all the same.
+            let attempts = try owed.attempts(identifier, for: backend)
+            isOwed = (attempts ?? 0) > 0
+        }
+        guard isOwed else { return try owed.remove(identifier, for: backend) }
+        let sequence = if let entry { entry.sequence } else { try log.lastSequence() }
+        try owed.add(identifier, sequence: sequence, for: backend)
+    }
+
+    /// The same, read from the tables.
+    func settle(_ identifier: CardID, with backend: BackendTable.Entry) throws(StoreError) {
+        try settle(
+            identifier, entry: cards.entry(identifier), shadow: shadows.entry(identifier, of: backend)?.card,
+            with: backend)
+    }
+
+    /// The backend has taken this: it has the card as it was sent, and what has changed since is still owed.
+    func acknowledge(_ change: OwedChange, by backend: BackendTable.Entry) throws(StoreError) {
+        switch change.content {
+        case .upload(let card): try shadows.write(card, of: backend)
+        case .delete: try shadows.remove(change.identifier, of: backend)
+        }
+        try owed.remove(change.identifier, for: backend)
+        try settle(change.identifier, with: backend)
+    }
+}

@@ -1,0 +1,14 @@
+internal import Dispatch
+
+/// Runs an actor on a dispatch queue of its own. Disk writes and waits for a lock block a thread; on Swift's shared pool,
+/// which has one thread a core, they would hold up everybody else.
+final class DispatchExecutor: SerialExecutor {
+    let queue: DispatchQueue
+
+    init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

@@ -1,0 +1,166 @@
+internal import CSQLite
+internal import Cards
+internal import Glibc
+
+/// One open connection to one SQLite file, with its prepared statements. It knows SQL and errors, nothing of cards.
+///
+/// Not Sendable on purpose: it is opened without SQLite's own mutexes and belongs to the one actor that made it.
+final class Connection {
+    /// How long to wait for another program that is writing.
+    static let patience: Int32 = 3000
+
+    /// As the caller named it: this is what errors say.
+    let path: String
+    private let handle: OpaquePointer
+    /// Prepared when first needed, so that a start pays only for what it asks.
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a file that is there, to write if its rights allow it. `:memory:` is a store that ends with the connection.
+    /// `immutable` reads without locks, for a file in a folder where no lock file can be made.
+    init(path: String, immutable: Bool = false) throws(StoreError) {
+        var opened: OpaquePointer?
+        let name = immutable ? "file:\(Self.percentEncoded(path))?immutable=1" : path
+        let flags =
+            immutable
+            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX : SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = StoreError(
+                code: code, message: String(cString: sqlite3_errstr(code)),
+                systemError: opened.map { sqlite3_system_errno($0) } ?? 0, path: path)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        self.path = path
+        self.handle = opened
+        sqlite3_extended_result_codes(opened, 1)
+        sqlite3_busy_timeout(opened, Self.patience)
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Whether the file's rights let this connection only read.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// The file's real path, every symbolic link followed; nil in memory.
+    var realPath: String? {
+        guard let name = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }), !name.isEmpty else {
+            return nil
+        }
+        return name
+    }
+
+    /// Whether another file, or none, stands where this one was opened: writes to it would be lost at the end.
+    var hasMoved: Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
+    /// How many rows this connection has changed since it was opened.
+    var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    // MARK: - Statements
+
+    /// Runs statements that give no rows and take no parameters: pragmas, schema.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs one statement to its end.
+    func run(_ sql: String, _ bind: (inout Parameters) -> Void = { _ in }) throws(StoreError) {
+        try forEach(sql, bind) { _ in }
+    }
+
+    /// The first row that the statement gives, nil for none.
+    func first<Value>(
+        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value
+    ) throws(StoreError) -> Value? {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try check(statement.bind(bind))
+        guard try step(statement) else { return nil }
+        var row = statement.row
+        return read(&row)
+    }
+
+    /// Every row that the statement gives; rows for which `read` gives nil are left out.
+    func all<Value>(
+        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value?
+    ) throws(StoreError) -> [Value] {
+        var values: [Value] = []
+        try forEach(sql, bind) { row in
+            if let value = read(&row) { values.append(value) }
+        }
+        return values
+    }
+
+    func forEach(
+        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Void
+    ) throws(StoreError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        try check(statement.bind(bind))
+        while try step(statement) {
+            var row = statement.row
+            read(&row)
+        }
+    }
+
+    /// All that `body` writes, or nothing. The lock is taken at once, so that no write fails in the middle for a lock.
+    func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try run("COMMIT")
+            return value
+        } catch {
+            // SQLite has rolled back by itself after some errors, a full disk for one.
+            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        var made: OpaquePointer?
+        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
+        guard let made else { throw .failed(path: path, reason: "an empty statement") }
+        let statement = Statement(made)
+        statements[sql] = statement
+        return statement
+    }
+
+    private func step(_ statement: Statement) throws(StoreError) -> Bool {
+        switch statement.step() {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw error(code)
+        }
+    }
+
+    private func check(_ code: Int32) throws(StoreError) {
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    private func error(_ code: Int32) -> StoreError {
+        let usesSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xFF)
+        return StoreError(
+            code: code, message: String(cString: sqlite3_errmsg(handle)),
+            systemError: usesSystem ? sqlite3_system_errno(handle) : 0, path: path)
+    }
+
+    /// The path as it stands in a URI (RFC 3986), byte by byte.
+    private static func percentEncoded(_ path: String) -> String {
+        path.utf8.reduce(into: "") { result, byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber || "/-_.~".contains(character) {
+                result.append(character)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+    }
+}

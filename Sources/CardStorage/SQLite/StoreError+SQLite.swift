@@ -1,0 +1,33 @@
+internal import CSQLite
+internal import Cards
+internal import Glibc
+
+extension StoreError {
+    /// What a result code of SQLite means for the user. `systemError` is the errno behind it, 0 for none.
+    init(code: Int32, message: String, systemError: Int32, path: String) {
+        let isOutOfSpace = systemError == ENOSPC || systemError == EDQUOT
+        switch code & 0xFF {
+        case SQLITE_NOTADB: self = .notAStore(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
+        case SQLITE_READONLY: self = .readOnly(path: path)
+        case SQLITE_FULL: self = .diskFull(path: path)
+        case SQLITE_IOERR where isOutOfSpace: self = .diskFull(path: path)
+        case SQLITE_CORRUPT: self = .damaged(path: path, reason: message)
+        case SQLITE_CANTOPEN where isOutOfSpace: self = .diskFull(path: path)
+        case SQLITE_CANTOPEN:
+            self = .cannotOpen(path: path, reason: systemError == 0 ? message : Self.words(of: systemError))
+        case SQLITE_IOERR where systemError != 0:
+            self = .failed(path: path, reason: "\(message) (\(Self.words(of: systemError)))")
+        default: self = .failed(path: path, reason: message)
+        }
+    }
+
+    /// The same for a call of the system itself, while the file is opened.
+    init(opening path: String, systemError: Int32) {
+        self =
+            systemError == ENOSPC || systemError == EDQUOT
+            ? .diskFull(path: path) : .cannotOpen(path: path, reason: Self.words(of: systemError))
+    }
+
+    private static func words(of systemError: Int32) -> String { String(cString: strerror(systemError)) }
+}

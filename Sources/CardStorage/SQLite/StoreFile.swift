@@ -1,0 +1,49 @@
+internal import Cards
+internal import Glibc
+
+/// The store's file before SQLite opens it: makes what is missing, for the owner's eyes only. It never touches a file that
+/// is there.
+enum StoreFile {
+    /// Makes the folder (0700) and an empty file (0600) where there is none. SQLite gives its companions (`-wal`, `-shm`) the
+    /// rights of the file.
+    static func createIfMissing(at path: String) throws(StoreError) {
+        // An existing file must not even be opened here: closing any descriptor of it would drop the locks that another
+        // connection of this process holds on it (POSIX advisory locks).
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreError(opening: path, systemError: EISDIR) }
+            return
+        }
+        guard errno == ENOENT else { throw StoreError(opening: path, systemError: errno) }
+        try createFolder(of: path)
+        // A link that points to no file yet stays a link: the file is made where it points.
+        let isLink = lstat(path, &status) == 0
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isLink ? 0 : O_EXCL), 0o600)
+        if descriptor < 0 {
+            // Another process was faster: the file is there, and that is all we need.
+            if errno == EEXIST { return }
+            throw StoreError(opening: path, systemError: errno)
+        }
+        close(descriptor)
+    }
+
+    /// Whether the folder refuses a new file.
+    static func folderIsReadOnly(of path: String) -> Bool { access(folder(of: path), W_OK) != 0 }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func createFolder(of path: String) throws(StoreError) {
+        var missing: [String] = []
+        var folder = folder(of: path)
+        while access(folder, F_OK) != 0, errno == ENOENT, folder != "/", folder != "." {
+            missing.append(folder)
+            folder = Self.folder(of: folder)
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw StoreError(opening: path, systemError: errno)
+        }
+    }
+}

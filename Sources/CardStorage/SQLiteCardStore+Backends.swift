@@ -1,0 +1,94 @@
+public import Cards
+
+extension SQLiteCardStore: BackendStore {
+    public func connect(to backend: BackendID) throws -> BackendRecord {
+        // A backend that is known costs no write at the start of the program.
+        if let entry = try tables.backends.entry(backend) { return try record(backend, entry) }
+        let record = try write { () throws(StoreError) in
+            if let entry = try tables.backends.entry(backend) { return try self.record(backend, entry) }
+            let consent: BackendConsent = try tables.cards.count(.all) == 0 ? .granted : .unasked
+            let entry = try tables.backends.add(backend, consent: consent, since: tables.log.lastSequence())
+            try tables.owed.addCardsWithoutShadow(for: entry)
+            return try self.record(backend, entry)
+        }
+        tellOwed()
+        return record
+    }
+
+    public func setConsent(_ consent: BackendConsent, for backend: BackendID) throws {
+        try write { () throws(StoreError) in
+            var entry = try known(backend)
+            let wasDeclined = entry.consent == .declined
+            try tables.backends.setConsent(consent, for: entry)
+            entry.consent = consent
+            if consent == .declined {
+                try tables.owed.removeOld(for: entry)
+            } else if wasDeclined {
+                for identifier in try tables.cards.identifiers() { try tables.settle(identifier, with: entry) }
+            }
+        }
+        tellOwed()
+    }
+
+    // MARK: - Downloads
+
+    public func beginDownload(from backend: BackendID) throws -> Int {
+        _ = try known(backend)
+        // One that was cut off before is over.
+        downloads = downloads.filter { $0.value.backend != backend }
+        lastDownload += 1
+        downloads[lastDownload] = (backend, [])
+        return lastDownload
+    }
+
+    public func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) throws -> MergeReport {
+        let outcome = try write { () throws(StoreError) in
+            try tables.merge(patches, from: known(backend), at: clock.now())
+        }
+        downloads[download]?.seen.formUnion(outcome.seen)
+        tell(changed: outcome.changed)
+        if outcome.wroteShadow { tellOwed() }
+        return outcome.report
+    }
+
+    public func finishDownload(from backend: BackendID, download: Int) throws -> Int {
+        guard let seen = downloads.removeValue(forKey: download)?.seen else { return 0 }
+        return try tables.shadows.count(of: known(backend), notIn: seen)
+    }
+
+    // MARK: - Uploads
+
+    public func owed(to backend: BackendID, limit: Int) throws -> [OwedChange] {
+        try tables.owed.changes(for: known(backend), limit: max(limit, 0))
+    }
+
+    public func owedCount(to backend: BackendID) throws -> Int { try tables.owed.count(for: known(backend)) }
+
+    public func acknowledge(_ changes: [OwedChange], by backend: BackendID) throws {
+        try write { () throws(StoreError) in
+            let entry = try known(backend)
+            for change in changes { try tables.acknowledge(change, by: entry) }
+        }
+        tellOwed()
+    }
+
+    public func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) throws {
+        try write { () throws(StoreError) in
+            let entry = try known(backend)
+            for change in changes { try tables.owed.recordFailure(change.identifier, reason: reason, for: entry) }
+        }
+    }
+
+    public func owedNotices() -> AsyncStream<Void> { listenForDebts() }
+
+    private func known(_ backend: BackendID) throws(StoreError) -> BackendTable.Entry {
+        guard let entry = try tables.backends.entry(backend) else {
+            throw .failed(path: connection.path, reason: "the backend \(backend.text) is not known")
+        }
+        return entry
+    }
+
+    private func record(_ backend: BackendID, _ entry: BackendTable.Entry) throws(StoreError) -> BackendRecord {
+        BackendRecord(backend: backend, consent: entry.consent, owed: try tables.owed.count(for: entry))
+    }
+}

@@ -1,0 +1,51 @@
+internal import Cards
+
+/// The backends that the store knows, by their URL.
+struct BackendTable {
+    let connection: Connection
+
+    struct Entry {
+        /// Its number in the other tables.
+        let number: Int64
+        var consent: BackendConsent
+        /// The last change before the backend became known.
+        let since: Int64
+
+        /// Whether a card last changed at this place may be owed: not one that the user declined to send.
+        func mayBeOwed(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
+    }
+
+    func all() throws(StoreError) -> [Entry] {
+        try connection.all("SELECT number, consent, since FROM backend ORDER BY number", read: Self.entry)
+    }
+
+    func entry(_ backend: BackendID) throws(StoreError) -> Entry? {
+        try connection.first("SELECT number, consent, since FROM backend WHERE url = ?") {
+            $0.add(backend.text)
+        } read: {
+            Self.entry(from: &$0)
+        }
+    }
+
+    func add(_ backend: BackendID, consent: BackendConsent, since: Int64) throws(StoreError) -> Entry {
+        try connection.run("INSERT INTO backend (url, consent, since) VALUES (?, ?, ?)") {
+            $0.add(backend.text)
+            $0.add(consent.rawValue)
+            $0.add(since)
+        }
+        return Entry(number: connection.lastInsertedRow, consent: consent, since: since)
+    }
+
+    func setConsent(_ consent: BackendConsent, for entry: Entry) throws(StoreError) {
+        try connection.run("UPDATE backend SET consent = ? WHERE number = ?") {
+            $0.add(consent.rawValue)
+            $0.add(entry.number)
+        }
+    }
+
+    private static func entry(from row: inout Row) -> Entry {
+        let (number, consent, since) = (row.number(), row.text(), row.number())
+        // A word that we do not know must not let anything be sent.
+        return Entry(number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since)
+    }
+}

@@ -1,0 +1,48 @@
+internal import Cards
+
+/// What happened to the cards, in the order in which it happened here. Entries are added, never rewritten; each holds the
+/// values from before, so that it can be undone.
+struct ChangeLog {
+    let connection: Connection
+
+    /// Who made a change.
+    enum Device {
+        /// This store's own people.
+        case here
+        case backend
+    }
+
+    /// The place of the last entry; 0 for none.
+    func lastSequence() throws(StoreError) -> Int64 {
+        try connection.first("SELECT max(sequence) FROM change") { $0.number() } ?? 0
+    }
+
+    /// Notes that these fields of the card were set. Gives the entry's place.
+    func append(
+        setting fields: Set<CardField>, of card: Card, was previous: Card?, by device: Device, at time: Timestamp
+    ) throws(StoreError) -> Int64 {
+        try append(
+            card.identifier, fields: CardJSON.storedForm(of: card, fields: fields),
+            previous: previous.map { CardJSON.storedForm(of: $0, fields: fields) }, by: device, at: time)
+    }
+
+    /// Notes that the card was deleted, with all that it was.
+    func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
+        try append(
+            card.identifier, fields: nil, previous: CardJSON.storedForm(of: card, fields: card.filledFields), by: .here,
+            at: time)
+    }
+
+    private func append(
+        _ identifier: CardID, fields: JSON?, previous: JSON?, by device: Device, at time: Timestamp
+    ) throws(StoreError) -> Int64 {
+        let name = device == .here ? "(SELECT name FROM device)" : "'backend'"
+        try connection.run("INSERT INTO change (device, time, card, fields, previous) VALUES (\(name), ?, ?, ?, ?)") {
+            $0.add(time.milliseconds)
+            $0.add(identifier.text)
+            $0.add(text: fields.map { JSONWriter.bytes(of: $0) })
+            $0.add(text: previous.map { JSONWriter.bytes(of: $0) })
+        }
+        return connection.lastInsertedRow
+    }
+}

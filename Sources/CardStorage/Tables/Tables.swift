@@ -1,0 +1,25 @@
+internal import Cards
+
+/// All tables over one connection. What is done with several of them stands in extensions, and always inside a transaction of
+/// the caller.
+struct Tables {
+    let cards: CardTable
+    let log: ChangeLog
+    let photos: PhotoTable
+    let usage: UsageTable
+    let backends: BackendTable
+    let shadows: ShadowTable
+    let conflicts: ConflictTable
+    let owed: OwedTable
+
+    init(_ connection: Connection) {
+        cards = CardTable(connection: connection)
+        log = ChangeLog(connection: connection)
+        photos = PhotoTable(connection: connection)
+        usage = UsageTable(connection: connection)
+        backends = BackendTable(connection: connection)
+        shadows = ShadowTable(connection: connection)
+        conflicts = ConflictTable(connection: connection)
+        owed = OwedTable(connection: connection)
+    }
+}

@@ -1,0 +1,258 @@
+internal import CSignals
+internal import Dispatch
+internal import Glibc
+internal import Observation
+public import Terminal
+
+/// The terminal that the program was started in: takes it over, shows a ``Screen`` on it, gives it back.
+///
+///     let terminal = CursesTerminal(options)
+///     try terminal.start(screen)
+///     dispatchMain()
+///
+/// Everything runs on the main queue: input and signals arrive there, a frame is drawn there at most once a turn, and only
+/// after an event or after an observed value that the last drawing read has changed. When nothing happens, nothing runs.
+@MainActor
+public final class CursesTerminal: TerminalControl {
+    public struct Options {
+        /// How long an escape byte waits to be the beginning of a sequence.
+        public var escapeDelay: Duration = .milliseconds(25)
+        public var isMouseOn = true
+        /// Where standard error goes while the screen is up; nil throws it away.
+        public var errorLog: Int32?
+        /// Takes a line for the log.
+        public var log: @MainActor (String) -> Void = { _ in }
+        /// Called with the exit status when the terminal has been given back. It ends the process.
+        public var onEnd: @MainActor (Int32) -> Void = { exit($0) }
+
+        public init() {}
+    }
+
+    private enum Phase {
+        case new, running
+        /// The terminal is the shell's until the process is told to go on.
+        case suspended
+        case ended
+    }
+
+    private let options: Options
+    private var phase = Phase.new
+    private var screen: (any Screen)?
+    private var session: TerminalSession?
+    private var parser = InputParser()
+    private var sources: [any DispatchSourceRead] = []
+    private var isDrawPosted = false
+    /// A frame was due while the terminal took no more bytes.
+    private var isDrawOwed = false
+    /// Counts reads: a timer set before the last one is stale.
+    private var readings = 0
+
+    public private(set) var colors = ColorDepth.monochrome
+    /// What the terminal's text can be; known after ``start(_:)``.
+    public private(set) var encoding = TextEncoding.unicode
+
+    public init(_ options: Options = Options()) {
+        self.options = options
+        isMouseOn = options.isMouseOn
+    }
+
+    // MARK: - Start
+
+    /// Takes the terminal over, draws the first frame and goes on from the main queue.
+    public func start(_ screen: any Screen) throws(TerminalError) {
+        let session = try TerminalSession(log: options.errorLog)
+        if let name = session.choice.unknownName {
+            options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
+        }
+        (colors, encoding) = (session.choice.colors, session.encoding)
+        (self.screen, self.session) = (screen, session)
+        try session.enter(isMouseOn: isMouseOn)
+        phase = .running
+        session.output.onDrained = { [weak self] in
+            if self?.isDrawOwed == true { self?.draw() }
+        }
+        screen.attach(to: self)
+        draw()
+        listen(session.notices) { $0.readNotices() }
+        listen(session.device.descriptor) { $0.readInput() }
+    }
+
+    private func listen(_ descriptor: Int32, _ handler: @escaping @MainActor (CursesTerminal) -> Void) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                signals_prepare_thread()
+                if let self { handler(self) }
+            }
+        }
+        source.resume()
+        sources.append(source)
+    }
+
+    // MARK: - Drawing
+
+    public func setNeedsDraw() {
+        guard !isDrawPosted else { return }
+        isDrawPosted = true
+        DispatchQueue.main.async { MainActor.assumeIsolated { self.draw() } }
+    }
+
+    public func repaint() {
+        session?.presenter.invalidate()
+        setNeedsDraw()
+    }
+
+    private func draw() {
+        isDrawPosted = false
+        guard phase == .running, let session, let screen else { return }
+        guard !session.output.isWaiting else {
+            isDrawOwed = true
+            return
+        }
+        isDrawOwed = false
+        var canvas = Canvas(size: session.size)
+        withObservationTracking {
+            screen.draw(into: &canvas)
+        } onChange: { [weak self] in
+            // Before the change, and maybe elsewhere: drawing waits for its turn.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange() } }
+        }
+        session.output.write(session.presenter.frame(canvas))
+    }
+
+    /// A drawing that was asked for meanwhile shows this change too.
+    private func drawAfterChange() {
+        if !isDrawPosted { draw() }
+    }
+
+    // MARK: - Input
+
+    private func readInput() {
+        guard phase == .running, let session else { return }
+        switch session.device.read() {
+        case .bytes(let bytes):
+            readings += 1
+            handle(parser.parse(bytes))
+            waitForRest()
+        case .wouldBlock: break
+        case .failure(EIO) where !session.device.isInForeground: stop(SIGTTIN)
+        case .endOfFile, .failure: end(status: 128 + SIGHUP)
+        }
+    }
+
+    private func handle(_ events: [InputEvent]) {
+        for event in events where phase == .running {
+            screen?.handle(event)
+            setNeedsDraw()
+        }
+    }
+
+    /// Sets the one timer of the input, and only while a sequence is unfinished.
+    private func waitForRest() {
+        guard let pending = parser.pending else { return }
+        let delay: DispatchTimeInterval = pending == .escape ? options.escapeDelay.dispatchInterval : .milliseconds(500)
+        let reading = readings
+        DispatchQueue.main.asyncAfter(deadline: .now() + delay) {
+            MainActor.assumeIsolated {
+                guard self.readings == reading else { return }
+                self.handle(self.parser.timeOut())
+            }
+        }
+    }
+
+    // MARK: - Signals
+
+    private func readNotices() {
+        for number in session?.takeNotices() ?? [] where phase != .ended {
+            switch number {
+            case SIGWINCH: resize()
+            case SIGTSTP: suspend()
+            case SIGCONT: resume()
+            default: end(status: 128 + number)
+            }
+        }
+    }
+
+    private func resize() {
+        guard let session else { return }
+        session.readSize()
+        session.presenter.invalidate()
+        setNeedsDraw()
+    }
+
+    public func suspend() { stop(SIGTSTP) }
+
+    private func stop(_ number: Int32) {
+        guard phase == .running, let session else { return }
+        session.leave()
+        phase = .suspended
+        sources.last?.suspend()
+        signals_stop(number)
+        // The whole job stops, as with the terminal's own Ctrl-Z; where nobody could continue it, the kernel drops the signal.
+        // Then, and after being continued, this comes round.
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) {
+            MainActor.assumeIsolated { self.resume() }
+        }
+    }
+
+    private func resume() {
+        guard let session, phase != .ended else { return }
+        guard session.device.isInForeground else {
+            // Continued in the background: the terminal is another job's.
+            if phase == .suspended { signals_stop(SIGTTOU) } else { stop(SIGTTOU) }
+            return
+        }
+        signals_continue()
+        guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
+        if phase == .suspended { sources.last?.resume() }
+        phase = .running
+        resize()
+    }
+
+    // MARK: - End
+
+    public func quit(status: Int32) {
+        guard phase != .ended else { return }
+        phase = .ended
+        session?.leave()
+        options.onEnd(status)
+    }
+
+    /// The terminal is lost, or the process is told to end: a second at most, whatever the screen does.
+    private func end(status: Int32) {
+        guard phase != .ended else { return }
+        signals_end_soon(status)
+        let wasRunning = phase == .running
+        phase = .ended
+        screen?.terminalWillEnd()
+        if wasRunning { session?.leave() }
+        options.onEnd(status)
+    }
+
+    // MARK: - Beside the cells
+
+    public var isMouseOn: Bool {
+        didSet {
+            guard phase == .running, let session, isMouseOn != oldValue else { return }
+            session.output.write(session.choice.outOfBand.mouse(isOn: isMouseOn))
+        }
+    }
+
+    public func copy(_ text: SafeText) {
+        guard phase == .running, let session else { return }
+        session.output.write(session.choice.outOfBand.clipboard(text))
+    }
+
+    /// Names the window; nothing where a terminal would print it instead.
+    public func setTitle(_ text: SafeText) {
+        guard phase == .running, let session else { return }
+        session.output.write(session.choice.outOfBand.title(text))
+    }
+}
+
+extension Duration {
+    fileprivate var dispatchInterval: DispatchTimeInterval {
+        let (seconds, attoseconds) = components
+        return .milliseconds(Int(max(0, min(seconds, 60))) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+}

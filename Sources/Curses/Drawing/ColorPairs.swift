@@ -1,0 +1,55 @@
+internal import CNcurses
+internal import Terminal
+
+/// The pairs of foreground and background that ncurses wants, made on demand and never more than it holds.
+struct ColorPairs {
+    private struct Pair: Hashable {
+        let foreground: Int32
+        let background: Int32
+    }
+
+    private let depth: ColorDepth
+    /// Pair 0 is the terminal's own two colours.
+    private let limit: Int32
+    private let available: Int
+    private var numbers: [Pair: Int32] = [:]
+    /// Set when a pair was asked for and none was left.
+    private(set) var isExhausted = false
+
+    /// After ncurses has started its colours.
+    init(depth: ColorDepth, limit: Int32, available: Int) {
+        (self.depth, self.limit, self.available) = (depth, limit, available)
+    }
+
+    /// The number of the pair; 0 when no more can be held.
+    mutating func number(of style: Style) -> Int32 {
+        let pair = Pair(
+            foreground: style.foreground.number(depth: depth, available: available),
+            background: style.background.number(depth: depth, available: available))
+        if pair.foreground < 0, pair.background < 0 { return 0 }
+        if let number = numbers[pair] { return number }
+        let number = Int32(numbers.count) + 1
+        guard number < limit, init_extended_pair(number, pair.foreground, pair.background) == OK else {
+            isExhausted = true
+            return 0
+        }
+        numbers[pair] = number
+        return number
+    }
+
+    /// Forgets all pairs: everything on the screen has to be put again.
+    mutating func reset() {
+        reset_color_pairs()
+        numbers.removeAll(keepingCapacity: true)
+        isExhausted = false
+    }
+
+    /// Bright colours on a terminal of eight are bold.
+    func isBrightByBold(_ style: Style) -> Bool {
+        guard depth == .sixteen, available < 16 else { return false }
+        return switch style.foreground {
+        case .palette(let index): (8..<16).contains(index)
+        default: false
+        }
+    }
+}

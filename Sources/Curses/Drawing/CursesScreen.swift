@@ -1,0 +1,69 @@
+internal import CNcurses
+internal import Glibc
+internal import Terminal
+
+/// ncurses itself: started once a process, writing into a file in memory instead of the terminal.
+///
+/// What it writes is read back and sent by the one writer of the terminal: in order with everything else, and without
+/// ncurses' own waiting, which spins when a terminal takes no more. The terminal's settings are not ncurses' business either.
+@MainActor
+final class CursesScreen {
+    let encoding: TextEncoding
+    private let depth: ColorDepth
+    private let memory: Int32
+
+    init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
+        self.encoding = encoding
+        depth = choice.colors
+        memory = curses_memory_file()
+        guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
+        // ncurses takes a description through the environment only; children get the old one.
+        let old = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", choice.description.environmentValue, 1)
+        defer {
+            if let old { setenv("TERMINFO", old, 1) } else { unsetenv("TERMINFO") }
+        }
+        guard curses_new_terminal(choice.name, memory) != nil else { throw .noDescription(name: choice.name) }
+        let screen = curses_standard_screen()
+        nonl()
+        idlok(screen, true)
+        nodelay(screen, true)
+    }
+
+    func startColors() -> ColorPairs {
+        guard depth != .monochrome, start_color() == OK else {
+            return ColorPairs(depth: .monochrome, limit: 0, available: 0)
+        }
+        use_default_colors()
+        return ColorPairs(depth: depth, limit: min(curses_pair_limit(), 32_000), available: Int(tigetnum("colors")))
+    }
+
+    func resize(to size: Size) {
+        resize_term(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
+    }
+
+    /// The next update clears the terminal and draws every cell.
+    func clear() { wclear(curses_standard_screen()) }
+
+    /// What ncurses sends to show what was put.
+    func update() -> [UInt8] {
+        wnoutrefresh(curses_standard_screen())
+        doupdate()
+        return takeOutput()
+    }
+
+    /// What ncurses sends to leave the screen; the next ``update()`` takes it again.
+    func leave() -> [UInt8] {
+        endwin()
+        return takeOutput()
+    }
+
+    private func takeOutput() -> [UInt8] {
+        let count = lseek(memory, 0, SEEK_CUR)
+        guard count > 0 else { return [] }
+        lseek(memory, 0, SEEK_SET)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = max(0, pread(memory, buffer.baseAddress, count, 0))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Terminal
+
+/// Colours of more bits on terminals of fewer.
+enum NearestColor {
+    private static let cubeLevels: [Int] = [0, 95, 135, 175, 215, 255]
+
+    /// xterm's own values of the 16; a user's palette differs, but its red is red.
+    private static let sixteen: [(Int, Int, Int)] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
+    ]
+
+    /// What xterm's palette shows at 16 to 255; below that its own values of the 16.
+    static func components(ofPalette index: UInt8) -> (Int, Int, Int) {
+        switch index {
+        case ..<16: return sixteen[Int(index)]
+        case 232...:
+            let gray = 8 + (Int(index) - 232) * 10
+            return (gray, gray, gray)
+        default:
+            let place = Int(index) - 16
+            return (cubeLevels[place / 36], cubeLevels[place / 6 % 6], cubeLevels[place % 6])
+        }
+    }
+
+    /// The nearest of 16 to 255, which no user changes: the cube's or a gray.
+    static func palette256(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+        let (r, g, b) = (cubeIndex(red), cubeIndex(green), cubeIndex(blue))
+        let cube = UInt8(16 + 36 * r + 6 * g + b)
+        let step = max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
+        let gray = UInt8(232 + step)
+        let color = (red, green, blue)
+        return distance(components(ofPalette: gray), color) < distance(components(ofPalette: cube), color) ? gray : cube
+    }
+
+    static func palette16(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+        var best = 0
+        for index in sixteen.indices
+        where distance(sixteen[index], (red, green, blue)) < distance(sixteen[best], (red, green, blue)) {
+            best = index
+        }
+        return UInt8(best)
+    }
+
+    private static func cubeIndex(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
+
+    private static func distance(_ left: (Int, Int, Int), _ right: (Int, Int, Int)) -> Int {
+        let (red, green, blue) = (left.0 - right.0, left.1 - right.1, left.2 - right.2)
+        return red * red + green * green + blue * blue
+    }
+}
+
+extension Color {
+    /// ncurses' number for this colour: -1 is the terminal's own; in 24 bits what is below 16 is the palette's.
+    func number(depth: ColorDepth, available: Int) -> Int32 {
+        switch (self, depth) {
+        case (.terminalDefault, _), (_, .monochrome): return -1
+        case (.palette(let index), _) where index < 16: return Int32(available < 16 ? index % 8 : index)
+        case (.palette(let index), .indexed256): return Int32(index)
+        case (.palette(let index), _):
+            let (red, green, blue) = NearestColor.components(ofPalette: index)
+            return Color.rgb(UInt8(red), UInt8(green), UInt8(blue)).number(depth: depth, available: available)
+        case (.rgb(let red, let green, let blue), .trueColor):
+            let value = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+            return max(value, 16)
+        case (.rgb(let red, let green, let blue), .indexed256):
+            return Int32(NearestColor.palette256(Int(red), Int(green), Int(blue)))
+        case (.rgb(let red, let green, let blue), .sixteen):
+            return Color.palette(NearestColor.palette16(Int(red), Int(green), Int(blue)))
+                .number(depth: depth, available: available)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import CNcurses
+internal import Terminal
+
+/// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame.
+///
+/// ncurses writes into memory (``CursesScreen``); what it wrote is the frame.
+@MainActor
+final class Presenter {
+    private let screen: CursesScreen
+    private var pairs: ColorPairs
+    /// What the terminal shows; nil when that is not known.
+    private var shown: Canvas?
+    private var isCursorVisible = true
+    private var run: [cchar_t] = []
+
+    init(screen: CursesScreen) {
+        self.screen = screen
+        pairs = screen.startColors()
+    }
+
+    /// Nothing of what the terminal shows is to be relied on.
+    func invalidate() { shown = nil }
+
+    /// The bytes that make the terminal show this canvas.
+    func frame(_ canvas: Canvas) -> [UInt8] {
+        if shown?.size != canvas.size { shown = nil }
+        if pairs.isExhausted {
+            pairs.reset()
+            shown = nil
+        }
+        if shown == nil {
+            screen.resize(to: canvas.size)
+            screen.clear()
+        }
+        for row in 0..<canvas.size.rows { put(row, of: canvas) }
+        placeCursor(canvas.cursor)
+        shown = canvas
+        return screen.update()
+    }
+
+    private func put(_ row: Int, of canvas: Canvas) {
+        let columns = canvas.size.columns
+        let start = row * columns
+        let new = canvas.cells[start..<start + columns]
+        let old = shown?.cells[start..<start + columns]
+        guard new != old else { return }
+        var column = 0
+        while column < columns {
+            if let old, old[start + column] == new[start + column] {
+                column += 1
+                continue
+            }
+            // A wide grapheme is put from its first column on.
+            let first = new[start + column].isContinuation ? max(0, column - 1) : column
+            run.removeAll(keepingCapacity: true)
+            while column < columns, old.map({ $0[start + column] != new[start + column] }) ?? true { column += 1 }
+            if column < columns, new[start + column].isContinuation { column += 1 }
+            for cell in new[start + first..<start + column] { append(cell) }
+            mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(first), run, Int32(run.count))
+        }
+    }
+
+    /// ncurses fills the second column of a wide character itself, and takes the width from the character.
+    private func append(_ cell: Cell) {
+        guard !cell.isContinuation else { return }
+        let style = cell.style
+        var attributes = Self.attributes(style.attributes)
+        if pairs.isBrightByBold(style) { attributes |= curses_bold() }
+        var pair = pairs.number(of: style)
+        func put(_ characters: [wchar_t]) {
+            var cell = cchar_t()
+            setcchar(&cell, characters, attributes, 0, &pair)
+            run.append(cell)
+        }
+        if let ascii = cell.text.utf8.first, cell.text.utf8.count == 1 {
+            put([wchar_t(ascii), 0])
+        } else {
+            let text = CellText(cell, encoding: screen.encoding)
+            put(text.characters)
+            if text.isPadded { put([0x20, 0]) }
+        }
+    }
+
+    private static func attributes(_ attributes: Style.Attributes) -> attr_t {
+        var result: attr_t = 0
+        if attributes.contains(.bold) { result |= curses_bold() }
+        if attributes.contains(.dim) { result |= curses_dim() }
+        if attributes.contains(.italic) { result |= curses_italic() }
+        if attributes.contains(.underline) { result |= curses_underline() }
+        if attributes.contains(.reverse) { result |= curses_reverse() }
+        return result
+    }
+
+    /// The cursor is shown and hidden only when that changes; a hidden one is left wherever drawing ended.
+    private func placeCursor(_ cursor: Point?) {
+        if isCursorVisible != (cursor != nil) {
+            isCursorVisible = cursor != nil
+            curs_set(isCursorVisible ? 1 : 0)
+        }
+        leaveok(curses_standard_screen(), cursor == nil)
+        if let cursor { wmove(curses_standard_screen(), Int32(cursor.row), Int32(cursor.column)) }
+    }
+}

@@ -1,0 +1,177 @@
+internal import Terminal
+
+/// The part of an escape sequence behind `ESC [` or `ESC O`: parameters and a final byte.
+struct ControlSequence: Hashable, Sendable {
+    enum Progress { case more, finished, broken }
+
+    enum Meaning: Hashable {
+        case key(Key)
+        case mouse(MouseEvent)
+        /// Three more bytes follow.
+        case oldMouse
+        case pasteStart
+        case nothing
+    }
+
+    private static let maximumBytes = 64
+
+    private var bytes: [UInt8]
+
+    init(bytes: [UInt8] = []) { self.bytes = bytes }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func take(_ byte: UInt8) -> Progress {
+        switch byte {
+        case 0x20...0x3F where bytes.first == UInt8(ascii: "["): return .broken
+        case UInt8(ascii: "$") where bytes.first.map { (0x30...0x39).contains($0) } == true:
+            // rxvt ends keys with Shift so; a report with a `$` begins with a `?`.
+            bytes.append(byte)
+            return .finished
+        case 0x20...0x3F:
+            // Longer than any key's: swallowed to its end.
+            if bytes.count <= Self.maximumBytes { bytes.append(byte) }
+            return .more
+        case UInt8(ascii: "[") where bytes.isEmpty:
+            // The Linux console's function keys: ESC [ [ A.
+            bytes.append(byte)
+            return .more
+        case 0x40...0x7E:
+            bytes.append(byte)
+            return .finished
+        default: return .broken
+        }
+    }
+
+    /// Numbers between semicolons; of `a:b:c` each part. A missing one is nil.
+    private var parameters: [[Int?]] {
+        bytes.dropLast().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
+            field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
+                guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+                return digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x10FFFF) }
+            }
+        }
+    }
+
+    private func number(_ place: Int, part: Int = 0) -> Int? {
+        let parameters = parameters
+        guard place < parameters.count, part < parameters[place].count else { return nil }
+        return parameters[place][part]
+    }
+
+    // MARK: - After ESC [
+
+    var meaning: Meaning {
+        guard let final = bytes.last, bytes.count <= Self.maximumBytes else { return .nothing }
+        if bytes.first == UInt8(ascii: "<") { return mouse(final) }
+        if bytes.first == UInt8(ascii: "["), bytes.count == 2 {
+            return (0x41...0x45).contains(final) ? .key(Key(.function(Int(final) - 0x40))) : .nothing
+        }
+        // Answers to questions carry a mark; they are no keys.
+        if let first = bytes.first, (0x3C...0x3F).contains(first) { return .nothing }
+        let modifiers = Key.Modifiers(parameter: number(1))
+        switch final {
+        case UInt8(ascii: "M") where bytes.count == 1: return .oldMouse
+        case UInt8(ascii: "u"): return isRelease ? .nothing : unicodeKey(number(0), modifiers)
+        case UInt8(ascii: "~") where number(0) == 200: return .pasteStart
+        case UInt8(ascii: "~") where number(0) == 27: return unicodeKey(number(2), modifiers)
+        case UInt8(ascii: "~"): return isRelease ? .nothing : numberedKey(modifiers)
+        case UInt8(ascii: "$"): return numberedKey(.shift)
+        case UInt8(ascii: "^"): return numberedKey(.control)
+        case UInt8(ascii: "@"): return numberedKey([.control, .shift])
+        case UInt8(ascii: "Z"): return .key(Key(.tab, modifiers.union(.shift)))
+        // rxvt: arrows with Shift.
+        case UInt8(ascii: "a")...UInt8(ascii: "d") where bytes.count == 1:
+            return Self.letterKey(final - 0x20).map { .key(Key($0, .shift)) } ?? .nothing
+        default:
+            // With another number it is no key: `24;80R` tells where the cursor is.
+            guard !isRelease, (number(0) ?? 1) == 1, let code = Self.letterKey(final) else { return .nothing }
+            return .key(Key(code, modifiers))
+        }
+    }
+
+    /// kitty's protocol can tell releases; nothing here wants them.
+    private var isRelease: Bool { number(1, part: 1) == 3 }
+
+    private func mouse(_ final: UInt8) -> Meaning {
+        guard final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return .nothing }
+        let fields = ControlSequence(bytes: Array(bytes.dropFirst()))
+        guard let code = fields.number(0), let column = fields.number(1), let row = fields.number(2) else {
+            return .nothing
+        }
+        let report = MouseReport(code: code, column: column, row: row, isRelease: final == UInt8(ascii: "m"))
+        return report.event.map { .mouse($0) } ?? .nothing
+    }
+
+    private func unicodeKey(_ number: Int?, _ modifiers: Key.Modifiers) -> Meaning {
+        guard let number else { return .nothing }
+        if let code = Self.keypadKeys[number] { return .key(Key(code, modifiers)) }
+        // The rest of the private range are media keys and modifiers alone.
+        guard !(0xE000...0xF8FF).contains(number), let scalar = Unicode.Scalar(UInt32(number)),
+            let key = Key(scalar: scalar)
+        else { return .nothing }
+        return .key(key.adding(modifiers, shifted: self.number(0, part: 1)))
+    }
+
+    private func numberedKey(_ modifiers: Key.Modifiers) -> Meaning {
+        let code: Key.Code? =
+            switch number(0) ?? 0 {
+            case 1, 7: .home
+            case 2: .insert
+            case 3: .delete
+            case 4, 8: .end
+            case 5: .pageUp
+            case 6: .pageDown
+            case let place where (11...15).contains(place): .function(place - 10)
+            case let place where (17...21).contains(place): .function(place - 11)
+            case let place where (23...26).contains(place): .function(place - 12)
+            case let place where (28...29).contains(place): .function(place - 13)
+            case let place where (31...34).contains(place): .function(place - 14)
+            default: nil
+            }
+        return code.map { .key(Key($0, modifiers)) } ?? .nothing
+    }
+
+    private static func letterKey(_ final: UInt8) -> Key.Code? {
+        switch final {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
+        default: nil
+        }
+    }
+
+    /// The keys of the number pad in kitty's protocol.
+    private static let keypadKeys: [Int: Key.Code] = {
+        let signs: [Character] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "/", "*", "-", "+"]
+        var keys: [Int: Key.Code] = [57414: .enter, 57415: .character("="), 57416: .character(",")]
+        for (index, sign) in signs.enumerated() { keys[57399 + index] = .character(sign) }
+        let named: [Key.Code] = [
+            .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete,
+        ]
+        for (index, code) in named.enumerated() { keys[57417 + index] = code }
+        for number in 13...20 { keys[57363 + number] = .function(number) }
+        return keys
+    }()
+
+    // MARK: - After ESC O
+
+    var shift3Key: Key? {
+        guard let final = bytes.last else { return nil }
+        let modifiers = Key.Modifiers(parameter: number(1) ?? number(0))
+        switch final {
+        case UInt8(ascii: "M"): return Key(.enter, modifiers)
+        case UInt8(ascii: "I"): return Key(.tab, modifiers)
+        case UInt8(ascii: "X"): return Key("=")
+        // rxvt: arrows with Control.
+        case UInt8(ascii: "a")...UInt8(ascii: "d"): return Self.letterKey(final - 0x20).map { Key($0, .control) }
+        // The number pad sends its sign's code, moved.
+        case UInt8(ascii: "j")...UInt8(ascii: "y"): return Key(Character(Unicode.Scalar(final - 0x40)))
+        default: return Self.letterKey(final).map { Key($0, modifiers) }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+internal import Terminal
+
+/// Bytes of a terminal in, events out. A value without a clock and without a device; however the bytes are cut, the events
+/// are the same.
+///
+/// A single escape byte may be the key or the beginning of a sequence: only time tells. While ``pending`` is set, the owner
+/// calls ``timeOut()`` when nothing more has come for that long. Sequences that are not known are swallowed whole.
+struct InputParser: Hashable, Sendable {
+    /// What an unfinished sequence waits for.
+    enum Pending: Hashable, Sendable {
+        /// The escape delay.
+        case escape
+        /// A sequence that has begun for certain may be slow, but must not swallow the keys of the next minute.
+        case sequence
+    }
+
+    private enum State: Hashable {
+        case ground
+        /// After ESC; `isAlt` after two of them.
+        case escape(isAlt: Bool)
+        case control(ControlSequence, isAlt: Bool)
+        /// SS3: one byte, or digits and one byte.
+        case shift3(ControlSequence, isAlt: Bool)
+        /// The three bytes of an old mouse report.
+        case oldMouse([UInt8])
+        /// OSC, DCS and the like up to BEL or ST. The introducer alone may also be a key with Alt.
+        case string(introducer: UInt8, length: Int, afterEscape: Bool)
+        case paste
+    }
+
+    /// Strings that terminals answer with are shorter; a longer one is not one.
+    private static let maximumString = 8192
+
+    private var state = State.ground
+    private var characters = UTF8Assembler()
+    private var paste = PasteCollector()
+    /// A character after ESC is with Alt, also when it has several bytes.
+    private var isAltCharacter = false
+
+    var pending: Pending? {
+        switch state {
+        case .ground, .paste: nil
+        case .escape: .escape
+        case .control(let sequence, _), .shift3(let sequence, _): sequence.isEmpty ? .escape : .sequence
+        case .string(_, length: 0, afterEscape: false): .escape
+        case .oldMouse, .string: .sequence
+        }
+    }
+
+    mutating func parse(_ bytes: [UInt8]) -> [InputEvent] {
+        var events: [InputEvent] = []
+        for byte in bytes { take(byte, &events) }
+        return events
+    }
+
+    /// Nothing more has come: what stands there is all there is.
+    mutating func timeOut() -> [InputEvent] {
+        defer { if state != .paste { state = .ground } }
+        return switch state {
+        case .escape(isAlt: false): [.key(.escape)]
+        case .escape(isAlt: true): [.key(.escape), .key(.escape)]
+        case .control(let sequence, _) where sequence.isEmpty: [.key(.alt("["))]
+        case .shift3(let sequence, _) where sequence.isEmpty: [.key(.alt("O"))]
+        case .string(let introducer, length: 0, afterEscape: false):
+            [.key(.alt(Character(Unicode.Scalar(introducer))))]
+        default: []
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
+        switch state {
+        case .ground: takeGround(byte, &events)
+        case .escape(let isAlt): takeAfterEscape(byte, isAlt: isAlt, &events)
+        case .control(var sequence, let isAlt):
+            switch sequence.take(byte) {
+            case .more: state = .control(sequence, isAlt: isAlt)
+            case .finished: finish(sequence, isAlt: isAlt, &events)
+            case .broken: restart(byte, &events)
+            }
+        case .shift3(var sequence, let isAlt):
+            switch sequence.take(byte) {
+            case .more: state = .shift3(sequence, isAlt: isAlt)
+            case .finished:
+                state = .ground
+                if let key = sequence.shift3Key { events.append(.key(key.adding(isAlt ? .alt : []))) }
+            case .broken: restart(byte, &events)
+            }
+        case .oldMouse(var report):
+            report.append(byte)
+            state = report.count < 3 ? .oldMouse(report) : .ground
+            if report.count == 3, let event = MouseReport(old: report).event { events.append(.mouse(event)) }
+        case .string(let introducer, let length, let afterEscape):
+            takeString(byte, introducer, length: length, afterEscape: afterEscape, &events)
+        case .paste:
+            if let text = paste.take(byte) {
+                state = .ground
+                events.append(.paste(text))
+            }
+        }
+    }
+
+    private mutating func takeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+        guard byte != 0x1B else {
+            flushCharacter(&events)
+            state = .escape(isAlt: false)
+            return
+        }
+        for scalar in characters.take(byte) { append(scalar, &events) }
+    }
+
+    private mutating func takeAfterEscape(_ byte: UInt8, isAlt: Bool, _ events: inout [InputEvent]) {
+        switch byte {
+        case 0x1B where isAlt: events.append(.key(.escape))
+        case 0x1B: state = .escape(isAlt: true)
+        case UInt8(ascii: "["): state = .control(ControlSequence(), isAlt: isAlt)
+        case UInt8(ascii: "O"): state = .shift3(ControlSequence(), isAlt: isAlt)
+        // OSC, DCS, SOS, PM, APC.
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string(introducer: byte, length: 0, afterEscape: false)
+        default:
+            if isAlt { events.append(.key(.escape)) }
+            state = .ground
+            isAltCharacter = true
+            takeGround(byte, &events)
+        }
+    }
+
+    private mutating func takeString(
+        _ byte: UInt8, _ introducer: UInt8, length: Int, afterEscape: Bool, _ events: inout [InputEvent]
+    ) {
+        switch byte {
+        case 0x07, 0x18, 0x1A: state = .ground
+        case UInt8(ascii: "\\") where afterEscape: state = .ground
+        case _ where afterEscape:
+            // Not the end of the string but a new sequence.
+            state = .escape(isAlt: false)
+            takeAfterEscape(byte, isAlt: false, &events)
+        case 0x1B: state = .string(introducer: introducer, length: length + 1, afterEscape: true)
+        case _ where length >= Self.maximumString: state = .ground
+        default: state = .string(introducer: introducer, length: length + 1, afterEscape: false)
+        }
+    }
+
+    private mutating func finish(_ sequence: ControlSequence, isAlt: Bool, _ events: inout [InputEvent]) {
+        state = .ground
+        switch sequence.meaning {
+        case .key(let key): events.append(.key(key.adding(isAlt ? .alt : [])))
+        case .mouse(let event): events.append(.mouse(event))
+        case .oldMouse: state = .oldMouse([])
+        case .pasteStart:
+            paste = PasteCollector()
+            state = .paste
+        case .nothing: break
+        }
+    }
+
+    /// A sequence broken off by a byte that cannot be in one: the byte stands for itself.
+    private mutating func restart(_ byte: UInt8, _ events: inout [InputEvent]) {
+        state = .ground
+        takeGround(byte, &events)
+    }
+
+    private mutating func flushCharacter(_ events: inout [InputEvent]) {
+        if let scalar = characters.breakOff() { append(scalar, &events) }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, _ events: inout [InputEvent]) {
+        let isAlt = isAltCharacter
+        isAltCharacter = false
+        if let key = Key(scalar: scalar) { events.append(.key(key.adding(isAlt ? .alt : []))) }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Terminal
+
+/// A mouse report as it is coded: buttons, modifiers and movement in one number, places from 1.
+struct MouseReport: Hashable {
+    var code: Int
+    var column: Int
+    var row: Int
+    var isRelease: Bool
+
+    init(code: Int, column: Int, row: Int, isRelease: Bool) {
+        (self.code, self.column, self.row, self.isRelease) = (code, column, row, isRelease)
+    }
+
+    /// The old form: three bytes, each moved by 32; a release does not say of which button.
+    init(old bytes: [UInt8]) {
+        let values = bytes.map { Int($0) - 32 }
+        self.init(code: values[0], column: values[1], row: values[2], isRelease: values[0] & 0b110_0011 == 3)
+    }
+
+    /// nil for what is of no use here: movement without a button, wheels to the side, further buttons.
+    var event: MouseEvent? {
+        guard code >= 0, column >= 1, row >= 1 else { return nil }
+        var modifiers: Key.Modifiers = []
+        if code & 4 != 0 { modifiers.insert(.shift) }
+        if code & 8 != 0 { modifiers.insert(.alt) }
+        if code & 16 != 0 { modifiers.insert(.control) }
+        let button = code & 3
+        let action: MouseEvent.Action? =
+            switch code & ~0b11_1111 {
+            case 64 where isRelease: nil
+            case 64: button == 0 ? .wheelUp : button == 1 ? .wheelDown : nil
+            case 0 where isRelease: .release
+            case 0 where button == 3: nil
+            case 0 where code & 32 != 0: .drag
+            case 0: .press(button == 0 ? .left : button == 1 ? .middle : .right)
+            default: nil
+            }
+        return action.map { MouseEvent($0, at: Point(column: column - 1, row: row - 1), modifiers: modifiers) }
+    }
+}

@@ -1,0 +1,42 @@
+/// The text of a bracketed paste up to its end mark, at most ``maximumBytes`` of it; what is longer is dropped, never typed.
+struct PasteCollector: Hashable, Sendable {
+    static let maximumBytes = 1_000_000
+
+    private static let endMark = Array("\u{1B}[201~".utf8)
+
+    private var bytes: [UInt8] = []
+    /// How many bytes of the end mark have been seen.
+    private var matched = 0
+
+    /// The text when this byte ends the paste, with line ends as `\n`.
+    mutating func take(_ byte: UInt8) -> String? {
+        if byte == Self.endMark[matched] {
+            matched += 1
+            return matched == Self.endMark.count ? text : nil
+        }
+        // The mark begins with its only escape, so a broken one can begin again only with this byte.
+        for earlier in Self.endMark.prefix(matched) { append(earlier) }
+        matched = byte == Self.endMark[0] ? 1 : 0
+        if matched == 0 { append(byte) }
+        return nil
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if bytes.count < Self.maximumBytes { bytes.append(byte) }
+    }
+
+    private var text: String {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(bytes.count)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0D {
+                lines.append(0x0A)
+            } else if byte != 0x0A || previous != 0x0D {
+                lines.append(byte)
+            }
+            previous = byte
+        }
+        return String(decoding: lines, as: UTF8.self)
+    }
+}

@@ -1,0 +1,80 @@
+internal import CNcurses
+internal import Glibc
+internal import Terminal
+
+/// Which description of the terminal is used, and what of it matters beyond ncurses.
+///
+/// It is found before ncurses starts, because ncurses ends the process when it does not know the terminal.
+struct TerminalChoice {
+    /// The name of the description used.
+    let name: String
+    /// The environment's name, when there is no description of it.
+    let unknownName: String?
+    let colors: ColorDepth
+    /// The bytes that give the terminal back in the middle of anything.
+    let leaveSequence: [UInt8]
+    let outOfBand: OutOfBand
+    /// Handed to ncurses in TERMINFO.
+    let description: TerminfoEntry
+
+    /// - Parameter environment: looks up a variable.
+    init(environment: (String) -> String?) throws(TerminalError) {
+        let wanted = environment("TERM") ?? ""
+        guard !["", "dumb", "unknown"].contains(wanted) else { throw .cannotPlaceCursor(name: wanted) }
+        if Self.load(wanted) {
+            (name, unknownName) = (wanted, nil)
+        } else if Self.load("xterm-256color") {
+            (name, unknownName) = ("xterm-256color", wanted)
+        } else {
+            throw .noDescription(name: wanted)
+        }
+        guard curses_string("cup") != nil else { throw .cannotPlaceCursor(name: name) }
+
+        let described = Int(tigetnum("colors"))
+        let noColor = environment("NO_COLOR") ?? ""
+        let colorTerm = environment("COLORTERM") ?? ""
+        colors =
+            switch described {
+            case _ where !noColor.isEmpty: .monochrome
+            case ..<8: .monochrome
+            case (1 << 24)...: .trueColor
+            case _ where colorTerm == "truecolor" || colorTerm == "24bit": .trueColor
+            case ..<256: .sixteen
+            default: .indexed256
+            }
+        outOfBand = OutOfBand(
+            name: name, takesTitle: Self.takesTitle(name),
+            enteringSavesTitle: Self.bytes("smcup").contains(Array("\u{1B}[22;".utf8)), environment: environment)
+        leaveSequence =
+            Array("\u{1B}\\".utf8) + outOfBand.leave + Self.bytes("sgr0") + Self.bytes("op") + Self.bytes("rmkx")
+            + Self.bytes("cnorm") + Self.bytes("rmcup")
+        var description = TerminfoEntry.current(name: name)
+        description.dropCharacterSets()
+        if colors == .trueColor { description.takeDirectColors() }
+        self.description = description
+    }
+
+    private static func load(_ name: String) -> Bool {
+        var problem: Int32 = 0
+        return setupterm(name, STDOUT_FILENO, &problem) == 0
+    }
+
+    /// A string of the description; padding is for terminals on a wire and left out.
+    private static func bytes(_ capability: String) -> [UInt8] {
+        guard let text = curses_string(capability) else { return [] }
+        var bytes = Array(String(cString: text).utf8)
+        while let start = bytes.firstIndex(of: UInt8(ascii: "$")), start + 1 < bytes.count,
+            bytes[start + 1] == UInt8(ascii: "<"), let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            bytes.removeSubrange(start...end)
+        }
+        return bytes
+    }
+
+    /// Only a terminal that says so, or is known to, is sent a title: others print it.
+    private static func takesTitle(_ name: String) -> Bool {
+        if tigetflag("XT") > 0 { return true }
+        let known = ["xterm", "tmux", "rxvt", "foot", "alacritty", "wezterm", "st-", "vte", "gnome", "konsole"]
+        return known.contains { name.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,122 @@
+internal import CNcurses
+
+/// A description of a terminal that is changed a little and handed to ncurses as TERMINFO=b64:…, so that no file is
+/// written and nobody's palette is touched. The compiled form is that of term(5), with numbers of 32 bits.
+struct TerminfoEntry {
+    private var name: String
+    private var booleans: [(name: String, value: Bool)] = []
+    private var numbers: [(name: String, value: Int32)] = []
+    private var strings: [(name: String, value: [UInt8]?)] = []
+    /// The extended capability RGB: colours are numbers of 24 bits, not places in a palette.
+    private var hasDirectColors = false
+
+    /// The description that `setupterm` has loaded.
+    static func current(name: String) -> TerminfoEntry {
+        var entry = TerminfoEntry(name: name)
+        while let name = curses_boolean_name(Int32(entry.booleans.count)) {
+            entry.booleans.append((String(cString: name), tigetflag(name) > 0))
+        }
+        while let name = curses_number_name(Int32(entry.numbers.count)) {
+            entry.numbers.append((String(cString: name), tigetnum(name)))
+        }
+        while let name = curses_string_name(Int32(entry.strings.count)) {
+            let value = curses_string(name).map { Array(String(cString: $0).utf8) }
+            entry.strings.append((String(cString: name), value))
+        }
+        return entry
+    }
+
+    private init(name: String) { self.name = name }
+
+    /// Colours 0 to 15 stay the user's own palette, all others are sent as red, green and blue.
+    mutating func takeDirectColors() {
+        hasDirectColors = true
+        setNumber("colors", 1 << 24)
+        setNumber("pairs", 1 << 16)
+        setBoolean("ccc", false)
+        for gone in ["initc", "initp", "oc", "setf", "setb", "scp"] { setString(gone, nil) }
+        setString("setaf", Self.colorSequence(first: 30))
+        setString("setab", Self.colorSequence(first: 40))
+    }
+
+    /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48.
+    private static func colorSequence(first: Int) -> String {
+        "\u{1B}[%?%p1%{8}%<%t%p1%{\(first)}%+%d%e%p1%{16}%<%t%p1%{\(first + 52)}%+%d"
+            + "%e\(first + 8);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
+    }
+
+    /// Lines are drawn as Unicode, so no other character set is ever chosen, and no attribute has to choose the usual one
+    /// back: ncurses would send three bytes more at every change. It turns attributes on one by one then.
+    mutating func dropCharacterSets() {
+        let charset = Array("\u{1B}(B".utf8)
+        guard let index = strings.firstIndex(where: { $0.name == "sgr0" }), let reset = strings[index].value,
+            reset.starts(with: charset), reset.count > charset.count
+        else { return }
+        strings[index].value = Array(reset.dropFirst(charset.count))
+        for gone in ["sgr", "smacs", "rmacs", "acsc", "enacs"] { setString(gone, nil) }
+    }
+
+    private mutating func setBoolean(_ name: String, _ value: Bool) {
+        if let index = booleans.firstIndex(where: { $0.name == name }) { booleans[index].value = value }
+    }
+
+    private mutating func setNumber(_ name: String, _ value: Int32) {
+        if let index = numbers.firstIndex(where: { $0.name == name }) { numbers[index].value = value }
+    }
+
+    private mutating func setString(_ name: String, _ value: String?) {
+        if let index = strings.firstIndex(where: { $0.name == name }) {
+            strings[index].value = value.map { Array($0.utf8) }
+        }
+    }
+
+    // MARK: - The compiled form
+
+    /// What the variable TERMINFO takes.
+    var environmentValue: String { "b64:" + Base64.encode(compiled) }
+
+    var compiled: [UInt8] {
+        var table: [UInt8] = []
+        var offsets: [UInt8] = []
+        for (_, value) in strings {
+            guard let value else {
+                offsets.append(contentsOf: [0xFF, 0xFF])
+                continue
+            }
+            offsets.appendShort(table.count)
+            table += value + [0]
+        }
+        let names = Array(name.utf8) + [0]
+        var bytes: [UInt8] = []
+        for field in [0o1036, names.count, booleans.count, numbers.count, strings.count, table.count] {
+            bytes.appendShort(field)
+        }
+        bytes += names
+        bytes += booleans.map { $0.value ? 1 : 0 }
+        bytes.padToEven()
+        for (_, value) in numbers {
+            let bits = UInt32(bitPattern: max(value, -1))
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(shift))) }
+        }
+        bytes += offsets + table
+        guard hasDirectColors else { return bytes }
+        bytes.padToEven()
+        // One boolean, no numbers, no strings, one name, and the size of its text; the value; where the name begins; the name.
+        for field in [1, 0, 0, 1, 4] { bytes.appendShort(field) }
+        bytes.append(1)
+        bytes.padToEven()
+        bytes.appendShort(0)
+        return bytes + Array("RGB".utf8) + [0]
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendShort(_ value: Int) {
+        append(UInt8(truncatingIfNeeded: value))
+        append(UInt8(truncatingIfNeeded: value >> 8))
+    }
+
+    fileprivate mutating func padToEven() {
+        if !count.isMultiple(of: 2) { append(0) }
+    }
+}

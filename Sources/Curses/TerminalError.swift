@@ -1,0 +1,26 @@
+/// Why the program cannot be shown here. The words are for the person who started it.
+public enum TerminalError: Error, Hashable, Sendable {
+    /// Standard input or output is a file or a pipe.
+    case noTerminal
+    /// TERM is not set, or names a terminal that cannot place its cursor.
+    case cannotPlaceCursor(name: String)
+    /// Neither this terminal nor a common one is described on this machine.
+    case noDescription(name: String)
+    case system(call: String, code: Int32)
+
+    public var userMessage: String {
+        switch self {
+        case .noTerminal:
+            "The cards are shown in a terminal, and this is not one. Without a terminal, try `cards-tui list`."
+        case .cannotPlaceCursor(""):
+            "TERM is not set, so it is not known what this terminal can do. Set TERM, or try `cards-tui list`."
+        case .cannotPlaceCursor(let name):
+            "The cards need a terminal that can place its cursor; TERM=\(name) cannot. Try `cards-tui list`."
+        case .noDescription(let name):
+            "No description of the terminal \(name) was found (Debian: ncurses-base). Try TERM=xterm-256color, or "
+                + "`cards-tui list`."
+        case .system(let call, let code):
+            "The terminal could not be prepared: \(call) failed with error \(code). Try `cards-tui list`."
+        }
+    }
+}

@@ -1,0 +1,133 @@
+#define _GNU_SOURCE
+#include "CSignals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int notices[2] = {-1, -1};
+static atomic_int end_status = 1;
+
+static struct {
+    atomic_int armed;
+    int terminal;
+    int standard_error;
+    struct termios settings;
+    char bytes[1024];
+    size_t count;
+} guard;
+
+static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
+static const int told[] = {SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void give_back(void) {
+    if (!atomic_exchange(&guard.armed, 0)) return;
+    size_t sent = 0;
+    for (int tries = 0; sent < guard.count && tries < 10;) {
+        ssize_t result = write(guard.terminal, guard.bytes + sent, guard.count - sent);
+        if (result > 0) {
+            sent += (size_t)result;
+        } else if (result < 0 && errno == EAGAIN) {
+            struct pollfd writable = {.fd = guard.terminal, .events = POLLOUT};
+            poll(&writable, 1, 50);
+            tries++;
+        } else if (result == 0 || errno != EINTR) {
+            break;
+        }
+    }
+    tcsetattr(guard.terminal, TCSANOW, &guard.settings);
+    if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
+}
+
+static void on_crash(int number) {
+    give_back();
+    signal(number, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+}
+
+static void on_alarm(int number) {
+    (void)number;
+    give_back();
+    _exit(atomic_load(&end_status));
+}
+
+static void on_notice(int number) {
+    int saved = errno;
+    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice.
+    if (number == SIGHUP || number == SIGINT || number == SIGTERM) signals_end_soon(128 + number);
+    unsigned char byte = (unsigned char)number;
+    ssize_t ignored = write(notices[1], &byte, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+// A handler, not SIG_IGN: children would inherit that.
+static void on_nothing(int number) { (void)number; }
+
+static void handle(int number, void (*handler)(int)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART | SA_ONSTACK;
+    sigfillset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+int signals_install(void) {
+    if (notices[0] >= 0) return notices[0];
+    if (pipe2(notices, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+    signals_prepare_thread();
+    for (size_t index = 0; index < COUNT(crashes); index++) handle(crashes[index], on_crash);
+    for (size_t index = 0; index < COUNT(told); index++) handle(told[index], on_notice);
+    handle(SIGALRM, on_alarm);
+    handle(SIGPIPE, on_nothing);
+    return notices[0];
+}
+
+void signals_guard(int terminal, const struct termios *settings, const char *bytes, size_t count, int standard_error) {
+    atomic_store(&guard.armed, 0);
+    guard.terminal = terminal;
+    guard.standard_error = standard_error;
+    guard.settings = *settings;
+    guard.count = count < sizeof guard.bytes ? count : sizeof guard.bytes;
+    memcpy(guard.bytes, bytes, guard.count);
+    atomic_store(&guard.armed, 1);
+}
+
+void signals_unguard(void) { atomic_store(&guard.armed, 0); }
+
+void signals_prepare_thread(void) {
+    static _Thread_local int is_prepared = 0;
+    if (is_prepared) return;
+    is_prepared = 1;
+    // Never freed: a thread of the pool may run a handler until it ends.
+    stack_t stack = {.ss_size = 64 * 1024};
+    stack.ss_sp = malloc(stack.ss_size);
+    if (stack.ss_sp) sigaltstack(&stack, NULL);
+}
+
+void signals_end_soon(int status) {
+    atomic_store(&end_status, status);
+    alarm(1);
+}
+
+void signals_stop(int number) {
+    signal(number, SIG_DFL);
+    kill(0, number);
+}
+
+void signals_continue(void) {
+    handle(SIGTSTP, on_notice);
+    signal(SIGTTOU, SIG_DFL);
+}

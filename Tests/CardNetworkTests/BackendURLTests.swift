@@ -1,0 +1,54 @@
+import Testing
+
+@testable import CardNetwork
+
+@Suite("The address of a backend")
+struct BackendURLTests {
+    @Test(
+        "one address has one spelling",
+        arguments: [
+            ("http://example.org", "http://example.org"), ("HTTP://Example.ORG/", "http://example.org"),
+            ("https://example.org:443/api//", "https://example.org/api"),
+            ("http://example.org:80", "http://example.org"),
+            ("http://example.org:", "http://example.org"), ("https://example.org:80/a/b", "https://example.org:80/a/b"),
+            ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"), ("http://[::1]:8000/x", "http://[::1]:8000/x"),
+            ("http://[FE80::1]", "http://[fe80::1]"), ("http://localhost/~me/a%20b", "http://localhost/~me/a%20b"),
+        ])
+    func normalises(text: String, expected: String) throws {
+        let url = try BackendURL(text)
+        #expect(url.text == expected)
+        #expect(url.backend.text == expected)
+        #expect(try BackendURL(url.text) == url)
+    }
+
+    @Test(
+        "what can be read in two ways is refused",
+        arguments: [
+            ("", .scheme), ("example.org", .scheme), ("ftp://example.org", .scheme), ("file:///etc/passwd", .scheme),
+            ("http:/example.org", .scheme), (" http://example.org", .scheme),
+            ("http://ann:secret@example.org", .credentials), ("http://ann@example.org", .credentials),
+            ("http://", .host), ("http:///x", .host), ("http://:80", .host), ("http://exa mple.org", .host),
+            ("http://exämple.org", .host), ("http://-x", .host), ("http://[::1", .host), ("http://[]", .host),
+            ("http://[::1]x", .host), ("http://[example.org]", .host), ("http://a\r\nb", .host), ("http://a\\b", .host),
+            ("http://a:b", .port), ("http://a:0", .port), ("http://a:65536", .port), ("http://a:80:80", .port),
+            ("http://a:+80", .port), ("http://a/../b", .path), ("http://a/./b", .path), ("http://a//b", .path),
+            ("http://a/b c", .path), ("http://a/\u{1}", .path), ("http://a/b?c", .query), ("http://a#b", .query),
+        ] as [(String, BackendURL.Problem)])
+    func refuses(text: String, problem: BackendURL.Problem) {
+        #expect(throws: NetworkError.badAddress(problem)) { try BackendURL(text) }
+    }
+
+    @Test("a password in an address is never repeated, and the words say where it belongs")
+    func password() throws {
+        let error = try #require(throws: NetworkError.self) { try BackendURL("http://ann:secret@example.org") }
+        #expect(error.userMessage.contains("backend.credentials_file"))
+        #expect(!error.userMessage.contains("secret"))
+        #expect(!"\(error)".contains("secret"))
+    }
+
+    @Test("people see the port only when it is not the usual one")
+    func hostAndPort() throws {
+        #expect(try BackendURL("https://example.org/x").hostAndPort == "example.org")
+        #expect(try BackendURL("https://example.org:8443/x").hostAndPort == "example.org:8443")
+    }
+}

@@ -1,0 +1,204 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Downloading", .timeLimit(.minutes(1)))
+struct DownloadTests {
+    @Test("an empty store fills from the backend at the start")
+    func fills() async throws {
+        try await LoaderBench.with([cardJSON("a", "Library"), cardJSON("b", "Bakery", ["number": .string("12")])]) {
+            bench in
+            await bench.loader.start()
+            let status = try await bench.settled()
+            #expect(await bench.store.names == ["Bakery", "Library"])
+            #expect(bench.backend.lines == ["GET /cards.json"])
+            #expect(status.lastSuccess == LoaderBench.now)
+            #expect(status.host == "127.0.0.1:\(bench.backend.port)")
+        }
+    }
+
+    @Test("the bytes of a photo come along")
+    func photos() async throws {
+        try await LoaderBench.with([cardJSON("a", "Library", ["front": .string("AQIDBA==")])]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            let hash = PhotoHash(of: [1, 2, 3, 4])
+            let card = try #require(CardID("a"))
+            #expect(await bench.store.cards[card]?.front == hash)
+            #expect(await bench.store.photo(hash) == [1, 2, 3, 4])
+        }
+    }
+
+    @Test("one bad card among good ones is counted, and the good ones are kept")
+    func badCard() async throws {
+        let bad: [JSON] = [
+            .number("7"), cardJSON("../../x", "Bad"), cardJSON("n", ""), .object(["identifier": .string("u")]),
+        ]
+        try await LoaderBench.with([cardJSON("a", "One")] + bad + [cardJSON("b", "Two")]) { bench in
+            await bench.loader.start()
+            let status = try await bench.settled()
+            #expect(await bench.store.names == ["One", "Two"])
+            #expect(status.rejected == 4)
+            #expect(status.firstRejection == "the element is not a JSON object")
+        }
+    }
+
+    @Test("cards appear while the rest of the list is still to come")
+    func appear() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.script(
+                "GET /cards.json",
+                [.init(framing: .chunked, [.text(#"[{"identifier":"a","name":"First"},"#), .hang, .text("]")])])
+            await bench.loader.start()
+            // The first batch is merged because time passes, not because it is full.
+            await bench.clock.waitForSleeper()
+            _ = await bench.backend.request { $0.method == "GET" }
+            while await bench.store.names.isEmpty {
+                bench.clock.advance(by: .milliseconds(50))
+                await bench.clock.waitForSleeper()
+            }
+            #expect(await bench.store.names == ["First"])
+            try await bench.status { $0.activity == .downloading(cards: 1) }
+        }
+    }
+
+    @Test("half an array: what came before the cut stays, and the words say so")
+    func halfAnArray() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in .json(#"[{"identifier":"a","name":"One"},{"identifier":"b","na"#) }
+            await bench.loader.start()
+            let status = try await bench.failed()
+            #expect(await bench.store.names == ["One"])
+            #expect(status.failure?.contains("ends in the middle") == true)
+            #expect(!status.hasDownloaded)
+        }
+    }
+
+    @Test("a list that breaks keeps the cards before the break")
+    func broken() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in
+                .json(#"[{"identifier":"a","name":"One"} oops, {"identifier":"b","name":"Two"}]"#)
+            }
+            await bench.loader.start()
+            let status = try await bench.failed()
+            #expect(await bench.store.names == ["One"])
+            #expect(status.failure?.contains("is broken") == true)
+        }
+    }
+
+    @Test(
+        "an answer that is no list has words that name the host",
+        arguments: [
+            (TestBackend.Answer.html(), "answered with a web page"),
+            (.json(#"{"message":"hello"}"#), "something that is not a list of cards"),
+            (.json("null"), "something that is not a list of cards"),
+            (.json(""), "something that is not a list of cards"),
+            (.html(404), "has no cards at this address (404)"),
+            (.status(401), "refuses access"),
+            (.status(503), "has a failure of its own (503)"),
+            (.init(status: 302, headers: ["Location": "https://portal.example/login"]), "https://portal.example/login"),
+            (.init(closes: true, head: "SSH-2.0-OpenSSH_9.2\r\n"), "the answer is not HTTP"),
+            (.close, "the connection was closed in the middle"),
+        ])
+    func noList(answer: TestBackend.Answer, words: String) async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in answer }
+            await bench.loader.start()
+            let status = try await bench.failed()
+            let failure = try #require(status.failure)
+            #expect(failure.hasPrefix("127.0.0.1:\(bench.backend.port)"))
+            #expect(failure.contains(words))
+            #expect(await bench.store.cards.isEmpty)
+        }
+    }
+
+    @Test("a redirect is not followed, so credentials go nowhere else")
+    func redirect() async throws {
+        let other = try TestBackend().start()
+        defer { other.stop() }
+        try await LoaderBench.with(credentials: Credentials("ann:secret")) { bench in
+            bench.backend.setFault { _ in .init(status: 307, headers: ["Location": other.url + "/cards.json"]) }
+            await bench.loader.start()
+            let status = try await bench.failed()
+            let failure = try #require(status.failure)
+            #expect(failure.contains(other.url))
+            #expect(!failure.contains("secret"))
+            #expect(other.requests.isEmpty)
+            #expect(bench.backend.requests.first?.headers["authorization"] == "Basic YW5uOnNlY3JldA==")
+        }
+    }
+
+    @Test("a connection that is closed in mid-body keeps what came")
+    func closedInMidBody() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in
+                .init(framing: .length(10_000), [.text(#"[{"identifier":"a","name":"One"},"#)], closes: true)
+            }
+            await bench.loader.start()
+            let status = try await bench.failed()
+            #expect(status.failure?.contains("closed in the middle") == true)
+            #expect(await bench.store.names == ["One"])
+        }
+    }
+
+    @Test("a host that nobody listens on has words and a next try")
+    func nobodyListens() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.stop()
+            await bench.loader.start()
+            let status = try await bench.failed()
+            #expect(status.failure?.contains("no connection") == true)
+            #expect(status.nextTry == Timestamp(milliseconds: LoaderBench.now.milliseconds + 2000))
+        }
+    }
+
+    @Test("an unknown host is named")
+    func unknownHost() async throws {
+        let store = FakeBackendStore()
+        let loader = NetworkLoader(store: store, backend: try BackendURL("http://cards.invalid/x"), clock: TestClock())
+        await loader.start()
+        for await status in await loader.statuses() {
+            guard let failure = status.failure else { continue }
+            #expect(failure.hasPrefix("cards.invalid: the host was not found"))
+            break
+        }
+        await loader.stop()
+    }
+
+    @Test("a store that refuses says so in its own words")
+    func storeRefuses() async throws {
+        try await LoaderBench.with([cardJSON("a", "One")]) { bench in
+            let error = StoreError.diskFull(path: "cards.sqlite")
+            await bench.store.refuseMerges(with: error)
+            await bench.loader.start()
+            let status = try await bench.failed()
+            #expect(status.failure == error.userMessage)
+        }
+    }
+
+    @Test("10,000 cards arrive in batches")
+    func tenThousand() async throws {
+        let cards = (0..<10_000).map { cardJSON("card-\($0)", "Card \($0)") }
+        try await LoaderBench.with(cards) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            #expect(await bench.store.cards.count == 10_000)
+            #expect(await bench.store.merges.allSatisfy { $0 <= 500 })
+        }
+    }
+
+    @Test("cards that the backend no longer names stay and are counted")
+    func absent() async throws {
+        try await LoaderBench.with([cardJSON("a", "One"), cardJSON("b", "Two")]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            bench.backend.cards = [cardJSON("b", "Two")]
+            await bench.loader.synchronize()
+            try await bench.status { $0.absent == 1 && $0.activity == .idle }
+            #expect(await bench.store.names == ["One", "Two"])
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Cards
+
+/// A ``BackendStore`` in memory for one backend: small, but true to what the protocol says. It can be waited on.
+actor FakeBackendStore: BackendStore {
+    private(set) var cards: [CardID: Card] = [:]
+    private(set) var consent: BackendConsent?
+    private(set) var merges: [Int] = []
+    private(set) var failures: [CardID: String] = [:]
+    private var photos: [PhotoHash: [UInt8]] = [:]
+    private var shadows: [CardID: Card] = [:]
+    private var owedChanges: [CardID: OwedChange] = [:]
+    private var sequence: Int64 = 0
+    private var download = 0
+    private var seen: Set<CardID> = []
+    private var notices: [AsyncStream<Void>.Continuation] = []
+    private var watchers: [(isThere: @Sendable (isolated FakeBackendStore) -> Bool, CheckedContinuation<Void, Never>)] =
+        []
+    private var mergeError: StoreError?
+
+    // MARK: - For tests
+
+    /// What a user does in the form.
+    func save(_ card: Card, photos new: [[UInt8]] = []) {
+        for bytes in new { photos[PhotoHash(of: bytes)] = bytes }
+        cards[card.identifier] = card
+        owe(card.identifier, .upload(card))
+    }
+
+    func delete(_ identifier: CardID) {
+        cards[identifier] = nil
+        owe(identifier, .delete)
+    }
+
+    func refuseMerges(with error: StoreError?) { mergeError = error }
+
+    var names: [String] { cards.values.map(\.name).sorted() }
+    var owedCount: Int { owedChanges.count }
+
+    func wait(until isThere: @escaping @Sendable (isolated FakeBackendStore) -> Bool) async {
+        if isThere(self) { return }
+        await withCheckedContinuation { watchers.append((isThere, $0)) }
+    }
+
+    private func owe(_ identifier: CardID, _ content: OwedChange.Content) {
+        sequence += 1
+        owedChanges[identifier] = OwedChange(
+            identifier: identifier, content: content, attempts: 0, lastFailure: nil, sequence: sequence)
+        changed()
+    }
+
+    private func changed() {
+        for notice in notices { notice.yield() }
+        let done = watchers.filter { $0.isThere(self) }
+        watchers.removeAll { $0.isThere(self) }
+        for (_, continuation) in done { continuation.resume() }
+    }
+
+    // MARK: - BackendStore
+
+    func connect(to backend: BackendID) -> BackendRecord {
+        if consent == nil { consent = cards.isEmpty ? .granted : .unasked }
+        return BackendRecord(backend: backend, consent: consent ?? .granted, owed: owedChanges.count)
+    }
+
+    func setConsent(_ consent: BackendConsent, for backend: BackendID) {
+        self.consent = consent
+        if consent == .declined { owedChanges = [:] }
+        changed()
+    }
+
+    func beginDownload(from backend: BackendID) -> Int {
+        seen = []
+        download += 1
+        return download
+    }
+
+    func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) throws -> MergeReport {
+        if let mergeError { throw mergeError }
+        var report = MergeReport()
+        for patch in patches {
+            seen.insert(patch.identifier)
+            let mine = cards[patch.identifier]
+            if mine == nil, patch.values.name.isEmpty {
+                report.nameless += 1
+                continue
+            }
+            let shadow = shadows[patch.identifier]
+            let theirs = patch.applied(to: shadow)
+            shadows[patch.identifier] = theirs
+            if case .delete? = owedChanges[patch.identifier]?.content { continue }
+            var merged = theirs
+            if let mine { merged.copy(mine.differences(from: shadow ?? mine), from: mine) }
+            for (hash, bytes) in patch.photos { photos[hash] = bytes }
+            if mine == nil { report.added += 1 } else if mine != merged { report.changed += 1 }
+            cards[patch.identifier] = merged
+            if merged == theirs { owedChanges[patch.identifier] = nil }
+        }
+        merges.append(patches.count)
+        changed()
+        return report
+    }
+
+    func finishDownload(from backend: BackendID, download: Int) -> Int {
+        Set(shadows.keys).subtracting(seen).count
+    }
+
+    func owed(to backend: BackendID, limit: Int) -> [OwedChange] {
+        Array(owedChanges.values.sorted { $0.sequence < $1.sequence }.prefix(limit))
+    }
+
+    func owedCount(to backend: BackendID) -> Int { owedChanges.count }
+
+    func acknowledge(_ changes: [OwedChange], by backend: BackendID) {
+        for change in changes {
+            if case .upload(let card) = change.content {
+                shadows[change.identifier] = card
+            } else {
+                shadows[change.identifier] = nil
+            }
+            guard owedChanges[change.identifier]?.sequence == change.sequence else { continue }
+            owedChanges[change.identifier] = nil
+            failures[change.identifier] = nil
+        }
+        changed()
+    }
+
+    func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) {
+        for change in changes { failures[change.identifier] = reason }
+        changed()
+    }
+
+    func owedNotices() -> AsyncStream<Void> {
+        let (stream, notice) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        notices.append(notice)
+        return stream
+    }
+
+    func photo(_ hash: PhotoHash) -> [UInt8]? { photos[hash] }
+}

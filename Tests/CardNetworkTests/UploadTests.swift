@@ -1,0 +1,184 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Uploading", .timeLimit(.minutes(1)))
+struct UploadTests {
+    @Test("an added, a changed and a deleted card are told to the backend once each")
+    func each() async throws {
+        try await LoaderBench.with([cardJSON("a", "One"), cardJSON("b", "Two")]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("c", "Three", number: "33"))
+            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.save(try card("a", "One and a half"))
+            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.delete(try #require(CardID("b")))
+            await bench.store.wait { $0.owedCount == 0 }
+            #expect(bench.backend.lines == ["GET /cards.json", "POST /cards", "POST /cards", "DELETE /cards/b"])
+            #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One and a half", "Three"])
+            #expect(bench.backend.card("c")?["number"]?.string == "33")
+        }
+    }
+
+    @Test("a card is sent whole: four original keys, photos as base64, and fields that were emptied")
+    func whole() async throws {
+        try await LoaderBench.with { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            var new = try card("a", "One")
+            new.front = PhotoHash(of: [1, 2, 3, 4])
+            await bench.store.save(new, photos: [[1, 2, 3, 4]])
+            await bench.store.wait { $0.owedCount == 0 }
+            let sent = try #require(bench.backend.card("a"))
+            #expect(sent["identifier"]?.string == "a")
+            #expect(sent["name"]?.string == "One")
+            #expect(sent["front"]?.string == "AQIDBA==")
+            #expect(sent["back"]?.string == "")
+            #expect(sent["note"]?.string == "")
+            #expect(sent["expiry"] == .null)
+        }
+    }
+
+    @Test("many cards go in several requests, none twice")
+    func many() async throws {
+        try await LoaderBench.with { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            bench.backend.script("POST /cards", [.hang])
+            for number in 0..<250 { await bench.store.save(try card("card-\(number)", "Card \(number)")) }
+            bench.backend.release()
+            await bench.store.wait { $0.owedCount == 0 }
+            let posts = bench.backend.requests.filter { $0.method == "POST" }
+            let counts = try posts.map { try #require(JSONParser.parse($0.body).array).count }
+            #expect(counts.allSatisfy { $0 <= 100 })
+            // The first answer came from the script, so what it was sent is not in the backend.
+            #expect(bench.backend.cards.count + counts[0] >= 250)
+        }
+    }
+
+    @Test("a card that is changed while it is on its way is sent again")
+    func changedMeanwhile() async throws {
+        try await LoaderBench.with { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            bench.backend.script("POST /cards", [.init([.text("{}"), .hang])])
+            await bench.store.save(try card("a", "Old"))
+            _ = await bench.backend.request { $0.line == "POST /cards" }
+            await bench.store.save(try card("a", "New"))
+            bench.backend.release()
+            await bench.store.wait { $0.owedCount == 0 }
+            let posts = bench.backend.requests.filter { $0.method == "POST" }
+            #expect(posts.count == 2)
+            #expect(bench.backend.card("a")?["name"]?.string == "New")
+        }
+    }
+
+    @Test("a delete of what is gone already is a success", arguments: [404, 410])
+    func goneAlready(status: Int) async throws {
+        try await LoaderBench.with([cardJSON("a", "One")]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            bench.backend.script("DELETE /cards/a", [.status(status)])
+            await bench.store.delete(try #require(CardID("a")))
+            await bench.store.wait { $0.owedCount == 0 }
+            #expect(await bench.store.failures.isEmpty)
+        }
+    }
+
+    @Test("a backend that only serves files is found out once, and nothing is given up")
+    func filesOnly() async throws {
+        try await LoaderBench.with([cardJSON("a", "One")]) { bench in
+            bench.backend.serveFilesOnly()
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("b", "Two"))
+            let status = try await bench.status { $0.isReadOnly && $0.activity == .idle }
+            #expect(status.waiting == 1)
+            #expect(status.failure == nil)
+            #expect(status.nextTry == nil)
+            await bench.store.delete(try #require(CardID("a")))
+            try await bench.status { $0.waiting == 2 && $0.activity == .idle }
+            #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
+
+            // Asked again, it tries again; a backend that has learned to write gets what waited.
+            bench.backend.setFault(nil)
+            await bench.loader.synchronize()
+            try await bench.status { !$0.isReadOnly && $0.waiting == 0 && $0.activity == .idle }
+            #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["Two"])
+        }
+    }
+
+    @Test("405 on a write and 404 on a POST mean read-only too", arguments: [405, 404])
+    func readOnly(status: Int) async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { $0.method == "POST" ? .status(status) : nil }
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("b", "Two"))
+            try await bench.status { $0.isReadOnly && $0.waiting == 1 && $0.activity == .idle }
+        }
+    }
+
+    @Test("a portal that says yes with a web page took nothing")
+    func portal() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { $0.method == "POST" ? .html() : nil }
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("b", "Two"))
+            let status = try await bench.failed()
+            #expect(status.waiting == 1)
+            #expect(status.failure?.contains("web page") == true)
+            #expect(await bench.store.failures.values.first?.contains("web page") == true)
+        }
+    }
+
+    @Test("a card that the backend refuses does not hold back the others")
+    func refused() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { $0.method == "POST" && $0.text.contains("Bad") ? .status(422) : nil }
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("a", "Bad"))
+            for number in 0..<9 { await bench.store.save(try card("card-\(number)", "Good")) }
+            let status = try await bench.status { $0.waiting == 1 && $0.failure != nil && $0.activity == .idle }
+            #expect(bench.backend.cards.count == 9)
+            #expect(status.failure?.contains("does not take one card (422)") == true)
+            #expect(status.nextTry == nil)
+            #expect(await bench.store.failures.count == 1)
+        }
+    }
+
+    @Test("cards from before a backend wait for the user's word")
+    func consent() async throws {
+        try await LoaderBench.with([cardJSON("x", "Theirs")]) { bench in
+            await bench.store.save(try card("a", "Mine"))
+            await bench.loader.start()
+            let status = try await bench.status { $0.hasDownloaded && $0.activity == .idle && $0.question != nil }
+            #expect(status.question == 1)
+            #expect(bench.backend.lines == ["GET /cards.json"])
+            await bench.loader.answer(.granted)
+            let answered = try await bench.settled()
+            #expect(answered.question == nil)
+            #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
+        }
+    }
+
+    @Test("cards that the user keeps to himself are not sent, later ones are")
+    func declined() async throws {
+        try await LoaderBench.with { bench in
+            await bench.store.save(try card("a", "Mine"))
+            await bench.loader.start()
+            try await bench.status { $0.question == 1 && $0.hasDownloaded && $0.activity == .idle }
+            await bench.loader.answer(.declined)
+            try await bench.settled()
+            #expect(bench.backend.lines == ["GET /cards.json"])
+            await bench.store.save(try card("b", "Later"))
+            await bench.store.wait { $0.owedCount == 0 }
+            #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["Later"])
+        }
+    }
+}

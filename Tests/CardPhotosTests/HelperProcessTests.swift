@@ -1,0 +1,172 @@
+import Cards
+import Glibc
+import Testing
+
+@testable import CardPhotos
+
+@Suite("The helper as a process")
+struct HelperProcessTests {
+    private let box = PixelSize(width: 100, height: 100)
+    private let stopped = PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+
+    @Test("one helper serves picture after picture, also after bad ones")
+    func reuse() async throws {
+        try await Helper.with { decoder in
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            let first = try #require(await decoder.processIdentifier)
+            await #expect(throws: PhotoError.notAPicture) { _ = try await decoder.decode([1, 2, 3], fitting: box) }
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            #expect(await decoder.processIdentifier == first)
+        }
+    }
+
+    @Test("a helper that was killed between two pictures is replaced without a word")
+    func killedBetween() async throws {
+        try await Helper.with { decoder in
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            let first = try #require(await decoder.processIdentifier)
+            kill(first, SIGKILL)
+            var information = siginfo_t()
+            // It has ended, and is left for its owner to find.
+            waitid(P_PID, id_t(first), &information, WEXITED | WNOWAIT)
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            #expect(await decoder.processIdentifier != first)
+        }
+    }
+
+    @Test("a helper that dies in the middle of a picture is an error for that one, and the next is decoded")
+    func killedWithin() async throws {
+        let script = try Script(
+            """
+            test -e "${0%/*}/mark" && exec \(Helper.executable) --decode-photos
+            : > "${0%/*}/mark"
+            head -c 10 > /dev/null
+            kill -KILL $$
+            """)
+        try await Helper.with(script.path) { decoder in
+            await #expect(throws: stopped) { _ = try await decoder.decode(Pictures.jpeg, fitting: box) }
+            let image = try await decoder.decode(Pictures.jpeg, fitting: box)
+            #expect(image.size == PixelSize(width: 32, height: 16))
+        }
+    }
+
+    @Test("a helper that hangs is killed in time, and the next picture is decoded")
+    func hung() async throws {
+        let script = try Script(
+            """
+            test -e "${0%/*}/mark" && exec \(Helper.executable) --decode-photos
+            : > "${0%/*}/mark"
+            exec sleep 1000
+            """)
+        // More than a socket holds, so that the sending has to be given up too.
+        let large = Pictures.jpeg + [UInt8](repeating: 0, count: 4 << 20)
+        try await Helper.with(script.path, timeLimit: .seconds(1)) { decoder in
+            let start = ContinuousClock.now
+            await #expect(throws: PhotoError.tooLong) { _ = try await decoder.decode(large, fitting: box) }
+            #expect(start.duration(to: .now) >= .seconds(1))
+        }
+        try await Helper.with(script.path) { decoder in
+            let image = try await decoder.decode(large, fitting: box)
+            #expect(image.size == PixelSize(width: 32, height: 16))
+        }
+    }
+
+    @Test("a helper that answers with nonsense is not believed", arguments: [#"\000\000\000\000\377\377\000\000\377\377\000\000"#, #"\377"#, "hello, I am a picture"])
+    func nonsense(answer: String) async throws {
+        let script = try Script("head -c 12 > /dev/null; printf '\(answer)' >&0")
+        try await Helper.with(script.path) { decoder in
+            await #expect(throws: stopped) { _ = try await decoder.decode(Pictures.jpeg, fitting: box) }
+        }
+    }
+
+    @Test("an executable that is not there is an error in words")
+    func missingExecutable() async throws {
+        try await Helper.with("/nowhere/cards-tui") { decoder in
+            await #expect(throws: PhotoError.decoderFailed("the decoder did not start, No such file or directory")) {
+                _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            }
+        }
+    }
+
+    @Test("a request that was cancelled before its turn is dropped")
+    func cancelled() async throws {
+        let script = try Script("exec sleep 1000")
+        try await Helper.with(script.path, timeLimit: .milliseconds(300)) { decoder in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await decoder.decode(Pictures.jpeg, fitting: box)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(await decoder.processIdentifier == nil)
+        }
+    }
+
+    @Test("many requests at once are all answered")
+    func many() async throws {
+        try await Helper.with { decoder in
+            try await withThrowingTaskGroup(of: PixelSize.self) { group in
+                for width in 1...50 {
+                    group.addTask { try await decoder.decode(Pictures.jpeg, fitting: PixelSize(width: width, height: 100)).size }
+                }
+                var widths: Set<Int> = []
+                for try await size in group { widths.insert(size.width) }
+                #expect(widths == Set(1...32))
+            }
+        }
+    }
+
+    @Test("the helper has a session of its own, no open files but its socket, and little room")
+    func confinement() async throws {
+        try await Helper.with { decoder in
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            let helper = try #require(await decoder.processIdentifier)
+            #expect(getsid(helper) == helper)
+            #expect(try names(in: "/proc/\(helper)/fd") == ["0", "1", "2"])
+            let limits = try text(of: "/proc/\(helper)/limits").split(separator: "\n")
+            func limit(_ name: String) -> Substring? {
+                limits.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ").first
+            }
+            #expect(limit("Max address space") == "\(640 << 20)")
+            #expect(limit("Max core file size") == "0")
+            #expect(limit("Max file size") == "0")
+            #expect(limit("Max open files") == "16")
+            #expect(try text(of: "/proc/\(helper)/status").contains("NoNewPrivs:\t1"))
+        }
+    }
+
+    @Test("the helper ends when the decoder is stopped, and when it is gone")
+    func ends() async throws {
+        let first = try await Helper.with { decoder in
+            _ = try await decoder.decode(Pictures.jpeg, fitting: box)
+            return try #require(await decoder.processIdentifier)
+        }
+        #expect(kill(first, 0) == -1)
+        var decoder: HelperPhotoDecoder? = HelperPhotoDecoder(executable: Helper.executable)
+        _ = try await decoder?.decode(Pictures.jpeg, fitting: box)
+        let second = try #require(await decoder?.processIdentifier)
+        decoder = nil
+        var information = siginfo_t()
+        // Nothing to wait for: the decoder did it.
+        while waitid(P_PID, id_t(second), &information, WEXITED | WNOWAIT) == 0 {}
+        #expect(kill(second, 0) == -1)
+    }
+
+    private func text(of path: String) throws -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = read(descriptor, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private func names(in folder: String) throws -> Set<String> {
+        let directory = try #require(opendir(folder))
+        defer { closedir(directory) }
+        var names: Set<String> = []
+        while let entry = readdir(directory) {
+            names.insert(withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) })
+        }
+        return names.subtracting([".", ".."])
+    }
+}

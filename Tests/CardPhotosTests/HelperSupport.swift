@@ -1,0 +1,56 @@
+import Cards
+import Glibc
+
+@testable import CardPhotos
+
+/// The program of the same build, as the helper.
+enum Helper {
+    /// The tests' own executable lies beside it.
+    static let executable: String = {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/cards-tui"
+    }()
+
+    /// A decoder, stopped at the end.
+    @discardableResult
+    static func with<Result>(
+        _ executable: String = executable, timeLimit: Duration = .seconds(10),
+        _ body: (HelperPhotoDecoder) async throws -> Result
+    ) async throws -> Result {
+        let decoder = HelperPhotoDecoder(executable: executable, timeLimit: timeLimit)
+        do {
+            let result = try await body(decoder)
+            await decoder.shutDown()
+            return result
+        } catch {
+            await decoder.shutDown()
+            throw error
+        }
+    }
+}
+
+/// A shell script in a folder of its own that goes with it, to stand in for a helper that misbehaves. `$0` is its path.
+final class Script {
+    let path: String
+    private let folder: String
+
+    init(_ lines: String) throws {
+        var template = Array("/tmp/cards-photos-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw PhotoError.decoderFailed("no folder for the test") }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = folder + "/helper"
+        let text = "#!/bin/sh\n" + lines + "\n"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        defer { close(descriptor) }
+        guard write(descriptor, text, text.utf8.count) == text.utf8.count else {
+            throw PhotoError.decoderFailed("no script for the test")
+        }
+    }
+
+    deinit {
+        for name in ["helper", "mark"] { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
+}

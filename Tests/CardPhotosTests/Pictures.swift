@@ -1,0 +1,93 @@
+import Testing
+import Cards
+import FoundationEssentials
+
+@testable import CardPhotos
+
+/// Pictures that the tests make themselves, good and bad.
+enum Pictures {
+    typealias Pixel = (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)
+
+    static func png(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Pixel) throws -> [UInt8] {
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let (red, green, blue, alpha) = pixel(x, y)
+                pixels += [red, green, blue, alpha]
+            }
+        }
+        return try #require(PNGWriter.bytes(width: width, height: height, channels: .rgba, pixels: pixels))
+    }
+
+    /// Red on the left, blue on the right.
+    static func redAndBlue(width: Int, height: Int) throws -> [UInt8] {
+        try png(width: width, height: height) { x, _ in x < width / 2 ? (255, 0, 0, 255) : (0, 0, 255, 255) }
+    }
+
+    /// A PNG whose header claims a size, with no picture to it.
+    static func claim(width: UInt32, height: UInt32) -> [UInt8] {
+        func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+        return PNGLayout.signature + PNGWriter.chunk("IHDR", bytes(width) + bytes(height) + [8, 6, 0, 0, 0])
+            + PNGWriter.chunk("IDAT", PNGWriter.zlib([0])) + PNGWriter.chunk("IEND", [])
+    }
+
+    /// A JPEG with an orientation (Exif 2.3, tag 0x0112) behind its first marker.
+    static func oriented(_ jpeg: [UInt8], _ orientation: UInt8) -> [UInt8] {
+        let tiff: [UInt8] =
+            [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0] + [0, 0, 0, 0]
+        let segment = Array("Exif\0\0".utf8) + tiff
+        return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment + jpeg.dropFirst(2)
+    }
+
+    /// 32 x 16, red on the left, blue on the right.
+    static let jpeg = decoded(
+        """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSop
+        GR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo
+        KCj/wAARCAAQACADAREAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABYBAQEBAAAA
+        AAAAAAAAAAAAAAAIBv/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AM6Y5SICAWElYBfo9VSAgFhJWAf/2Q==
+        """)
+
+    /// The same, progressive: several scans with tables between them.
+    static let progressiveJPEG = decoded(
+        """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSop
+        GR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo
+        KCj/wgARCAAQACADAREAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAUG/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAcF/9oADAMBAAIQ
+        AxAAAAHOY1IECwysX49VBAsMrH//xAAUEAEAAAAAAAAAAAAAAAAAAAAw/9oACAEBAAEFAg//xAAUEQEAAAAAAAAAAAAAAAAAAAAw/9oA
+        CAEDAQE/AQ//xAAUEQEAAAAAAAAAAAAAAAAAAAAw/9oACAECAQE/AQ//xAAUEAEAAAAAAAAAAAAAAAAAAAAw/9oACAEBAAY/Ag//xAAU
+        EAEAAAAAAAAAAAAAAAAAAAAw/9oACAEBAAE/IQ//2gAMAwEAAgADAAAAEP0v0v/EABQRAQAAAAAAAAAAAAAAAAAAADD/2gAIAQMBAT8Q
+        D//EABQRAQAAAAAAAAAAAAAAAAAAADD/2gAIAQIBAT8QD//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8QD//Z
+        """)
+
+    /// 8 x 4, two frames: the first red, the second blue.
+    static let gif = decoded(
+        """
+        R0lGODdhCAAEAIEAAP8AAAAA/wAAAAAAACwAAAAACAAEAAAIDAABCBxIsKDBgwQDAgAh+QQBAAABACwAAAAACAAEAIEAAP8AAAAAAAAA
+        AAAIDAABCBxIsKDBgwQDAgA7
+        """)
+
+    /// 32 x 16.
+    static let webP = decoded(
+        """
+        UklGRk4AAABXRUJQVlA4IEIAAAAQAwCdASogABAAAUAmJaACdMoRwN4B+IH6q8YFygATfQAA/vLrf/zUxYDJHP/0sa3VwBw/65bK3o+M
+        3Kvi7lqoAAA=
+        """)
+
+    private static func decoded(_ base64: String) -> [UInt8] {
+        [UInt8](Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data())
+    }
+}
+
+extension PixelImage {
+    /// Red, green, blue and alpha of one pixel.
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let start = (y * size.width + x) * 4
+        return Array(rgba[start..<start + 4])
+    }
+
+    /// Whether the pixel is nearly that colour, as far as a JPEG keeps it.
+    func isNear(_ red: Int, _ green: Int, _ blue: Int, at x: Int, _ y: Int) -> Bool {
+        zip(pixel(x, y), [red, green, blue]).allSatisfy { abs(Int($0) - $1) < 24 }
+    }
+}

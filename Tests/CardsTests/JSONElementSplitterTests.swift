@@ -1,0 +1,108 @@
+import Cards
+import Testing
+
+@Suite("Cutting JSON into elements")
+struct JSONElementSplitterTests {
+    /// The elements of the text, fed in these pieces.
+    private func elements(of pieces: [some Collection<UInt8>]) throws -> [String] {
+        var splitter = JSONElementSplitter()
+        var elements: [[UInt8]] = []
+        for piece in pieces { try splitter.feed(piece, into: &elements) }
+        elements += try splitter.finish()
+        return elements.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func elements(of text: String) throws -> [String] { try elements(of: [Array(text.utf8)]) }
+
+    static let texts: [(String, [String])] = [
+        ("[]", []),
+        (" [ ] \n", []),
+        ("[1,2]", ["1", "2"]),
+        ("[ 1 , true , null , \"x\" ]", ["1", "true", "null", "\"x\""]),
+        (#"[{"a":[1,{"b":"]}"}]},[[]]]"#, [#"{"a":[1,{"b":"]}"}]}"#, "[[]]"]),
+        (#"["a\"b","\\",{"k\\\"":"}"}]"#, [#""a\"b""#, #""\\""#, #"{"k\\\"":"}"}"#]),
+        ("\u{FEFF}[\"Łódź\",\"👩‍👧\"]", ["\"Łódź\"", "\"👩‍👧\""]),
+        ("{\"a\":1}", ["{\"a\":1}"]),
+        ("{\"a\":1}\n{\"b\":[2]}\r\n3\n", ["{\"a\":1}", "{\"b\":[2]}", "3"]),
+        ("{\"a\":1}{\"b\":2}", ["{\"a\":1}", "{\"b\":2}"]),
+        ("true", ["true"]),
+    ]
+
+    @Test("a text gives its elements", arguments: texts)
+    func whole(text: String, expected: [String]) throws {
+        #expect(try elements(of: text) == expected)
+    }
+
+    @Test("where a text is split changes nothing", arguments: texts)
+    func splitAnywhere(text: String, expected: [String]) throws {
+        let bytes = Array(text.utf8)
+        for first in 0...bytes.count {
+            for second in first...bytes.count {
+                #expect(try elements(of: [bytes[..<first], bytes[first..<second], bytes[second...]]) == expected)
+            }
+        }
+        #expect(try elements(of: bytes.map { [$0] }) == expected)
+    }
+
+    @Test(
+        "a text that ends too early is cut off",
+        arguments: [
+            "", " \n", "[", "[1", "[1,", "[{\"a\":1}", "[\"a", "[\"a\\", "[{\"a\":\"]\"", "{", "\"a", "{\"a\":[1]",
+        ])
+    func cutOff(text: String) {
+        #expect { try elements(of: text) } throws: { ($0 as? JSONError)?.kind == .cutOff }
+    }
+
+    @Test(
+        "a text that is no list breaks", arguments: ["[,]", "[1,]", "[1,,2]", "[{}{}]", "[1 2]", "[1]]", "[1],", "[]x"])
+    func broken(text: String) {
+        #expect { try elements(of: text) } throws: { ($0 as? JSONError)?.kind == .unexpectedCharacter }
+    }
+
+    @Test("elements before a break are handed over")
+    func beforeTheBreak() {
+        var splitter = JSONElementSplitter()
+        var elements: [[UInt8]] = []
+        #expect(throws: JSONError(kind: .unexpectedCharacter, offset: 6)) {
+            try splitter.feed(Array("[1,2] x".utf8), into: &elements)
+        }
+        #expect(elements == [[UInt8(ascii: "1")], [UInt8(ascii: "2")]])
+    }
+
+    @Test("a bad element does not spoil its neighbours", arguments: ["{]", "[}", "nonsense", "{\"a\" 1}", "}"])
+    func badElement(bad: String) throws {
+        #expect(try elements(of: "[1,\(bad),2]") == ["1", bad, "2"])
+    }
+
+    @Test("an element of the largest size is taken, one byte more is too large")
+    func largest() throws {
+        let largest = JSONElementSplitter.maximumElementBytes
+        let letters = [UInt8](repeating: UInt8(ascii: "x"), count: largest - 2)
+        let quote = Array("\"".utf8)
+        var splitter = JSONElementSplitter()
+        #expect(try splitter.feed(Array("[\"".utf8) + letters + quote).first?.count == largest)
+        var other = JSONElementSplitter()
+        #expect(throws: JSONError(kind: .tooLarge, offset: largest + 1)) {
+            try other.feed(Array("[\"x".utf8) + letters + quote)
+        }
+    }
+
+    @Test("a text of 100,000 open brackets is one element that never closes")
+    func deep() {
+        #expect { try elements(of: String(repeating: "[", count: 100_000)) } throws: {
+            ($0 as? JSONError)?.kind == .cutOff
+        }
+    }
+
+    @Test("random bytes never trap")
+    func random() {
+        var generator = SystemRandomNumberGenerator()
+        let alphabet = Array("[]{}\",:\\ 1tn\n\u{FEFF}".utf8)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in alphabet.randomElement() ?? 0 }
+            var splitter = JSONElementSplitter()
+            for element in (try? splitter.feed(bytes)) ?? [] { _ = try? JSONParser.parse(element) }
+            _ = try? splitter.finish()
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Glibc
+import Observation
+import Terminal
+
+/// Rows of text with one selected, the last event, and a key for everything that a test wants to see happen.
+@MainActor
+final class ProbeScreen: Screen {
+    private let model = ProbeModel()
+    private weak var terminal: (any TerminalControl)?
+
+    func attach(to terminal: any TerminalControl) { self.terminal = terminal }
+
+    func draw(into canvas: inout Canvas) {
+        let size = canvas.size
+        canvas.write(
+            SafeText("Ready \(size.columns)x\(size.rows) \(colorName) count \(model.count)"), at: .zero, style: .plain)
+        canvas.write(SafeText("Event: \(model.lastEvent)"), at: Point(column: 0, row: 1), style: .plain)
+        if let special = model.special {
+            special.draw(into: &canvas)
+        } else {
+            for row in 2..<max(2, size.rows - 1) {
+                let isSelected = row - 2 == model.selection
+                let text = SafeText("Card number \(row - 2) of a shop in the town, 5901234123457 and a note to it")
+                let rect = Rect(column: 0, row: row, columns: size.columns, rows: 1)
+                let style = Style(attributes: isSelected ? .reverse : [])
+                if isSelected { canvas.fill(rect, style: style) }
+                canvas.write(text, at: Point(column: 1, row: row), style: style)
+            }
+        }
+        canvas.placeCursor(at: Point(column: 0, row: 2 + model.selection))
+        if model.hidesCursor { canvas.hideCursor() }
+        // A corner that has to be reached, also in the smallest terminal.
+        canvas.write("┘", at: Point(column: size.columns - 1, row: size.rows - 1), style: .plain)
+    }
+
+    private var colorName: String {
+        switch terminal?.colors {
+        case .monochrome: "mono"
+        case .sixteen: "16"
+        case .indexed256: "256"
+        case .trueColor: "24bit"
+        case nil: "none"
+        }
+    }
+
+    func handle(_ event: InputEvent) {
+        model.show(event)
+        guard case .key(let key) = event else { return }
+        switch key.name {
+        case "q": terminal?.quit(status: 7)
+        case "j": model.selection += 1
+        case "k": model.selection -= 1
+        case "c": model.hidesCursor.toggle()
+        case "p": preconditionFailure("asked for")
+        case "a": abort()
+        case "o": _ = overflow(0)
+        case "e": "library noise\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+        case "y": terminal?.copy("5901234123457")
+        case "m": terminal?.isMouseOn.toggle()
+        case "ctrl-z": terminal?.suspend()
+        case "ctrl-l": terminal?.repaint()
+        case "w": model.special = .wide
+        case "h": model.special = .hostile
+        case "s": model.special = .colors
+        case "g": model.special = .graphemes
+        case "n": model.special = nil
+        case "+": Task { [model] in model.count += 1 }
+        case "z": sleep(3)
+        case "!": model.isStuckAtTheEnd = true
+        default: break
+        }
+    }
+
+    /// Deep enough for any stack; the sum after the call keeps it from becoming a loop.
+    private func overflow(_ depth: Int) -> Int { depth == .max ? 0 : overflow(depth + 1) + model.selection }
+
+    func terminalWillEnd() {
+        "terminal will end\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+        if model.isStuckAtTheEnd { sleep(30) }
+    }
+}
+
+/// What the probe shows.
+@MainActor @Observable
+final class ProbeModel {
+    var count = 0
+    var selection = 0
+    var lastEvent = "none"
+    var special: ProbePicture?
+    var hidesCursor = false
+    @ObservationIgnored var isStuckAtTheEnd = false
+
+    func show(_ event: InputEvent) {
+        switch event {
+        case .key(let key): lastEvent = "key " + key.name
+        case .paste(let text): lastEvent = "paste \(text.utf8.count) " + text.prefix(40)
+        case .mouse(let event): lastEvent = "mouse \(event.action) \(event.position.column),\(event.position.row)"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Curses
+import Dispatch
+import Glibc
+import Terminal
+
+// A program that shows what the room Curses does; the tests run it in a pseudo-terminal and press its keys.
+//
+// Arguments: `--log FILE` for standard error and log lines, `--escape-delay MILLISECONDS`, `--no-mouse`.
+
+var options = CursesTerminal.Options()
+var arguments = CommandLine.arguments.dropFirst().makeIterator()
+while let argument = arguments.next() {
+    switch argument {
+    case "--log":
+        let file = open(arguments.next() ?? "", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        options.errorLog = file
+        options.log = { line in _ = (line + "\n").withCString { write(file, $0, strlen($0)) } }
+    case "--escape-delay": options.escapeDelay = .milliseconds(Int(arguments.next() ?? "") ?? 25)
+    case "--no-mouse": options.isMouseOn = false
+    default: exit(2)
+    }
+}
+
+let terminal = CursesTerminal(options)
+do {
+    try terminal.start(ProbeScreen())
+} catch {
+    _ = (error.userMessage + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(2)
+}
+dispatchMain()

@@ -1,0 +1,179 @@
+import Terminal
+import Testing
+
+@testable import Curses
+
+@Suite("Bytes of a terminal become events")
+struct InputParserTests {
+    /// What the bytes mean, whatever comes after them.
+    private func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
+
+    private func events(_ bytes: [UInt8]) -> [InputEvent] {
+        var parser = InputParser()
+        return parser.parse(bytes)
+    }
+
+    @Test(
+        "a key is known however a terminal sends it",
+        arguments: [
+            ("a", "a"), ("A", "A"), ("\u{1}", "ctrl-a"), ("\u{1A}", "ctrl-z"), ("\0", "ctrl-space"), ("\r", "enter"),
+            ("\n", "enter"), ("\t", "tab"), ("\u{8}", "backspace"), ("\u{7F}", "backspace"), ("\u{1F}", "ctrl-_"),
+            ("ł", "ł"), ("漢", "漢"), ("\u{1B}a", "alt-a"), ("\u{1B}ł", "alt-ł"), ("\u{1B}\r", "alt-enter"),
+            ("\u{1B}[A", "up"), ("\u{1B}OB", "down"), ("\u{1B}[1;5C", "ctrl-right"), ("\u{1B}[1;2D", "shift-left"),
+            ("\u{1B}[1;3A", "alt-up"), ("\u{1B}\u{1B}[A", "alt-up"), ("\u{1B}[H", "home"), ("\u{1B}OF", "end"),
+            ("\u{1B}[1~", "home"), ("\u{1B}[8~", "end"), ("\u{1B}[5~", "pageup"), ("\u{1B}[6;5~", "ctrl-pagedown"),
+            ("\u{1B}[3~", "delete"), ("\u{1B}[2~", "insert"), ("\u{1B}[Z", "shift-tab"), ("\u{1B}OP", "f1"),
+            ("\u{1B}[[B", "f2"), ("\u{1B}[11~", "f1"), ("\u{1B}[15~", "f5"), ("\u{1B}[24~", "f12"),
+            ("\u{1B}[34~", "f20"),
+            ("\u{1B}[3$", "shift-delete"), ("\u{1B}[3^", "ctrl-delete"), ("\u{1B}[a", "shift-up"),
+            ("\u{1B}Od", "ctrl-left"), ("\u{1B}OM", "enter"), ("\u{1B}Op", "0"), ("\u{1B}[97;5u", "ctrl-a"),
+            ("\u{1B}[97;2u", "A"), ("\u{1B}[47:63;2u", "?"), ("\u{1B}[27u", "esc"), ("\u{1B}[13;2u", "shift-enter"),
+            ("\u{1B}[27;5;105~", "ctrl-i"), ("\u{1B}[57400u", "1"), ("\u{1B}[57419u", "up"),
+        ])
+    func key(bytes: String, name: String) {
+        #expect(events(bytes) == [.key(Key(name) ?? .escape)], "\(name)")
+    }
+
+    @Test("a mouse report is a press, a drag, a release or the wheel, at a cell from 0")
+    func mouse() {
+        #expect(events("\u{1B}[<0;10;5M") == [.mouse(MouseEvent(.press(.left), at: Point(column: 9, row: 4)))])
+        #expect(events("\u{1B}[<32;300;200M") == [.mouse(MouseEvent(.drag, at: Point(column: 299, row: 199)))])
+        #expect(events("\u{1B}[<0;1;1m") == [.mouse(MouseEvent(.release, at: .zero))])
+        #expect(
+            events("\u{1B}[<64;1;1M\u{1B}[<65;1;1M") == [
+                .mouse(MouseEvent(.wheelUp, at: .zero)), .mouse(MouseEvent(.wheelDown, at: .zero)),
+            ])
+        #expect(
+            events("\u{1B}[<18;2;2M") == [
+                .mouse(MouseEvent(.press(.right), at: Point(column: 1, row: 1), modifiers: .control))
+            ])
+        #expect(events("\u{1B}[M !!") == [.mouse(MouseEvent(.press(.left), at: .zero))])
+        #expect(events("\u{1B}[<35;4;4M\u{1B}[<0;0;0M\u{1B}[<66;1;1M\u{1B}[<0;1M").isEmpty)
+    }
+
+    @Test(
+        "what is no key is swallowed whole",
+        arguments: [
+            "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2c", "\u{1B}[>41;320;0c", "\u{1B}[24;80R", "\u{1B}[?2026;2$y",
+            "\u{1B}[?1u",
+            "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}P>|XTerm(379)\u{1B}\\",
+            "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[97;1:3u", "\u{1B}[57441;2u", "\u{1B}[99~", "\u{1B}[E",
+            "\u{1B}[" + String(repeating: "1;", count: 500) + "A", "\u{1B}[99999999999999999999999~",
+        ])
+    func unknown(bytes: String) {
+        #expect(events(bytes + "x") == [.key(Key("x"))])
+    }
+
+    @Test("an escape alone is the key only after its time, and a sequence is not")
+    func escape() {
+        var parser = InputParser()
+        #expect(parser.parse([0x1B]).isEmpty)
+        #expect(parser.pending == .escape)
+        #expect(parser.timeOut() == [.key(.escape)])
+        #expect(parser.pending == nil)
+        #expect(parser.parse([0x1B]).isEmpty)
+        #expect(parser.parse(Array("[".utf8)).isEmpty)
+        #expect(parser.pending == .escape)
+        #expect(parser.parse(Array("1;".utf8)).isEmpty)
+        #expect(parser.pending == .sequence)
+        #expect(parser.parse(Array("5A".utf8)) == [.key(Key("ctrl-up") ?? .tab)])
+        #expect(parser.parse([0x1B, 0x5B]).isEmpty)
+        #expect(parser.timeOut() == [.key(.alt("["))])
+        #expect(parser.parse([0x1B, 0x1B]).isEmpty)
+        #expect(parser.timeOut() == [.key(.escape), .key(.escape)])
+        #expect(parser.parse([0x1B, 0x5D]).isEmpty)
+        #expect(parser.timeOut() == [.key(.alt("]"))])
+    }
+
+    @Test("bytes that are not UTF-8 are a replacement character and take nothing with them")
+    func invalid() {
+        let replacement = InputEvent.key(Key("\u{FFFD}"))
+        #expect(events([0xE9, 0x61]) == [replacement, .key(Key("a"))])
+        #expect(events([0xC0, 0x80]) == [replacement, replacement])
+        #expect(events([0xED, 0xA0, 0x80]) == [replacement, replacement, replacement])
+        #expect(events([0xE6, 0xBC, 0x1B, 0x5B, 0x41]) == [replacement, .key(Key(.up))])
+        #expect(events("\u{85}").isEmpty)
+    }
+
+    @Test("pasted text is one event, whatever is in it, with line ends as \\n")
+    func paste() {
+        #expect(
+            events("\u{1B}[200~a\r\nb\rc\nd\u{3}\u{1B}[A q\u{1B}[201~x") == [
+                .paste("a\nb\nc\nd\u{3}\u{1B}[A q"), .key(Key("x")),
+            ])
+        #expect(events("\u{1B}[200~\u{1B}[20\u{1B}[201~") == [.paste("\u{1B}[20")])
+        #expect(events("\u{1B}[200~\u{1B}[201~") == [.paste("")])
+    }
+
+    @Test("a paste of more than a megabyte is cut, and its rest is not typed")
+    func longPaste() {
+        let long = [UInt8](repeating: UInt8(ascii: "d"), count: PasteCollector.maximumBytes + 5000)
+        let found = events(Array("\u{1B}[200~".utf8) + long + Array("\u{1B}[201~y".utf8))
+        #expect(found.count == 2)
+        guard case .paste(let text) = found.first else {
+            Issue.record("no paste")
+            return
+        }
+        #expect(text.utf8.count == PasteCollector.maximumBytes)
+        #expect(found.last == .key(Key("y")))
+    }
+
+    @Test("a string that never ends does not swallow the keys for ever")
+    func endlessString() {
+        let found = events("\u{1B}]" + String(repeating: "z", count: 20_000))
+        #expect(found.contains(.key(Key("z"))))
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}]52;c;".utf8))
+        #expect(parser.pending == .sequence)
+        #expect(parser.timeOut().isEmpty)
+        #expect(parser.parse([0x6A]) == [.key(Key("j"))])
+    }
+
+    /// Pieces that lead deep into the parser, for input that is made up.
+    private static let pieces: [[UInt8]] = [
+        [0x1B], Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), Array("\u{1B}[<0;3;4M".utf8), Array("\u{1B}[M".utf8),
+        Array("\u{1B}]0;".utf8), Array("\u{1B}P".utf8), Array("\u{1B}\\".utf8), Array("1;5".utf8), Array("~".utf8),
+        Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8), Array("漢".utf8), Array("$".utf8), Array("[[".utf8),
+        Array("\u{1B}[1:2:3;4u".utf8),
+    ]
+
+    private static func madeUp(_ random: inout SeededGenerator) -> [UInt8] {
+        (0..<Int.random(in: 1...12, using: &random)).flatMap { _ -> [UInt8] in
+            if Bool.random(using: &random) { return pieces.randomElement(using: &random) ?? [] }
+            return (0..<Int.random(in: 1...4, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+    }
+
+    @Test("whatever bytes come, and wherever they are cut, the events are the same")
+    func splitting() {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<1500 {
+            let bytes = Self.madeUp(&random)
+            let whole = events(bytes)
+            for place in 0...bytes.count {
+                var parser = InputParser()
+                let cut = parser.parse(Array(bytes[..<place])) + parser.parse(Array(bytes[place...]))
+                guard cut == whole else {
+                    Issue.record("\(bytes) cut at \(place)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("a paste never leaks a key, whatever is in it")
+    func pasteKeepsKeys() {
+        var random = SeededGenerator(seed: 2)
+        for _ in 0..<1500 {
+            var content = Self.madeUp(&random)
+            // The end mark inside of a paste is its end; terminals take it out.
+            let mark = Array("\u{1B}[201~".utf8)
+            while let range = content.firstRange(of: mark) { content.removeSubrange(range) }
+            let found = events(Array("\u{1B}[200~".utf8) + content + mark)
+            guard found.count == 1, case .paste = found[0] else {
+                Issue.record("\(content): \(found)")
+                return
+            }
+        }
+    }
+}

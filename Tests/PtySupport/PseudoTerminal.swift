@@ -1,0 +1,144 @@
+internal import CPty
+internal import Glibc
+public import Terminal
+
+/// Why a program could not be run in a pseudo-terminal.
+public struct PtyError: Error, CustomStringConvertible {
+    public let call: String
+    public let code: Int32
+
+    public var description: String { "\(call) failed: \(String(cString: strerror(code)))" }
+}
+
+/// A pseudo-terminal and the one program that runs in it.
+///
+/// Many of them live side by side in a test run: no descriptor leaks into another's child (a leaked one would keep a lost
+/// terminal alive), the end of the child is told by a descriptor, and no signal handler is needed.
+public final class PseudoTerminal {
+    /// The person's end.
+    let master: Int32
+    private let processDescriptor: Int32
+    public let process: Int32
+    private var isMasterOpen = true
+    private var status: Int32?
+
+    /// - Parameters:
+    ///   - isSessionLeader: whether the program's own terminal is this one, so that losing it sends SIGHUP.
+    public init(
+        path: String, arguments: [String], environment: [String: String], size: Size, isSessionLeader: Bool = true
+    ) throws(PtyError) {
+        let master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var name = [CChar](repeating: 0, count: 128)
+        guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, ptsname_r(master, &name, name.count) == 0 else {
+            throw PtyError(call: "posix_openpt", code: errno)
+        }
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        _ = pty_set_size(master, UInt16(size.columns), UInt16(size.rows))
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        // The first terminal that a new session opens becomes its own.
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR | (isSessionLeader ? 0 : O_NOCTTY), 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        // A test runner's thread may block signals; the program must not inherit that.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, pty_spawn_flags())
+        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var process: pid_t = 0
+        let problem = posix_spawn(&process, path, &actions, &attributes, &argv, &envp)
+        guard problem == 0 else {
+            close(master)
+            throw PtyError(call: "posix_spawn \(path)", code: problem)
+        }
+        (self.master, self.process) = (master, process)
+        processDescriptor = pty_process_descriptor(process)
+    }
+
+    deinit {
+        if status == nil {
+            Glibc.kill(process, SIGKILL)
+            var ended: Int32 = 0
+            waitpid(process, &ended, 0)
+        }
+        closeMaster()
+        close(processDescriptor)
+    }
+
+    /// What the program has written since the last call; nil when its end is closed.
+    func read() -> [UInt8]? {
+        guard isMasterOpen else { return nil }
+        var result = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
+            result = Glibc.read(master, buffer.baseAddress, buffer.count)
+            initialized = max(0, result)
+        }
+        if result > 0 { return bytes }
+        return result < 0 && errno == EAGAIN ? [] : nil
+    }
+
+    /// What to wait on; apart from this object, so that another thread can.
+    struct Waiter: Sendable {
+        let descriptors: [Int32]
+
+        /// Returns when there is something to read or the program has ended.
+        func wait(milliseconds: Int32) {
+            var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            _ = poll(&polled, nfds_t(polled.count), milliseconds)
+        }
+    }
+
+    func waiter(output: Bool) -> Waiter {
+        Waiter(descriptors: output && isMasterOpen ? [processDescriptor, master] : [processDescriptor])
+    }
+
+    /// How many bytes the program's terminal has taken.
+    func write(_ bytes: [UInt8]) -> Int { max(0, Glibc.write(master, bytes, bytes.count)) }
+
+    func resize(to size: Size) { _ = pty_set_size(master, UInt16(size.columns), UInt16(size.rows)) }
+
+    public func kill(_ number: Int32) { Glibc.kill(process, number) }
+
+    /// The person is gone: hung up.
+    func closeMaster() {
+        if isMasterOpen { close(master) }
+        isMasterOpen = false
+    }
+
+    /// The terminal's settings as they are now, byte for byte.
+    var settings: [UInt8] {
+        var settings = termios()
+        tcgetattr(master, &settings)
+        return withUnsafeBytes(of: &settings) { Array($0) }
+    }
+
+    /// The exit status as a shell tells it: 128 and the signal's number after a signal. nil while the program runs.
+    var exitStatus: Int32? {
+        if status == nil {
+            var ended: Int32 = 0
+            guard waitpid(process, &ended, WNOHANG) == process else { return nil }
+            status = ended & 0x7F == 0 ? (ended >> 8) & 0xFF : 128 + (ended & 0x7F)
+        }
+        return status
+    }
+
+    /// Whether the program is stopped, as by Ctrl-Z.
+    var isStopped: Bool {
+        guard let file = fopen("/proc/\(process)/stat", "r") else { return false }
+        defer { fclose(file) }
+        var line = [UInt8](repeating: 0, count: 512)
+        let count = fread(&line, 1, line.count, file)
+        let text = String(decoding: line.prefix(count), as: UTF8.self)
+        return text.split(separator: ")").last?.split(separator: " ").first == "T"
+    }
+}

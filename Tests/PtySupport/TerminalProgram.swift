@@ -1,0 +1,179 @@
+internal import Dispatch
+internal import Glibc
+public import Terminal
+
+/// A program of this package in a pseudo-terminal, and the screen that it draws: a test presses keys and waits for what a
+/// person would see.
+///
+///     let program = try TerminalProgram("cards-tui", arguments: ["--demo"])
+///     try await program.wait(for: "swifting.io")
+///     await program.press(.enter)
+///
+/// It never sleeps: it waits for the terminal or for the program's end, and gives up after ``patience`` with the screen.
+public actor TerminalProgram {
+    /// What went wrong while waiting, with what was on the screen then.
+    public struct TimedOut: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The environment that every program starts with: all that could change a screen is pinned.
+    public static let pinned = [
+        "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+    ]
+
+    public static let patience = Duration.seconds(20)
+
+    private let terminal: PseudoTerminal
+    private let display: VirtualTerminal
+    /// Waiting blocks a thread: one of this queue, never one of the tests' few.
+    private let queue = DispatchQueue(label: "terminal program")
+    /// Everything that the program has sent since ``forgetOutput()``.
+    public private(set) var output: [UInt8] = []
+
+    /// - Parameters:
+    ///   - name: a product of this package, or a path.
+    ///   - environment: over ``pinned``; nil takes a variable away.
+    public init(
+        _ name: String, arguments: [String] = [], environment: [String: String?] = [:],
+        size: Size = Size(columns: 80, rows: 24), isSessionLeader: Bool = true
+    ) throws {
+        var variables = Self.pinned
+        for (key, value) in environment { variables[key] = value }
+        guard let display = VirtualTerminal(size: size) else { throw PtyError(call: "vterm_new", code: ENOMEM) }
+        self.display = display
+        terminal = try PseudoTerminal(
+            path: name.hasPrefix("/") ? name : Self.products + "/" + name, arguments: arguments, environment: variables,
+            size: size, isSessionLeader: isSessionLeader)
+    }
+
+    /// Where this package's products lie: beside the test runner.
+    public static var products: String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    }
+
+    // MARK: - What is seen
+
+    /// Looks at the screen as far as it has been read.
+    public func look<Value: Sendable>(_ body: @Sendable (VirtualTerminal) throws -> Value) rethrows -> Value {
+        try body(display)
+    }
+
+    public var text: String { display.text }
+
+    /// The terminal's settings, byte for byte.
+    public var settings: [UInt8] { terminal.settings }
+
+    public var process: Int32 { terminal.process }
+
+    public func wait(for text: String) async throws {
+        try await wait(until: "“\(text)”") { $0.text.contains(text) }
+    }
+
+    /// - Parameter what: words for what is waited for.
+    public func wait(until what: String, _ condition: @Sendable (VirtualTerminal) -> Bool) async throws {
+        try await wait(until: what) { condition(display) }
+    }
+
+    /// Waits until the program has sent this.
+    public func wait(forOutput bytes: String) async throws {
+        try await wait(until: "the bytes \(bytes.debugDescription)") { output.contains(Array(bytes.utf8)) }
+    }
+
+    public func forgetOutput() { output = [] }
+
+    // MARK: - What is done
+
+    public func press(_ keys: Key...) async throws {
+        for key in keys { try await send(key.bytes) }
+    }
+
+    public func type(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    public func paste(_ text: String) async throws {
+        try await send(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
+    }
+
+    /// Presses and releases the left button.
+    public func click(column: Int, row: Int) async throws {
+        try await send(Array("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m".utf8))
+    }
+
+    /// Bytes as they are.
+    public func send(_ bytes: [UInt8]) async throws {
+        var rest = bytes[...]
+        try await wait(until: "the program to read") {
+            if !rest.isEmpty { rest = rest.dropFirst(terminal.write(Array(rest))) }
+            return rest.isEmpty
+        }
+    }
+
+    public func resize(to size: Size) {
+        display.resize(to: size)
+        terminal.resize(to: size)
+    }
+
+    public func kill(_ signal: Int32) { terminal.kill(signal) }
+
+    /// Ends the terminal, as a lost connection does.
+    public func hangUp() { terminal.closeMaster() }
+
+    public func waitUntilStopped() async throws {
+        // Nothing tells this by a descriptor; the kernel is asked again and again, briefly.
+        try await wait(until: "the program to stop", pollingEvery: 20) { terminal.isStopped }
+    }
+
+    /// Waits for the program's end; all that it has written is on the screen then.
+    public func exitStatus() async throws -> Int32 {
+        var status: Int32?
+        try await wait(until: "the end") {
+            status = terminal.exitStatus
+            return status != nil
+        }
+        drain()
+        return status ?? -1
+    }
+
+    // MARK: - Waiting
+
+    private func wait(until what: String, pollingEvery interval: Int32? = nil, _ condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            let isClosed = drain()
+            if condition() { return }
+            let left = ContinuousClock.now.duration(to: deadline)
+            let hasEnded = terminal.exitStatus != nil
+            if left <= .zero || hasEnded {
+                drain()
+                if condition() { return }
+                let reason = hasEnded ? "the program ended with \(terminal.exitStatus ?? -1)" : "nothing came"
+                throw TimedOut(description: "waited for \(what), but \(reason); the screen:\n\(display.text)")
+            }
+            let milliseconds = min(interval ?? .max, Int32(left.components.seconds) * 1000 + 999)
+            await block(milliseconds, output: !isClosed)
+        }
+    }
+
+    /// Reads all there is; true when the program's end is closed.
+    @discardableResult
+    private func drain() -> Bool {
+        while let bytes = terminal.read() {
+            if bytes.isEmpty { return false }
+            output += bytes
+            display.feed(bytes)
+        }
+        return true
+    }
+
+    private func block(_ milliseconds: Int32, output: Bool) async {
+        let waiter = terminal.waiter(output: output)
+        await withCheckedContinuation { continuation in
+            queue.async {
+                waiter.wait(milliseconds: milliseconds)
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// The few socket calls that a test server needs, on 127.0.0.1 only.
+enum Socket {
+    struct Failure: Error {
+        let call: String
+        let code: Int32
+    }
+
+    /// Listens on a free port.
+    static func listen() throws(Failure) -> Int32 {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0, Glibc.listen(socket, 128) == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure(call: "bind", code: code)
+        }
+        return socket
+    }
+
+    static func port(of socket: Int32) throws(Failure) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        }
+        guard code == 0 else { throw Failure(call: "getsockname", code: errno) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Nil when the listener was closed.
+    static func accept(_ listener: Int32) -> Int32? {
+        while true {
+            let connection = Glibc.accept(listener, nil, nil)
+            if connection >= 0 {
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                var isOn: Int32 = 1
+                setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+                return connection
+            }
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Nil at the end.
+    static func receive(_ connection: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(connection, &bytes, bytes.count, 0)
+            if count > 0 { return Array(bytes.prefix(count)) }
+            guard count < 0, errno == EINTR else { return nil }
+        }
+    }
+
+    /// False when the other side is gone.
+    static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.send(connection, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// Wakes whoever reads or accepts there.
+    static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+    static func close(_ socket: Int32) { _ = Glibc.close(socket) }
+}

@@ -1,0 +1,78 @@
+extension TestBackend {
+    /// One request as it came.
+    public struct Request: Sendable {
+        public let method: String
+        public let path: String
+        /// Names in lower case.
+        public let headers: [String: String]
+        public let body: [UInt8]
+
+        public var line: String { "\(method) \(path)" }
+        public var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// What the backend sends back, good or bad.
+    public struct Answer: Sendable {
+        public enum Piece: Sendable {
+            case bytes([UInt8])
+            case text(String)
+            /// The same bytes again and again, without holding them all.
+            case repeated([UInt8], times: Int)
+            /// Says nothing more until ``TestBackend/release()``.
+            case hang
+        }
+
+        public enum Framing: Sendable {
+            /// With Content-Length; without a number the true one.
+            case length(Int? = nil)
+            case chunked
+            /// The body ends where the connection does.
+            case untilClose
+        }
+
+        public var status: Int
+        public var headers: [String: String]
+        public var framing: Framing
+        public var pieces: [Piece]
+        /// Closes the connection after the last piece, whatever the framing promised.
+        public var closes = false
+        /// Sent instead of a status line and headers.
+        public var head: String?
+
+        public init(
+            status: Int = 200, headers: [String: String] = ["Content-Type": "application/json"],
+            framing: Framing = .length(), _ pieces: [Piece] = [], closes: Bool = false, head: String? = nil
+        ) {
+            self.status = status
+            self.headers = headers
+            self.framing = framing
+            self.pieces = pieces
+            self.closes = closes
+            self.head = head
+        }
+
+        public static func json(_ text: String) -> Answer { Answer([.text(text)]) }
+
+        public static func html(_ status: Int = 200, _ text: String = "<!DOCTYPE html><p>Hello</p>") -> Answer {
+            Answer(status: status, headers: ["Content-Type": "text/html;charset=utf-8"], [.text(text)])
+        }
+
+        public static func status(_ status: Int) -> Answer { Answer(status: status, [.text("no")]) }
+
+        /// Closes the connection without a word.
+        public static let close = Answer(closes: true, head: "")
+        /// Takes the request and says nothing until ``TestBackend/release()``.
+        public static let hang = Answer([.hang])
+
+        var length: Int {
+            pieces.reduce(0) { sum, piece in
+                switch piece {
+                case .bytes(let bytes): sum + bytes.count
+                case .text(let text): sum + text.utf8.count
+                case .repeated(let bytes, let times): sum + bytes.count * times
+                case .hang: sum
+                }
+            }
+        }
+    }
+}
