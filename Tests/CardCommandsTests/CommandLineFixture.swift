@@ -1,6 +1,7 @@
 import CardSettings
 import Cards
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardCommands

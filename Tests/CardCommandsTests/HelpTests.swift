@@ -1,4 +1,6 @@
 import Foundation
+import GoldenSupport
+import TestSupport
 import Testing
 
 @testable import CardCommands
@@ -9,7 +11,7 @@ struct HelpTests {
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
-        try Golden.expect(result.out, named: "help\(command.map { "-" + $0 } ?? "").txt")
+        expectGolden(result.out, named: "help\(command.map { "-" + $0 } ?? "")")
     }
 
     @Test("no line of the help is wider than 80 columns")
@@ -21,13 +23,13 @@ struct HelpTests {
     @Test("the manual is as the golden file shows it")
     func manual() async throws {
         let result = try await CommandLineFixture().run("--help=man")
-        try Golden.expect(result.out, named: "cards-tui.1")
+        expectGolden(result.out, named: "manual")
     }
 
     @Test("the completions are as the golden files show them", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) async throws {
         let result = try await CommandLineFixture().run("completions", shell)
-        try Golden.expect(result.out, named: "completions.\(shell)")
+        expectGolden(result.out, named: "completions-\(shell)")
     }
 
     @Test("the version is one line")
