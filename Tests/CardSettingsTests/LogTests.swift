@@ -1,5 +1,6 @@
 import Cards
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardSettings

@@ -25,7 +25,7 @@ public struct FileError: UserFacingError, Hashable {
         (self.path, self.action, self.kind) = (path, action, kind)
     }
 
-    init(path: String, action: Action, errno code: Int32) {
+    public init(path: String, action: Action, errno code: Int32) {
         let kind: Kind =
             switch code {
             case ENOENT, ENOTDIR: .missing

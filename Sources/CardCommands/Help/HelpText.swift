@@ -1,0 +1,70 @@
+/// The help as text, 80 columns wide, from the table.
+enum HelpText {
+    private static let width = 80
+
+    static func general() -> String {
+        let commands = CommandTable.visibleCommands.map { ($0.name.rawValue + operand(of: $0), $0.summary) }
+        let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
+        return """
+            Usage: \(CommandTable.program) [OPTION...] [COMMAND]
+
+            \(wrap(sentence(CommandTable.program + " " + CommandTable.summary), indent: 0))
+            Without a command the screen opens; ? shows its keys.
+
+            Commands:
+            \(table(commands))
+            Options:
+            \(table(options(CommandTable.options)))
+            Exit codes:
+            \(table(codes))
+            cards-tui help COMMAND tells more of a command.
+
+            """
+    }
+
+    static func of(_ command: CommandSpec) -> String {
+        var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
+        if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
+        if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
+        return text + "\nThe options of \(CommandTable.program) --help are understood too.\n"
+    }
+
+    static func options(_ options: [OptionSpec]) -> [(String, String)] {
+        let hasLetters = options.contains { $0.letter != nil }
+        return options.map { option in
+            let letter = option.letter.map { "-\($0), " } ?? (hasLetters ? "    " : "")
+            return (letter + option.usage, option.help)
+        }
+    }
+
+    private static func operand(of command: CommandSpec) -> String {
+        guard let operand = command.operand else { return "" }
+        return " " + (command.isOperandRequired ? operand.name : "[\(operand.name)]")
+    }
+
+    /// Two columns, the second wrapped; ends with a line end.
+    private static func table(_ rows: [(String, String)]) -> String {
+        let column = (rows.map(\.0.count).max() ?? 0) + 4
+        return rows.reduce(into: "") { text, row in
+            let name = "  " + row.0
+            text += name + String(repeating: " ", count: column - name.count) + wrap(row.1, indent: column) + "\n"
+        }
+    }
+
+    private static func sentence(_ text: String) -> String { text + "." }
+
+    /// Breaks at blanks; lines after the first are indented.
+    static func wrap(_ text: String, indent: Int) -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        lines.append(line)
+        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    }
+}

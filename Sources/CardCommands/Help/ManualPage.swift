@@ -1,0 +1,69 @@
+/// The manual page, section 1, in the man macros, from the table.
+enum ManualPage {
+    static func text(version: String) -> String {
+        var page = Roff()
+        page.raw(".TH CARDS\\-TUI 1 \"\" \"cards\\-tui \(Roff.escaped(version))\" \"User Commands\"")
+        page.section("NAME")
+        page.line("\(CommandTable.program) - \(CommandTable.summary)")
+        page.section("SYNOPSIS")
+        page.raw(".B cards\\-tui")
+        page.line("[OPTION...] [COMMAND]")
+        page.section("DESCRIPTION")
+        page.line("Without a command the screen opens; ? shows its keys.")
+        page.line("Text from cards is made safe before it reaches a terminal.")
+        page.section("OPTIONS")
+        page.items(CommandTable.options)
+        page.section("COMMANDS")
+        for command in CommandTable.visibleCommands {
+            page.raw(".SS \"\(Roff.escaped(command.usage))\"")
+            page.line(command.summary + ".")
+            if !command.details.isEmpty { page.line(command.details) }
+            page.items(command.options)
+        }
+        page.section("EXIT STATUS")
+        for (code, meaning) in CommandTable.exitCodes { page.item(String(code.rawValue), meaning) }
+        page.section("FILES")
+        page.item("$XDG_DATA_HOME/cards-tui/cards.sqlite", "The cards")
+        page.item("$XDG_CONFIG_HOME/cards-tui/config.yaml", "The settings")
+        page.item("$XDG_STATE_HOME/cards-tui", "The log, and forms that were not saved")
+        page.item("$XDG_CACHE_HOME/cards-tui", "What can be made again")
+        page.line("cards-tui paths shows where they are.")
+        page.section("ENVIRONMENT")
+        page.item("NO_COLOR", "No colours")
+        page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
+        return page.text
+    }
+}
+
+/// Lines of roff, in which nothing of the table can be taken for a request.
+private struct Roff {
+    private(set) var text = ""
+
+    mutating func raw(_ line: String) { text += line + "\n" }
+
+    mutating func line(_ line: String) { raw(Self.escaped(line)) }
+
+    mutating func section(_ name: String) { raw(".SH " + name) }
+
+    mutating func item(_ name: String, _ meaning: String) {
+        raw(".TP")
+        raw(".B " + Self.escaped(name))
+        line(meaning + ".")
+    }
+
+    mutating func items(_ options: [OptionSpec]) {
+        for option in options { item((option.letter.map { "-\($0), " } ?? "") + option.usage, option.help) }
+    }
+
+    static func escaped(_ text: String) -> String {
+        let escaped = text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "\"": result += "\\(dq"
+            default: result.append(character)
+            }
+        }
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+}

@@ -1,0 +1,120 @@
+internal import CardSettings
+internal import Cards
+
+/// Sorts the words of a command line by the table: the command, its options, its operand. It reads no values.
+struct ArgumentParser {
+    private(set) var command: CommandSpec?
+    private(set) var operands: [String] = []
+    /// The values of each option by its name, in their order; of a flag one empty text each time.
+    private(set) var values: [String: [String]] = [:]
+
+    private var understood: [OptionSpec] { CommandTable.options + (command?.options ?? []) }
+
+    /// The arguments without the program's own name. Throws ``UsageError``.
+    init(_ arguments: [String]) throws(UsageError) {
+        command = try Self.command(in: arguments)
+        var rest = arguments[...]
+        var hasCommand = false
+        var areOptionsOver = false
+        while let word = rest.popFirst() {
+            if !areOptionsOver, word == "--" {
+                areOptionsOver = true
+            } else if !areOptionsOver, word.hasPrefix("-"), word != "-" {
+                try takeOption(word, &rest)
+            } else if hasCommand {
+                operands.append(word)
+            } else {
+                hasCommand = true
+            }
+        }
+        try checkOperands()
+    }
+
+    /// The first word that is no option and no option's value. It is looked for first, so that a command's options may stand
+    /// in front of it.
+    private static func command(in arguments: [String]) throws(UsageError) -> CommandSpec? {
+        let takingValues = CommandTable.options + CommandTable.commands.flatMap(\.options)
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                guard let next = rest.first else { return nil }
+                return try named(next)
+            }
+            guard word.hasPrefix("-"), word != "-" else { return try named(word) }
+            if word.hasPrefix("--"), takingValues.contains(where: { $0.value != nil && "--" + $0.name == word }) {
+                _ = rest.popFirst()
+            }
+        }
+        return nil
+    }
+
+    private static func named(_ word: String) throws(UsageError) -> CommandSpec {
+        if let name = CommandSpec.Name(rawValue: word), let command = CommandTable.command(name) { return command }
+        let names = CommandTable.visibleCommands.map(\.name.rawValue)
+        throw UsageError(
+            "there is no command \"\(word)\"", meant: Spelling.nearest(to: word, in: names), help: nil)
+    }
+
+    private mutating func takeOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let (name, attached) = Self.split(word)
+        guard let option = understood.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name })
+        else {
+            let meant = Spelling.nearest(to: name, in: understood.map { "--" + $0.name })
+            throw failure("there is no option \"\(name)\"" + (command.map { " of \($0.name.rawValue)" } ?? ""), meant)
+        }
+        let value: String
+        switch (option.value, attached) {
+        case (nil, nil): value = ""
+        // The one flag that may have a value.
+        case (nil, let attached?) where option.name == "help": value = attached
+        case (nil, _?): throw failure("the option --\(option.name) takes no value")
+        case (_?, let attached?): value = attached
+        case (let wanted?, nil):
+            guard let next = rest.popFirst() else {
+                throw failure("the option --\(option.name) needs a value: --\(option.name) \(wanted.name)")
+            }
+            value = next
+        }
+        if values[option.name] != nil, !option.isRepeatable, option.value != nil {
+            throw failure("the option --\(option.name) is given twice")
+        }
+        values[option.name, default: []].append(value)
+    }
+
+    private func checkOperands() throws(UsageError) {
+        guard let command, values["help"] == nil, values["version"] == nil else { return }
+        let most = command.operand == nil ? 0 : 1
+        if operands.count > most { throw failure("\"\(operands[most])\" is too much") }
+        if let operand = command.operand, command.isOperandRequired, operands.isEmpty {
+            throw failure("\(operand.name) is missing")
+        }
+    }
+
+    func failure(_ reason: String, _ meant: String? = nil) -> UsageError {
+        UsageError(reason, meant: meant, help: command?.name)
+    }
+
+    /// `--name=value`, cut at the first equals sign.
+    private static func split(_ word: String) -> (name: String, value: String?) {
+        guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return (word, nil) }
+        return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    }
+}
+
+/// Why a command line is not understood.
+struct UsageError: UserFacingError, Hashable {
+    let reason: String
+    let meant: String?
+    /// The command whose help explains it; nil for the general help.
+    let help: CommandSpec.Name?
+
+    init(_ reason: String, meant: String? = nil, help: CommandSpec.Name?) {
+        (self.reason, self.meant, self.help) = (reason, meant, help)
+    }
+
+    var userMessage: String {
+        let suggestion = meant.map { "Did you mean \"\($0)\"?" }
+        let more = "Try: " + CommandTable.program + (help.map { " help \($0.rawValue)" } ?? " --help")
+        return "\(CommandTable.program): \(reason). \(suggestion ?? more)"
+    }
+}

@@ -1,0 +1,83 @@
+public import CardSettings
+internal import Cards
+
+/// Reads a command line: sorts its words by the table, reads the values and checks them. It opens nothing and prints nothing.
+public enum CommandLineInterface {
+    /// `arguments` are without the program's own name.
+    public static func parse(_ arguments: [String], refusingBackend: BackendCheck) -> Invocation {
+        // The most common start, before anything is allocated.
+        if arguments.isEmpty { return .screen(Invocation.Options()) }
+        do {
+            return try read(ArgumentParser(arguments), refusingBackend)
+        } catch {
+            return .failure(error.userMessage)
+        }
+    }
+
+    private static func read(
+        _ words: ArgumentParser, _ refusingBackend: BackendCheck
+    ) throws(UsageError) -> Invocation {
+        var options = Invocation.Options()
+        options.store = try path("store", words)
+        options.config = try path("config", words)
+        options.backend = words.values["backend"]?.first
+        options.isDemo = words.values["demo"] != nil
+        options.isPlain = words.values["plain"] != nil
+        if let help = words.values["help"]?.last { return .command(try self.help(help, words), options) }
+        if words.values["version"] != nil { return .command(.version, options) }
+        if let backend = options.backend, let refusal = refusingBackend(backend) {
+            throw words.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
+        }
+        guard let command = words.command else { return .screen(options) }
+        return .command(try read(command, words), options)
+    }
+
+    private static func help(_ value: String, _ words: ArgumentParser) throws(UsageError) -> Command {
+        switch value {
+        case "": .help(words.command?.name.rawValue)
+        case "man": .manual
+        default: throw words.failure("the option --help takes no value but \"man\"")
+        }
+    }
+
+    private static func path(_ option: String, _ words: ArgumentParser) throws(UsageError) -> String? {
+        guard let path = words.values[option]?.first else { return nil }
+        if path.isEmpty { throw words.failure("the option --\(option) needs the path of a file") }
+        return path
+    }
+
+    private static func read(_ command: CommandSpec, _ words: ArgumentParser) throws(UsageError) -> Command {
+        let operand = words.operands.first ?? ""
+        switch command.name {
+        case .list: return .list(try form(words))
+        case .show: return .show(operand, try form(words))
+        case .add: return .add(try NewCard(words))
+        case .remove: return .remove(operand)
+        case .import: return .importFile(operand)
+        case .export: return .exportFile(operand)
+        case .paths: return .paths
+        case .manual: return .manual
+        case .help: return .help(try topic(words))
+        case .completions:
+            guard let shell = Command.Shell(rawValue: operand) else {
+                throw words.failure("completions are there for bash, zsh and fish, not for \"\(operand)\"")
+            }
+            return .completions(shell)
+        }
+    }
+
+    private static func form(_ words: ArgumentParser) throws(UsageError) -> ListForm {
+        let withPhotos = words.values["photos"] != nil
+        if words.values["json"] != nil { return .json(withPhotos: withPhotos) }
+        if withPhotos { throw words.failure("--photos goes with --json") }
+        return .text
+    }
+
+    private static func topic(_ words: ArgumentParser) throws(UsageError) -> String? {
+        guard let topic = words.operands.first else { return nil }
+        if CommandSpec.Name(rawValue: topic) != nil { return topic }
+        let names = CommandTable.visibleCommands.map(\.name.rawValue)
+        throw UsageError(
+            "there is no command \"\(topic)\"", meant: Spelling.nearest(to: topic, in: names), help: nil)
+    }
+}

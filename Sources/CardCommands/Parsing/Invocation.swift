@@ -1,0 +1,72 @@
+public import Cards
+
+/// What a command line asks for.
+public enum Invocation: Hashable, Sendable {
+    case screen(Options)
+    case command(Command, Options)
+    /// The words are for standard error, the exit code is ``ExitCode/usage``.
+    case failure(String)
+
+    /// What may stand on every command line.
+    public struct Options: Hashable, Sendable {
+        public var store: String?
+        public var config: String?
+        /// Checked; instead of the settings' own.
+        public var backend: String?
+        public var isDemo = false
+        public var isPlain = false
+
+        public init() {}
+    }
+}
+
+/// A command with all that it needs, its values read and checked.
+public enum Command: Hashable, Sendable {
+    public enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }
+
+    case list(ListForm)
+    case show(String, ListForm)
+    case add(NewCard)
+    case remove(String)
+    case importFile(String)
+    case exportFile(String)
+    case paths
+    case completions(Shell)
+    /// Of one command, or of all.
+    case help(String?)
+    case manual
+    case version
+}
+
+/// How cards are listed.
+public enum ListForm: Hashable, Sendable {
+    case text
+    case json(withPhotos: Bool)
+}
+
+/// The fields of a card that the command line gives. Photos are paths that nobody has read yet.
+public struct NewCard: Hashable, Sendable {
+    public var name = ""
+    public var number = ""
+    public var note = ""
+    public var groups: [String] = []
+    public var validFrom: CalendarDay?
+    public var expiry: CalendarDay?
+    public var balance = ""
+    public var currency: String?
+    public var color: CardColor?
+    public var isStarred = false
+    public var barcode: BarcodeFormat?
+    public var photos: [Card.Side: String] = [:]
+}
+
+/// What a process of the program tells its parent.
+public enum ExitCode: Int32, Sendable {
+    case success = 0
+    case refused = 1
+    case usage = 2
+    case store = 3
+    case network = 4
+    /// As a shell says of a program that wrote into a closed pipe.
+    case outputClosed = 141
+}

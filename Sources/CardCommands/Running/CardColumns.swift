@@ -1,0 +1,41 @@
+internal import Cards
+
+/// The columns of a listing on a terminal: as wide as their widest text, up to a limit, beyond which text is cut.
+struct CardColumns {
+    private static let limits = [40, 24, 24]
+
+    private let measure: @Sendable (String) -> Int
+    private var widths = [0, 0, 0]
+
+    init(measure: @escaping @Sendable (String) -> Int) { self.measure = measure }
+
+    /// Makes room for a row.
+    mutating func fit(_ row: [String]) {
+        for (column, text) in zip(widths.indices, row) {
+            widths[column] = min(Self.limits[column], max(widths[column], measure(text)))
+        }
+    }
+
+    /// The row as a line, without blanks at its end.
+    func line(_ row: [String]) -> String {
+        var line = ""
+        for (column, text) in row.enumerated() {
+            guard column < widths.count else {
+                line += text
+                continue
+            }
+            if widths[column] == 0 { continue }
+            let cut = cut(text, to: widths[column])
+            line += cut + String(repeating: " ", count: max(0, widths[column] - measure(cut)) + 2)
+        }
+        return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private func cut(_ text: String, to width: Int) -> String {
+        // No character is narrower than nothing, so what is much longer is cut before it is measured.
+        var kept = text.prefix(width * 4)
+        if kept.endIndex == text.endIndex, measure(text) <= width { return text }
+        while !kept.isEmpty, measure(String(kept)) > width - 1 { kept.removeLast() }
+        return kept + "…"
+    }
+}

@@ -1,0 +1,60 @@
+internal import CardSettings
+internal import Cards
+
+extension CommandRunner {
+    /// A photo that someone took is far below this.
+    private static let maximumPhotoBytes = 64 << 20
+    /// An import is one transaction and is held whole.
+    private static let maximumImportBytes = 1 << 30
+
+    func add(_ new: NewCard, _ options: Invocation.Options) async throws {
+        let config = try config(options)
+        var card = Card(identifier: makeIdentifier(), name: new.name)
+        (card.number, card.note, card.groups) = (new.number, new.note, new.groups)
+        (card.validFrom, card.expiry) = (new.validFrom, new.expiry)
+        (card.balance, card.currency) = (new.balance, new.currency)
+        (card.color, card.isStarred) = (new.color, new.isStarred)
+        card.barcode = new.barcode.map { Barcode(format: $0) }
+        var photos: [PhotoHash: [UInt8]] = [:]
+        for (side, path) in new.photos {
+            let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
+            if bytes.isEmpty { throw CommandFailure("\(path) is empty, and no photo") }
+            let hash = PhotoHash(of: bytes)
+            card[side] = hash
+            photos[hash] = bytes
+        }
+        let missing = config.validation.missing(in: card)
+        if !missing.isEmpty {
+            let words = missing.map(\.words).joined(separator: " and ")
+            throw CommandFailure("the card needs \(words). Nothing was added.")
+        }
+        let store = try await store(options)
+        try await store.apply([.set(CardPatch(from: nil, to: card, photos: photos))])
+        try output.print(card.identifier.text)
+    }
+
+    func remove(_ text: String, _ store: any CardStore) async throws {
+        try await store.apply([.delete(card(named: text, in: store).identifier)])
+    }
+
+    func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
+        let bytes = try FileReading.bytes(ofInput: path, limit: Self.maximumImportBytes)
+        let cards: CardImport
+        do {
+            cards = try CardImport(bytes, makeIdentifier: makeIdentifier)
+        } catch {
+            throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.userMessage)")
+        }
+        let store = try await store(options)
+        var known: [CardID: Card] = [:]
+        for identifier in Set(cards.identifiers) { known[identifier] = try await store.card(identifier) }
+        let outcome = cards.changes(known: known)
+        if !outcome.changes.isEmpty { try await store.apply(outcome.changes) }
+        for skipped in outcome.skipped { output.complain("\(skipped.userMessage); it was skipped") }
+        var words = ["\(outcome.added) added", "\(outcome.changed) changed"]
+        if outcome.unchanged > 0 { words.append("\(outcome.unchanged) as before") }
+        if !outcome.skipped.isEmpty { words.append("\(outcome.skipped.count) skipped") }
+        try output.print(words.joined(separator: ", "))
+        return outcome.skipped.isEmpty ? .success : .refused
+    }
+}

@@ -1,0 +1,65 @@
+internal import Cards
+
+extension CommandRunner {
+    func list(_ form: ListForm, _ store: any CardStore) async throws {
+        if case .json(let withPhotos) = form { return try await listJSON(store, withPhotos: withPhotos) }
+        guard output.out.isTerminal else { return try await listTabs(store) }
+        var columns = CardColumns(measure: output.width)
+        var isEmpty = true
+        try await forEachPage(of: store) { page in
+            isEmpty = false
+            for summary in page { columns.fit(row(summary)) }
+        }
+        if isEmpty { return output.complain("There are no cards yet. Add one: \(CommandTable.program) add --help") }
+        try await forEachPage(of: store) { page in
+            try output.write(page.map { columns.line(row($0)) + "\n" }.joined())
+        }
+    }
+
+    /// One card a line for other programs, with the identifier last.
+    private func listTabs(_ store: any CardStore) async throws {
+        try await forEachPage(of: store) { page in
+            try output.write(page.map { (row($0) + [$0.id.text]).joined(separator: "\t") + "\n" }.joined())
+        }
+    }
+
+    /// Name, number, groups and when it expires, safe for where they go.
+    private func row(_ card: CardSummary) -> [String] {
+        let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
+        return [card.name, card.number, card.groups.joined(separator: ", "), due.words].map { output.safe(oneLine($0)) }
+    }
+
+    private func forEachPage(of store: any CardStore, _ body: ([CardSummary]) throws -> Void) async throws {
+        var rank = 0
+        while true {
+            let page = try await store.summaries(.all, in: rank..<rank + Self.pageSize)
+            if !page.isEmpty { try body(page) }
+            rank += page.count
+            if page.count < Self.pageSize { return }
+        }
+    }
+
+    /// An array, one card a line.
+    private func listJSON(_ store: any CardStore, withPhotos: Bool) async throws {
+        var lines = JSONLines()
+        try await forEachCard(in: store) { card in
+            lines.append(try await members(of: card, in: store, withPhotos: withPhotos))
+            if lines.isLarge { try output.write(json: lines.take()) }
+        }
+        lines.end()
+        try output.write(json: lines.take())
+    }
+
+    /// The card's JSON with what this machine alone knows of it.
+    func members(
+        of card: Card, in store: any CardStore, withPhotos: Bool
+    ) async throws -> [(key: String, value: JSON)] {
+        let usage = try await store.usage(of: card.identifier)
+        let photos = withPhotos ? try await photos(of: card, in: store) : [:]
+        var members =
+            withPhotos ? CardJSON.members(of: card) { photos[$0] } : CardJSON.membersWithoutPhotos(of: card)
+        members.append(("lastUsed", usage.lastUsed.map { .string($0.text) } ?? .null))
+        members.append(("uses", .number(String(usage.uses))))
+        return members
+    }
+}

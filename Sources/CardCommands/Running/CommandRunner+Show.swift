@@ -1,0 +1,47 @@
+internal import Cards
+
+extension CommandRunner {
+    func show(_ text: String, _ form: ListForm, _ store: any CardStore) async throws {
+        let card = try await card(named: text, in: store)
+        if case .json(let withPhotos) = form {
+            var writer = JSONWriter(pretty: true)
+            writer.write(try await members(of: card, in: store, withPhotos: withPhotos))
+            return try output.write(json: writer.bytes + [UInt8(ascii: "\n")])
+        }
+        let rows = rows(card, try await store.usage(of: card.identifier))
+        let width = rows.map(\.label.count).max() ?? 0
+        for (label, value) in rows where !value.isEmpty {
+            // A note has lines; each is safe by itself.
+            let lines = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            for (index, line) in lines.enumerated() {
+                let start = index == 0 ? label : ""
+                let blanks = String(repeating: " ", count: width - start.count + 2)
+                try output.print(line.isEmpty ? "" : start + blanks + line)
+            }
+        }
+    }
+
+    /// What there is to say of a card, in words; empty for nothing.
+    private func rows(_ card: Card, _ usage: CardUsage) -> [(label: String, value: String)] {
+        let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
+        let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
+        let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
+        let sides = Card.Side.allCases.filter { card[$0] != nil }.map(\.rawValue)
+        let uses = usage.lastUsed.map { "\($0.text) (\(usage.uses) in all)" }
+        return [
+            ("Name", oneLine(card.name)),
+            ("Number", oneLine(card.number)),
+            ("Barcode", oneLine(barcode ?? "")),
+            ("Groups", oneLine(card.groups.joined(separator: ", "))),
+            ("Balance", oneLine(card.amountLeft?.words ?? "")),
+            ("Valid from", card.validFrom?.text ?? ""),
+            ("Expires", card.expiry.map { "\($0.text) (\(due.words))" } ?? ""),
+            ("Colour", card.color?.text ?? ""),
+            ("Marks", marks.joined(separator: ", ")),
+            ("Photos", sides.joined(separator: ", ")),
+            ("Last used", uses ?? ""),
+            ("Note", card.note),
+            ("Identifier", card.identifier.text),
+        ]
+    }
+}

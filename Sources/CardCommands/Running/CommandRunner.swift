@@ -1,0 +1,106 @@
+public import CardSettings
+public import Cards
+
+/// Runs one command to its end and says how it ended. It opens the store when a command needs it, never before.
+public struct CommandRunner: Sendable {
+    /// Which store a command works on.
+    public enum StoreChoice: Hashable, Sendable {
+        case file(String)
+        /// Made-up cards in memory.
+        case demo
+    }
+
+    let output: Output
+    let clock: CardClock
+    let makeIdentifier: @Sendable () -> CardID
+    private let version: String
+    private let environment: Environment
+    private let refusingBackend: BackendCheck
+    private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
+
+    public init(
+        output: Output, version: String, clock: CardClock = .system,
+        environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
+        makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
+        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore
+    ) {
+        self.output = output
+        self.version = version
+        self.clock = clock
+        self.environment = environment
+        self.refusingBackend = refusingBackend
+        self.makeIdentifier = makeIdentifier
+        self.openStore = openStore
+    }
+
+    public func run(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+        do {
+            return try await perform(command, options)
+        } catch let error as CommandFailure {
+            output.complain("\(CommandTable.program): \(error.words)")
+            return error.code
+        } catch is OutputClosed {
+            return .outputClosed
+        } catch {
+            output.complain("\(CommandTable.program): \(Self.words(error))")
+            return error is StoreError ? .store : .refused
+        }
+    }
+
+    /// The command line was not understood.
+    public func fail(_ words: String) -> ExitCode {
+        output.complain(words)
+        return .usage
+    }
+
+    private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {
+        switch command {
+        case .help(let topic): try output.write(help(topic))
+        case .manual: try output.write(ManualPage.text(version: version))
+        case .version: try output.write("\(CommandTable.program) \(version)\n")
+        case .completions(let shell): try output.write(Completions.script(for: shell))
+        case .paths: try showPaths(Paths(environment: environment, store: options.store, config: options.config))
+        case .list(let form): try await list(form, try await store(options))
+        case .show(let text, let form): try await show(text, form, try await store(options))
+        case .add(let card): try await add(card, options)
+        case .remove(let text): try await remove(text, try await store(options))
+        case .importFile(let path): return try await importCards(path, options)
+        case .exportFile(let path): try await exportCards(path, try await store(options))
+        }
+        return .success
+    }
+
+    private func help(_ topic: String?) -> String {
+        let command = topic.flatMap(CommandSpec.Name.init(rawValue:)).flatMap(CommandTable.command)
+        return command.map(HelpText.of) ?? HelpText.general()
+    }
+
+    // MARK: - What commands stand on
+
+    /// The settings; every problem with them ends a command, because it would work on other things than the user thinks.
+    func config(_ options: Invocation.Options) throws -> Config {
+        let path = try Paths(environment: environment, store: options.store, config: options.config).config
+        let (config, problems) = Config.read(
+            path, isNamed: options.config != nil, environment: environment, refusingBackend: refusingBackend)
+        if problems.isEmpty { return config }
+        throw CommandFailure(problems.map(\.userMessage).joined(separator: "\n"), .usage)
+    }
+
+    func store(_ options: Invocation.Options) async throws -> any CardStore {
+        _ = try config(options)
+        if options.isDemo { return try await openStore(.demo) }
+        return try await openStore(.file(Paths(environment: environment, store: options.store).store))
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? any UserFacingError)?.userMessage ?? "something went wrong: \(error)"
+    }
+}
+
+/// A command ends here, with these words for standard error.
+struct CommandFailure: Error {
+    let words: String
+    let code: ExitCode
+
+    init(_ words: String, _ code: ExitCode = .refused) { (self.words, self.code) = (words, code) }
+}

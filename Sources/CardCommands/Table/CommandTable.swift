@@ -1,0 +1,95 @@
+/// All that the command line understands, in one place: the parser, the help, the manual page and the completions of the shells
+/// read this table and nothing else.
+enum CommandTable {
+    static let program = "cards-tui"
+    static let summary = "keeps loyalty, membership and gift cards, and shows them at the counter"
+
+    /// Understood with and without a command.
+    static let options: [OptionSpec] = [
+        OptionSpec("store", takes: .file, "Use this card store"),
+        OptionSpec("config", takes: .file, "Use this settings file"),
+        OptionSpec("backend", takes: .text("URL"), "Use this backend, whatever the settings say"),
+        OptionSpec("demo", "Use made-up cards; nothing is saved"),
+        OptionSpec("plain", "Draw in ASCII, without colours and motion"),
+        OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
+        OptionSpec("version", letter: "V", "Show the version"),
+    ]
+
+    static let commands: [CommandSpec] = [
+        CommandSpec(
+            name: .list, options: [json, photos], summary: "List the cards",
+            details: """
+                On a terminal the cards stand in columns: name, number, groups, and when they expire. Elsewhere there is one \
+                card a line, the columns divided by tabs, with the identifier as the fifth.
+                """),
+        CommandSpec(
+            name: .show, operand: cardOperand, options: [json, photos], summary: "Show one card",
+            details: "The card is named by its identifier or its name. When several cards have the name, their "
+                + "identifiers are listed and the exit code is 1."),
+        CommandSpec(
+            name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
+            details: "A card needs a name, and a number or a photo."),
+        CommandSpec(
+            name: .remove, operand: cardOperand, summary: "Remove a card",
+            details:
+                "Nothing is asked. When several cards have the name, none is removed, their identifiers are listed "
+                + "and the exit code is 1."),
+        CommandSpec(
+            name: .import, operand: .file, summary: "Take cards from a JSON file",
+            details: """
+                The file holds an array of cards, an object of cards by identifier, or one card a line; - is standard input. \
+                A card that is known is changed, one without an identifier gets a new one. A card without a name is \
+                skipped and told, and the exit code is 1. A file that is not JSON changes nothing.
+                """),
+        CommandSpec(
+            name: .export, operand: .file, summary: "Write all cards with their photos to a JSON file",
+            details: "The file takes the place of an older one when it is complete; - is standard output."),
+        CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
+        CommandSpec(
+            name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),
+            summary: "Write the completions for a shell",
+            details: "For bash: cards-tui completions bash > ~/.local/share/bash-completion/completions/cards-tui"),
+        CommandSpec(
+            name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, summary: "Explain a command"),
+        CommandSpec(name: .manual, summary: "Write the manual page", isHidden: true),
+    ]
+
+    static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
+
+    static func command(_ name: CommandSpec.Name) -> CommandSpec? { commands.first { $0.name == name } }
+
+    static let exitCodes: [(code: ExitCode, meaning: String)] = [
+        (.success, "Done"),
+        (.refused, "Refused, or not found; of an import: cards were skipped"),
+        (.usage, "The command line or the settings file is wrong"),
+        (.store, "The card store cannot be used"),
+        (.network, "The backend cannot be reached"),
+    ]
+
+    /// The names of barcodes that a new card can be given.
+    static let barcodes = [
+        "AZTEC", "CODABAR", "CODE_39", "CODE_93", "CODE_128", "DATA_MATRIX", "EAN_8", "EAN_13", "ITF", "PDF_417",
+        "QR_CODE",
+        "UPC_A", "UPC_E",
+    ]
+
+    private static let json = OptionSpec("json", "Write JSON")
+    private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
+    private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")
+
+    private static let fieldOptions: [OptionSpec] = [
+        OptionSpec("name", takes: .text("NAME"), "Name of the card"),
+        OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
+        OptionSpec("note", takes: .text("TEXT"), "Note"),
+        OptionSpec("group", takes: .text("GROUP"), repeatable: true, "Group; may be given several times"),
+        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as 2026-12-31"),
+        OptionSpec("expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31"),
+        OptionSpec("balance", takes: .text("AMOUNT"), "What is left on it, as 12.50"),
+        OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
+        OptionSpec("color", takes: .text("COLOR"), "Colour, as #1a2b3c"),
+        OptionSpec("star", "Keep it at the top of the list"),
+        OptionSpec("front", takes: .file, "Photo of the front"),
+        OptionSpec("back", takes: .file, "Photo of the back"),
+        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
+    ]
+}

@@ -1,0 +1,39 @@
+/// An option of the command line: how it is written, what it takes and what it is for. It holds no value.
+struct OptionSpec: Sendable {
+    /// What an option or an operand takes, for the help and for completion.
+    struct Value: Sendable {
+        enum Kind: Sendable {
+            case file, text
+            case oneOf([String])
+        }
+
+        /// `FILE`.
+        let name: String
+        let kind: Kind
+
+        static let file = Value(name: "FILE", kind: .file)
+        static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
+        static func oneOf(_ name: String, _ words: [String]) -> Value { Value(name: name, kind: .oneOf(words)) }
+
+        var words: [String] { if case .oneOf(let words) = kind { words } else { [] } }
+        var isFile: Bool { if case .file = kind { true } else { false } }
+    }
+
+    /// Without its dashes.
+    let name: String
+    /// Nil for an option that is there or not.
+    let value: Value?
+    let isRepeatable: Bool
+    let letter: Character?
+    /// A line for the help; no full stop.
+    let help: String
+
+    init(
+        _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false, _ help: String
+    ) {
+        (self.name, self.value, self.letter, self.isRepeatable, self.help) = (name, value, letter, repeatable, help)
+    }
+
+    /// `--store FILE`.
+    var usage: String { "--" + name + (value.map { " " + $0.name } ?? "") }
+}

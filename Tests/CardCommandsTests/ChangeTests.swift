@@ -1,0 +1,194 @@
+import CardSettings
+import Cards
+import Foundation
+import Testing
+
+@testable import CardCommands
+
+struct ChangeTests {
+    @Test("add stores the card with its photos and prints its identifier")
+    func add() async throws {
+        let line = try CommandLineFixture()
+        let front = try line.folder.write("picture", to: "front.jpg")
+        let result = await line.run(
+            "add", "--name", "Tesco", "--front", front, "--group", "food", "--barcode", "EAN_13", "--balance", "5")
+        #expect((result.code, result.out, result.err) == (0, "new-1\n", ""))
+        let hash = PhotoHash(of: Array("picture".utf8))
+        let expected = try Card.make("new-1", "Tesco") {
+            ($0.front, $0.groups, $0.barcode, $0.balance) = (hash, ["food"], Barcode(format: .ean13), "5")
+        }
+        #expect(await line.store.cards.values.map { $0 } == [expected])
+        #expect(await line.store.photos[hash] == Array("picture".utf8))
+    }
+
+    @Test("a card that cannot be shown at a counter is refused, by the rule of the settings")
+    func invalid() async throws {
+        let line = try CommandLineFixture()
+        let result = await line.run("add", "--name", "Tesco")
+        #expect(result.code == 1)
+        #expect(result.err == "cards-tui: the card needs a number or a photo. Nothing was added.\n")
+        let config = try line.folder.write("validation: both-photos\n", to: "c.yaml")
+        let strict = await line.run("add", "--name", "Tesco", "--number", "1", "--config", config)
+        #expect(strict.err == "cards-tui: the card needs a front photo and a back photo. Nothing was added.\n")
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test("a photo that cannot be read adds nothing")
+    func noPhoto() async throws {
+        let line = try CommandLineFixture()
+        let missing = await line.run("add", "--name", "x", "--front", line.folder.path + "/none.jpg")
+        #expect(missing.code == 1)
+        #expect(missing.err == "cards-tui: \(line.folder.path)/none.jpg cannot be read: there is no such file.\n")
+        let empty = try line.folder.write("", to: "empty.jpg")
+        #expect(await line.run("add", "--name", "x", "--front", empty).code == 1)
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test("remove takes away the one card that is meant, by identifier or name")
+    func remove() async throws {
+        let line = try CommandLineFixture([.make("A", "Zoo"), .make("B", "zoo"), .make("C", "Łódź")])
+        #expect(await line.run("remove", "A").code == 0)
+        #expect(await line.run("remove", "lodz").code == 0)
+        #expect(await line.store.cards.keys.map(\.text) == ["B"])
+    }
+
+    @Test("import takes the cards in one transaction and says what it did")
+    func importing() async throws {
+        let line = try CommandLineFixture([.make("A", "Old") { $0.note = "mine" }])
+        let file = try line.folder.write(
+            "[{\"identifier\": \"A\", \"name\": \"New\"}, {\"name\": \"Other\"}, {\"number\": \"1\"}]", to: "in.json")
+        let result = await line.run("import", file)
+        #expect((result.code, result.out) == (1, "1 added, 1 changed, 1 skipped\n"))
+        #expect(result.err == "card 3, line 1: the card has no name; it was skipped\n")
+        #expect(await line.store.transactions == 1)
+        let cards = await line.store.cards
+        #expect(Set(cards.values.map(\.name)) == ["New", "Other"])
+        #expect(cards[try #require(CardID("A"))]?.note == "mine")
+        #expect(await line.run("import", file).out == "1 added, 0 changed, 1 as before, 1 skipped\n")
+    }
+
+    @Test(
+        "a file that is not JSON changes nothing and is told with its line",
+        arguments: [
+            ("[{\"name\": \"a\"},\n", "line 2: the JSON text ends too early (at byte 16). Nothing was imported."),
+            (
+                "[{\"name\": \"a\"},\n{\"name\": oops}]",
+                "line 2, card 2: this is not JSON (at byte 9). Nothing was imported."
+            ),
+        ])
+    func malformed(_ text: String, words: String) async throws {
+        let line = try CommandLineFixture()
+        let file = try line.folder.write(text, to: "in.json")
+        let result = await line.run("import", file)
+        #expect((result.code, result.out) == (1, ""))
+        #expect(result.err == "cards-tui: \(file): \(words)\n")
+        #expect(await line.store.transactions == 0)
+    }
+
+    @Test("what was exported is imported as it was, with photos; a second import changes nothing")
+    func roundTrip() async throws {
+        let photo: [UInt8] = [1, 2, 3]
+        let cards = [
+            try Card.make("A", "Tesco \u{1B}\"\\é") {
+                ($0.front, $0.groups, $0.expiry) = (PhotoHash(of: photo), ["a", "b"], CalendarDay("2026-01-01"))
+                $0.unknownFields = ["other": .number("1.50")]
+            },
+            try Card.make("B", "Zoo") { ($0.isArchived, $0.balance) = (true, "12.50") },
+        ]
+        let line = try CommandLineFixture(cards, photos: [photo])
+        let file = line.folder.path + "/out.json"
+        #expect(await line.run("export", file).code == 0)
+        let lines = try line.folder.text(of: "out.json").split(separator: "\n")
+        #expect((lines.first, lines.last, lines.count) == ("[", "]", 4))
+        #expect(try line.folder.mode(of: "out.json") == 0o600)
+
+        let other = try CommandLineFixture()
+        #expect(await other.run("import", file).out == "2 added, 0 changed\n")
+        #expect(await other.store.cards == line.store.cards)
+        #expect(await other.store.photos == line.store.photos)
+        #expect(await other.run("import", file).out == "0 added, 0 changed, 2 as before\n")
+    }
+
+    @Test("a photo that the store does not have is left out and told")
+    func lostPhoto() async throws {
+        let line = try CommandLineFixture([.make("A", "x") { $0.front = PhotoHash(of: [1]) }])
+        let result = await line.run("export", "-")
+        #expect(result.out == "[\n{\"identifier\":\"A\",\"name\":\"x\",\"back\":\"\"}\n]\n")
+        #expect(result.err == "Photos that are not in the store were left out: 1\n")
+    }
+
+    @Test("an export that fails leaves the file as it was, and nothing beside it")
+    func failedExport() async throws {
+        let line = try CommandLineFixture([.make("A", "x"), .make("B", "y")])
+        let file = try line.folder.write("old", to: "out.json")
+        let other = try #require(CardID("B"))
+        await line.store.setBetweenPages { await $0.remove(other) }
+        let result = await line.run("export", file)
+        #expect(result.code == 1)
+        #expect(result.err == "cards-tui: the cards were changed by another program meanwhile. Try again.\n")
+        #expect(try line.folder.text(of: "out.json") == "old")
+        #expect(line.folder.names == ["out.json"])
+        #expect(
+            await line.run("export", "/dev/full").err == "cards-tui: /dev/full cannot be written: the disk is full.\n")
+        #expect(await line.run("export", line.folder.path + "/none/x").code == 1)
+    }
+
+    @Test("a store that fails exits with 3, and with its words")
+    func storeFailure() async throws {
+        let error = StoreError.busy(path: "/x")
+        let line = try CommandLineFixture([.make("A", "x")], failure: error)
+        let result = await line.run("remove", "A")
+        #expect((result.code, result.err) == (3, "cards-tui: \(error.userMessage)\n"))
+        let opening = await line.run(["list"], opening: StoreError.notAStore(path: "/x"))
+        #expect(opening.code == 3)
+    }
+
+    @Test("a fault in the settings exits with 2 before the store is opened, but not what needs no settings")
+    func badConfig() async throws {
+        let line = try CommandLineFixture([.make("A", "x")])
+        let config = try line.folder.write("thme: nord\nmouse: 7\n", to: "c.yaml")
+        for command in [
+            ["list"], ["show", "A"], ["remove", "A"], ["export", "-"], ["add", "--name", "x", "--number", "1"],
+        ] {
+            let result = await line.run(command + ["--config", config])
+            #expect(result.code == 2)
+            #expect(result.err.contains("\(config):1:1: there is no setting \"thme\". Did you mean \"theme\"?"))
+            #expect(result.err.contains("\(config):2:8: "))
+        }
+        for command in [["paths"], ["--help"], ["--version"], ["completions", "bash"]] {
+            #expect(await line.run(command + ["--config", config]).code == 0)
+        }
+        #expect(await line.run("list", "--config", line.folder.path + "/none.yaml").code == 2)
+        #expect(await line.store.cards.count == 1)
+    }
+
+    @Test("a wrong command line exits with 2")
+    func usage() async throws {
+        let result = try await CommandLineFixture().run("lsit")
+        #expect((result.code, result.out) == (2, ""))
+        #expect(result.err == "cards-tui: there is no command \"lsit\". Did you mean \"list\"?\n")
+    }
+
+    @Test("words on a terminal are safe too")
+    func safeWords() async throws {
+        let result = try await CommandLineFixture(isTerminal: true).run("show", "\u{1B}[2J")
+        #expect(!result.err.contains("\u{1B}"))
+    }
+
+    @Test("paths shows where everything is and opens nothing")
+    func paths() async throws {
+        let line = try CommandLineFixture()
+        let home = line.folder.path
+        let result = await line.run(["paths", "--store", "my.db"], opening: StoreError.notAStore(path: ""))
+        #expect(
+            result.out == """
+                store\tmy.db
+                config\t\(home)/.config/cards-tui/config.yaml
+                log\t\(home)/.local/state/cards-tui/log
+                drafts\t\(home)/.local/state/cards-tui/drafts
+                cache\t\(home)/.cache/cards-tui
+
+                """)
+        #expect(line.folder.names == [])
+    }
+}

@@ -1,0 +1,87 @@
+import CardSettings
+import Cards
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CardCommands
+
+/// Runs command lines against a store in memory and keeps what they print.
+struct CommandLineFixture {
+    struct Result {
+        var code: Int32
+        var out: String
+        var err: String
+    }
+
+    let folder: TemporaryFolder
+    let store: FakeCardStore
+    var isTerminal = false
+    private let counter = Counter()
+    /// The 20 November 2026.
+    static let clock = CardClock(
+        now: { Timestamp(milliseconds: 1_795_132_800_000) }, today: { CalendarDay(daysSince1970: 20_777) })
+
+    init(_ cards: [Card] = [], photos: [[UInt8]] = [], failure: StoreError? = nil, isTerminal: Bool = false) throws {
+        folder = try TemporaryFolder()
+        store = FakeCardStore(cards, photos: photos, failure: failure)
+        self.isTerminal = isTerminal
+    }
+
+    /// Stands in for the network's own rule.
+    static let refusal: BackendCheck = { $0.hasPrefix("http") ? nil : "This is no address." }
+
+    func run(_ arguments: String..., out: TextSink? = nil) async -> Result { await run(arguments, out: out) }
+
+    func run(_ arguments: [String], out: TextSink? = nil, opening: (any Error)? = nil) async -> Result {
+        let (printed, complained) = (Collected(), Collected())
+        let output = Output(
+            out: out ?? TextSink(isTerminal: isTerminal) { printed.add($0) },
+            err: TextSink(isTerminal: isTerminal) { complained.add($0) },
+            safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || $0 == "…" ? $0 : "?" }) })
+        let home = folder.path
+        let store = store
+        let counter = counter
+        let runner = CommandRunner(
+            output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
+            refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
+            openStore: { choice in
+                if let opening { throw opening }
+                printed.choices.append(choice)
+                return store
+            })
+        let code: ExitCode =
+            switch CommandLineInterface.parse(arguments, refusingBackend: Self.refusal) {
+            case .command(let command, let options): await runner.run(command, options)
+            case .failure(let words): runner.fail(words)
+            case .screen: .network
+            }
+        return Result(code: code.rawValue, out: printed.text, err: complained.text)
+    }
+}
+
+final class Collected: @unchecked Sendable {
+    private let lock = NSLock()
+    private var bytes: [UInt8] = []
+    var choices: [CommandRunner.StoreChoice] = []
+    func add(_ more: [UInt8]) { lock.withLock { bytes += more } }
+    var text: String { lock.withLock { String(decoding: bytes, as: UTF8.self) } }
+}
+
+final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = 0
+    func next() -> Int {
+        lock.withLock {
+            value += 1; return value
+        }
+    }
+}
+
+extension Card {
+    static func make(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws -> Card {
+        var card = Card(identifier: try #require(CardID(identifier)), name: name)
+        change(&card)
+        return card
+    }
+}

@@ -1,0 +1,73 @@
+import Cards
+
+/// A store in memory: cards by folded name, nothing else of the real one's order.
+actor FakeCardStore: CardStore {
+    private(set) var cards: [CardID: Card] = [:]
+    private(set) var photos: [PhotoHash: [UInt8]] = [:]
+    private var usages: [CardID: CardUsage] = [:]
+    /// How often a transaction was asked for.
+    private(set) var transactions = 0
+    private(set) var largestPage = 0
+    private var failure: StoreError?
+    /// Called between two pages, to let another process write.
+    private var betweenPages: (@Sendable (FakeCardStore) async -> Void)?
+
+    init(_ cards: [Card] = [], photos: [[UInt8]] = [], failure: StoreError? = nil) {
+        self.cards = Dictionary(uniqueKeysWithValues: cards.map { ($0.identifier, $0) })
+        self.photos = Dictionary(uniqueKeysWithValues: photos.map { (PhotoHash(of: $0), $0) })
+        self.failure = failure
+    }
+
+    func setUsage(_ usage: CardUsage, of identifier: CardID) { usages[identifier] = usage }
+    func setBetweenPages(_ action: @escaping @Sendable (FakeCardStore) async -> Void) { betweenPages = action }
+    func remove(_ identifier: CardID) { cards[identifier] = nil }
+
+    private var sorted: [Card] {
+        cards.values.sorted { (TextFolding.fold($0.name), $0.identifier) < (TextFolding.fold($1.name), $1.identifier) }
+    }
+
+    func count(_ query: CardQuery) throws -> Int { cards.count }
+
+    func summaries(_ query: CardQuery, in ranks: Range<Int>) throws -> [CardSummary] {
+        largestPage = max(largestPage, ranks.count)
+        return sorted.dropFirst(ranks.lowerBound).prefix(ranks.count).map(CardSummary.init)
+    }
+
+    func rank(of identifier: CardID, in query: CardQuery) throws -> Int? {
+        sorted.firstIndex { $0.identifier == identifier }
+    }
+
+    func card(_ identifier: CardID) throws -> Card? { cards[identifier] }
+
+    func cards(named text: String) throws -> [Card] {
+        if let card = CardID(text).flatMap({ cards[$0] }) { return [card] }
+        return sorted.filter { TextFolding.fold($0.name) == TextFolding.fold(text) }
+    }
+
+    func cards(_ query: CardQuery, from rank: Int, limit: Int) async throws -> [Card] {
+        largestPage = max(largestPage, limit)
+        let page = Array(sorted.dropFirst(rank).prefix(limit))
+        await betweenPages?(self)
+        return page
+    }
+
+    func photo(_ hash: PhotoHash) throws -> [UInt8]? { photos[hash] }
+
+    func usage(of identifier: CardID) throws -> CardUsage { usages[identifier] ?? CardUsage() }
+
+    func apply(_ changes: [CardChange]) throws {
+        if let failure { throw failure }
+        transactions += 1
+        for change in changes {
+            switch change {
+            case .set(let patch):
+                cards[patch.identifier] = patch.applied(to: cards[patch.identifier])
+                photos.merge(patch.photos) { $1 }
+            case .delete(let identifier): cards[identifier] = nil
+            }
+        }
+    }
+
+    func recordUse(of identifier: CardID) {}
+    func notices() -> AsyncStream<StoreNotice> { AsyncStream { $0.finish() } }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GoldenSupport
+import TestSupport
+import Testing
+
+@testable import CardCommands
+
+struct HelpTests {
+    @Test(
+        "the help is as the golden files show it", arguments: [nil] + CommandTable.visibleCommands.map(\.name.rawValue))
+    func help(_ command: String?) async throws {
+        let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
+        #expect(result.code == 0)
+        expectGolden(result.out, named: "help\(command.map { "-" + $0 } ?? "")")
+    }
+
+    @Test("no line of the help is wider than 80 columns")
+    func width() {
+        let all = CommandTable.commands.map(HelpText.of) + [HelpText.general()]
+        #expect(all.joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("the manual is as the golden file shows it")
+    func manual() async throws {
+        let result = try await CommandLineFixture().run("--help=man")
+        expectGolden(result.out, named: "manual")
+    }
+
+    @Test("the completions are as the golden files show them", arguments: ["bash", "zsh", "fish"])
+    func completions(_ shell: String) async throws {
+        let result = try await CommandLineFixture().run("completions", shell)
+        expectGolden(result.out, named: "completions-\(shell)")
+    }
+
+    @Test("the version is one line")
+    func version() async throws {
+        #expect(try await CommandLineFixture().run("--version").out == "cards-tui 1.2.3\n")
+    }
+
+    @Test(
+        "bash completes commands, options, words and files",
+        arguments: [
+            ("cards-tui|li", "list"), ("cards-tui|list|--j", "--json"), ("cards-tui|--store|x|sho", "show"),
+            ("cards-tui|completions|", "bash zsh fish"), ("cards-tui|add|--barcode|QR", "QR_CODE"),
+            ("cards-tui|import|a b", "a b.json"), ("cards-tui|--store|a b", "a b.json"), ("cards-tui|add|--name|", ""),
+            ("cards-tui|help|exp", "export"), ("cards-tui|show|x", ""), ("cards-tui|--he", "--help"),
+        ])
+    func bash(_ words: String, expected: String) throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("", to: "a b.json")
+        let script = try folder.write(BashCompletions.script, to: "script.bash")
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let driver = """
+            set -eu; source "$1"; cd "$2"; IFS='|' read -ra COMP_WORDS <<< "$3"
+            [[ $3 == *'|' ]] && COMP_WORDS+=('')
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _cards_tui; echo "${COMPREPLY[*]-}"
+            """
+        process.arguments = ["--norc", "-c", driver, "bash", script, folder.path, words]
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(String(decoding: output, as: UTF8.self) == expected + "\n")
+    }
+}

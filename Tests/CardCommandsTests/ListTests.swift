@@ -1,0 +1,167 @@
+import CardSettings
+import Cards
+import Foundation
+import Testing
+
+@testable import CardCommands
+
+struct ListTests {
+    private func cards() throws -> [Card] {
+        [
+            try .make("A", "Tesco") {
+                ($0.number, $0.groups, $0.expiry) = ("123", ["food", "shop"], CalendarDay("2026-12-02"))
+            },
+            try .make("B", "Łódź Library") { ($0.number, $0.expiry) = ("9", CalendarDay("2026-11-19")) },
+            try .make("C", "Zoo"),
+        ]
+    }
+
+    @Test("on a terminal the cards stand in columns")
+    func columns() async throws {
+        let result = try await CommandLineFixture(cards(), isTerminal: true).run("list")
+        #expect(
+            result.out
+                == """
+                Łódź Library  9                 expired yesterday
+                Tesco         123  food, shop  in 12 days
+                Zoo
+
+                """.replacing("9                 expired", with: "9                expired"))
+        #expect(result.code == 0)
+    }
+
+    @Test("elsewhere the columns are divided by tabs, with the identifier last")
+    func tabs() async throws {
+        let result = try await CommandLineFixture(cards()).run("list")
+        #expect(
+            result.out
+                == "Łódź Library\t9\t\texpired yesterday\tB\nTesco\t123\tfood, shop\tin 12 days\tA\nZoo\t\t\t\tC\n")
+    }
+
+    @Test("a name with tabs, line ends and escapes breaks no column and reaches no terminal")
+    func hostile() async throws {
+        let hostile = try Card.make("A", "a\tb\nc\u{1B}[2J\u{9B}31m\u{202E}") {
+            $0.number = String(repeating: "9", count: 10_000)
+        }
+        let tabs = try await CommandLineFixture([hostile]).run("list").out
+        #expect(tabs.split(separator: "\n").count == 1)
+        #expect(tabs.split(separator: "\t", omittingEmptySubsequences: false).count == 5)
+        let terminal = try await CommandLineFixture([hostile], isTerminal: true).run("list").out
+        #expect(terminal == "a b c?[2J?31m?  99999999999999999999999…\n")
+        let shown = try await CommandLineFixture([hostile], isTerminal: true).run("show", "A").out
+        #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
+    }
+
+    @Test("JSON on a terminal holds no control characters and is the same JSON")
+    func hostileJSON() async throws {
+        let card = try Card.make("A", "x\u{1B}[2J\u{9B}\u{202E}\u{E0041}é")
+        for arguments in [["list", "--json"], ["show", "A", "--json"], ["export", "-"]] {
+            let terminal = try await CommandLineFixture([card], isTerminal: true).run(arguments).out
+            let file = try await CommandLineFixture([card]).run(arguments).out
+            #expect(terminal.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "é" || (0x20..<0x7F).contains($0.value) })
+            #expect(try JSONParser.parse(Array(terminal.utf8)) == JSONParser.parse(Array(file.utf8)))
+        }
+    }
+
+    @Test("JSON has the card's fields, when and how often it was used, and photos only when asked for")
+    func json() async throws {
+        let photo: [UInt8] = [1, 2, 3]
+        let card = try Card.make("A", "Tesco") { ($0.number, $0.front) = ("1", PhotoHash(of: photo)) }
+        let line = try CommandLineFixture([card], photos: [photo])
+        await line.store.setUsage(CardUsage(lastUsed: Timestamp(milliseconds: 0), uses: 4), of: card.identifier)
+        #expect(
+            await line.run("list", "--json").out
+                == "[\n{\"identifier\":\"A\",\"name\":\"Tesco\",\"number\":\"1\",\"lastUsed\":\"1970-01-01T00:00:00Z\",\"uses\":4}\n]\n"
+        )
+        #expect(
+            await line.run("list", "--json", "--photos").out.contains(
+                "\"front\":\"AQID\",\"back\":\"\",\"number\":\"1\""))
+    }
+
+    @Test("an empty list is words on a terminal, an empty array in JSON, nothing in a pipe")
+    func empty() async throws {
+        let terminal = try await CommandLineFixture(isTerminal: true).run("list")
+        #expect(terminal.out == "")
+        #expect(terminal.err.contains("no cards yet"))
+        #expect(try await CommandLineFixture().run("list").out == "")
+        #expect(try await CommandLineFixture().run("list", "--json").out == "[]\n")
+    }
+
+    @Test("many cards come in pages, each once")
+    func pages() async throws {
+        let cards = try (0..<1234).map { try Card.make("id-\($0)", "Card \($0)") }
+        for arguments in [["list"], ["list", "--json"], ["export", "-"]] {
+            let line = try CommandLineFixture(cards)
+            let out = await line.run(arguments).out
+            #expect(Set(out.split(separator: "\n")).count == (arguments == ["list"] ? 1234 : 1236))
+            #expect(await line.store.largestPage == 500)
+        }
+    }
+
+    @Test("show tells what there is, and no more")
+    func show() async throws {
+        let card = try Card.make("A", "Tesco") {
+            ($0.number, $0.note, $0.balance, $0.currency) = ("12", "first\nsecond", "3.50", "EUR")
+            ($0.isStarred, $0.expiry, $0.barcode) = (true, CalendarDay("2026-11-20"), Barcode(format: .ean13))
+        }
+        #expect(
+            try await CommandLineFixture([card]).run("show", "tesco").out == """
+                Name        Tesco
+                Number      12
+                Barcode     EAN_13
+                Balance     3.50 EUR
+                Expires     2026-11-20 (expires today)
+                Marks       starred
+                Note        first
+                            second
+                Identifier  A
+
+                """)
+    }
+
+    @Test("show --json is one object over several lines")
+    func showJSON() async throws {
+        let out = try await CommandLineFixture([.make("A", "Tesco")]).run("show", "A", "--json").out
+        #expect(
+            out == "{\n  \"identifier\": \"A\",\n  \"name\": \"Tesco\",\n  \"lastUsed\": null,\n  \"uses\": 0\n}\n")
+    }
+
+    @Test("a card that is not there, and a name of several, exit with 1", arguments: ["show", "remove"])
+    func notOne(_ command: String) async throws {
+        let line = try CommandLineFixture([.make("A", "Zoo") { $0.number = "1" }, .make("B", "zoo")])
+        let missing = await line.run(command, "Tesco")
+        #expect(missing.code == 1)
+        #expect(missing.err == "cards-tui: there is no card \"Tesco\". See: cards-tui list\n")
+        let several = await line.run(command, "ZOO")
+        #expect(several.code == 1)
+        #expect(
+            several.err == "cards-tui: \"ZOO\" is the name of 2 cards. Use the identifier:\n  A  Zoo  1\n  B  zoo  \n")
+        #expect(await line.store.cards.count == 2)
+    }
+
+    @Test("an output that nobody reads any more ends a command without words")
+    func closed() async throws {
+        let cards = try (0..<2000).map { try Card.make("id-\($0)", "Card \($0)") }
+        for arguments in [["list"], ["list", "--json"], ["export", "-"], ["--help"]] {
+            let result = try await CommandLineFixture(cards)
+                .run(arguments, out: TextSink(isTerminal: false) { _ in throw OutputClosed() })
+            #expect(result.code == 141)
+            #expect(result.err == "")
+        }
+    }
+
+    @Test("a pipe whose reader is gone is seen as that, a full disk as a full disk")
+    func descriptors() throws {
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        #expect(throws: OutputClosed.self) { try TextSink(descriptor: ends[1], name: "out").write([1]) }
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        #expect(throws: FileError(path: "out", action: .write, kind: .diskFull)) {
+            try TextSink(descriptor: full, name: "out").write([1])
+        }
+    }
+}

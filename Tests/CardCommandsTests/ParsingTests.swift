@@ -1,0 +1,159 @@
+import CardSettings
+import Cards
+import Testing
+
+@testable import CardCommands
+
+struct ParsingTests {
+    private func parse(_ arguments: String...) -> Invocation {
+        CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+    }
+
+    private func options(_ change: (inout Invocation.Options) -> Void) -> Invocation.Options {
+        var options = Invocation.Options()
+        change(&options)
+        return options
+    }
+
+    @Test("without a command the screen opens, with its options")
+    func screen() {
+        #expect(parse() == .screen(.init()))
+        #expect(parse("--") == .screen(.init()))
+        let expected = options {
+            ($0.store, $0.backend, $0.config, $0.isDemo, $0.isPlain) = ("a.db", "http://b", "c", true, true)
+        }
+        #expect(
+            parse("--store", "a.db", "--backend=http://b", "--config", "c", "--demo", "--plain") == .screen(expected))
+    }
+
+    @Test("an option stands before or behind its command, with an equals sign or a blank")
+    func places() {
+        let expected = Invocation.command(.list(.json(withPhotos: true)), options { $0.store = "a=b" })
+        #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
+        #expect(parse("--store", "a=b", "--photos", "list", "--json") == expected)
+    }
+
+    @Test("two dashes end the options")
+    func dashes() {
+        #expect(parse("show", "--", "--json") == .command(.show("--json", .text), .init()))
+        #expect(parse("--", "show", "--json") == .command(.show("--json", .text), .init()))
+        #expect(parse("remove", "--", "--") == .command(.remove("--"), .init()))
+    }
+
+    @Test("a lone dash is an operand, a value may start with a dash")
+    func dash() {
+        #expect(parse("import", "-") == .command(.importFile("-"), .init()))
+        var card = NewCard()
+        (card.name, card.balance) = ("-x-", "-5.00")
+        #expect(parse("add", "--name", "-x-", "--balance", "-5,00") == .command(.add(card), .init()))
+    }
+
+    @Test("add reads every field")
+    func add() throws {
+        var card = NewCard()
+        (card.name, card.number, card.note, card.groups) = ("Tesco", "12", "n", ["food", "shop"])
+        (card.validFrom, card.expiry) = (CalendarDay("2026-01-01"), CalendarDay("2026-12-31"))
+        (card.balance, card.currency, card.color) = ("12.50", "EUR", CardColor("#010203"))
+        (card.isStarred, card.barcode, card.photos) = (true, .ean13, [.front: "f.jpg", .back: "b.jpg"])
+        #expect(
+            parse(
+                "add", "--name=Tesco", "--number", "12", "--note", "n", "--group", "food", "--group=shop",
+                "--valid-from", "2026-01-01", "--expiry", "2026-12-31", "--balance", "12,50", "--currency", "eur",
+                "--color", "#010203", "--star", "--front", "f.jpg", "--back", "b.jpg", "--barcode", "ean-13")
+                == .command(.add(card), .init()))
+    }
+
+    @Test(
+        "help, version and the manual need nothing else",
+        arguments: [
+            (["--help"], Command.help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
+            (["show", "--help"], .help("show")),
+            (["help", "show"], .help("show")), (["--help=man"], .manual), (["manual"], .manual),
+            (["--version"], .version),
+            (["-V"], .version), (["add", "-V"], .version), (["completions", "zsh"], .completions(.zsh)),
+            (["paths"], .paths),
+        ])
+    func information(_ arguments: [String], command: Command) {
+        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        #expect(invocation == .command(command, .init()))
+    }
+
+    @Test(
+        "what is wrong is told with what was meant, or where to look",
+        arguments: [
+            (["lsit"], "there is no command \"lsit\". Did you mean \"list\"?"),
+            (["frobnicate"], "there is no command \"frobnicate\". Try: cards-tui --help"),
+            (["list", "--jsno"], "there is no option \"--jsno\" of list. Did you mean \"--json\"?"),
+            (["--json"], "there is no option \"--json\". Try: cards-tui --help"),
+            (["-x"], "there is no option \"-x\". Try: cards-tui --help"),
+            (["list", "all"], "\"all\" is too much. Try: cards-tui help list"),
+            (["show"], "NAME-OR-ID is missing. Try: cards-tui help show"),
+            (["list", "--photos"], "--photos goes with --json. Try: cards-tui help list"),
+            (["--store"], "the option --store needs a value: --store FILE. Try: cards-tui --help"),
+            (["--store="], "the option --store needs the path of a file. Try: cards-tui --help"),
+            (["--store", "a", "--store", "b"], "the option --store is given twice. Try: cards-tui --help"),
+            (["--demo=yes"], "the option --demo takes no value. Try: cards-tui --help"),
+            (["--backend", "x"], "--backend: This is no address. Try: cards-tui --help"),
+            (["--help=html"], "the option --help takes no value but \"man\". Try: cards-tui --help"),
+            (["help", "shwo"], "there is no command \"shwo\". Did you mean \"show\"?"),
+            (["add"], "a card needs a name: --name NAME. Try: cards-tui help add"),
+            (["add", "--name", " "], "a card needs a name: --name NAME. Try: cards-tui help add"),
+            (
+                ["add", "--name", "x", "--expiry", "2026-02-30"],
+                "--expiry \"2026-02-30\" is not a day like 2026-12-31. Try: cards-tui help add"
+            ),
+            (
+                ["add", "--name", "x", "--balance", "much"],
+                "--balance \"much\" is not an amount like 12.50. Try: cards-tui help add"
+            ),
+            (["add", "--name", "x", "--currency", "EUR"], "--currency goes with --balance. Try: cards-tui help add"),
+            (
+                ["add", "--name", "x", "--color", "red"],
+                "--color \"red\" is not a colour like #1a2b3c. Try: cards-tui help add"
+            ),
+            (
+                ["add", "--name", "x", "--valid-from", "2026-02-02", "--expiry", "2026-02-01"],
+                "the card would expire before it is valid. Try: cards-tui help add"
+            ),
+            (
+                ["completions", "tcsh"],
+                "completions are there for bash, zsh and fish, not for \"tcsh\". Try: cards-tui help completions"
+            ),
+        ])
+    func wrong(_ arguments: [String], words: String) {
+        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        #expect(invocation == .failure("cards-tui: " + words))
+    }
+
+    @Test("an unknown barcode names the known ones")
+    func barcode() throws {
+        guard case .failure(let words) = parse("add", "--name", "x", "--barcode", "EAN13") else {
+            return #expect(Bool(false), "taken")
+        }
+        #expect(words.hasSuffix("Did you mean \"EAN_13\"?"))
+        #expect(words.contains("QR_CODE"))
+    }
+
+    @Test("no command line traps", arguments: 0..<200)
+    func random(seed: Int) {
+        let words =
+            CommandTable.commands.map(\.name.rawValue) + Completions.allOptions.map { "--" + $0.name }
+            + ["", "-", "--", "---", "--=", "=", "-h", "--store=", "--é=x", "\u{1B}[2J", "2026-01-01"]
+        var generator = SplitMix(state: UInt64(seed))
+        let count = Int.random(in: 0...6, using: &generator)
+        let arguments = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }
+        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        if case .failure(let words) = invocation { #expect(words.hasPrefix("cards-tui: ")) }
+    }
+
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}
