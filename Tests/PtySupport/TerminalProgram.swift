@@ -90,6 +90,14 @@ public actor TerminalProgram {
         for key in keys { try await send(key.bytes) }
     }
 
+    /// Presses keys by their text form: `press("ctrl-s", "esc", "q")`.
+    public func press(_ names: String...) async throws {
+        for name in names {
+            guard let key = Key(name) else { throw TimedOut(description: "there is no key named \(name)") }
+            try await press(key)
+        }
+    }
+
     public func type(_ text: String) async throws { try await send(Array(text.utf8)) }
 
     public func paste(_ text: String) async throws {
@@ -104,7 +112,7 @@ public actor TerminalProgram {
     /// Bytes as they are.
     public func send(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
-        try await wait(until: "the program to read") {
+        try await wait(until: "the program to read", isWriting: true) {
             if !rest.isEmpty { rest = rest.dropFirst(terminal.write(Array(rest))) }
             return rest.isEmpty
         }
@@ -138,7 +146,9 @@ public actor TerminalProgram {
 
     // MARK: - Waiting
 
-    private func wait(until what: String, pollingEvery interval: Int32? = nil, _ condition: () -> Bool) async throws {
+    private func wait(
+        until what: String, isWriting: Bool = false, pollingEvery interval: Int32? = nil, _ condition: () -> Bool
+    ) async throws {
         let deadline = ContinuousClock.now + Self.patience
         while true {
             let isClosed = drain()
@@ -152,7 +162,13 @@ public actor TerminalProgram {
                 throw TimedOut(description: "waited for \(what), but \(reason); the screen:\n\(display.text)")
             }
             let milliseconds = min(interval ?? .max, Int32(left.components.seconds) * 1000 + 999)
-            await block(milliseconds, output: !isClosed)
+            let waiter = terminal.waiter(output: !isClosed, isWriting: isWriting)
+            await withCheckedContinuation { continuation in
+                queue.async {
+                    waiter.wait(milliseconds: milliseconds)
+                    continuation.resume()
+                }
+            }
         }
     }
 
@@ -165,15 +181,5 @@ public actor TerminalProgram {
             display.feed(bytes)
         }
         return true
-    }
-
-    private func block(_ milliseconds: Int32, output: Bool) async {
-        let waiter = terminal.waiter(output: output)
-        await withCheckedContinuation { continuation in
-            queue.async {
-                waiter.wait(milliseconds: milliseconds)
-                continuation.resume()
-            }
-        }
     }
 }
