@@ -1,3 +1,4 @@
+import Glibc
 import PtySupport
 import Terminal
 import Testing
@@ -56,5 +57,25 @@ struct JourneyInputTests {
         try await inside.wait(for: "Ready")
         try await inside.press("y")
         try await inside.wait(forOutput: plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\")
+    }
+
+    @Test("a terminal that takes nothing for a while sees the last frame in the end")
+    func stoppedLine() async throws {
+        let program = try probe(size: Size(columns: 200, rows: 60))
+        try await program.wait(for: "Ready")
+        // Each draws everything again: far more than the terminal holds, and nobody reads.
+        for _ in 0..<300 { await program.sendWithoutReading(Key.control("l").bytes) }
+        try await program.press("x")
+        try await program.wait(for: "key x")
+        try await program.wait(until: "whole rows") { $0.row(50).contains("Card number 48 of a shop") }
+    }
+
+    @Test("a terminal that takes nothing cannot keep the program from ending")
+    func stoppedLineEnds() async throws {
+        let program = try probe(size: Size(columns: 200, rows: 60))
+        try await program.wait(for: "Ready")
+        for _ in 0..<300 { await program.sendWithoutReading(Key.control("l").bytes) }
+        await program.kill(SIGTERM)
+        #expect(try await program.exitStatusWithoutReading() == 128 + SIGTERM)
     }
 }

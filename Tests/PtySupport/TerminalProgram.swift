@@ -118,6 +118,9 @@ public actor TerminalProgram {
         }
     }
 
+    /// Sends without reading what the program writes meanwhile: a person whose line has stopped.
+    public func sendWithoutReading(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
+
     public func resize(to size: Size) {
         display.resize(to: size)
         terminal.resize(to: size)
@@ -135,23 +138,32 @@ public actor TerminalProgram {
 
     /// Waits for the program's end; all that it has written is on the screen then.
     public func exitStatus() async throws -> Int32 {
+        let status = try await end(isReading: true)
+        drain()
+        return status
+    }
+
+    /// The same with a terminal that takes nothing.
+    public func exitStatusWithoutReading() async throws -> Int32 { try await end(isReading: false) }
+
+    private func end(isReading: Bool) async throws -> Int32 {
         var status: Int32?
-        try await wait(until: "the end") {
+        try await wait(until: "the end", isReading: isReading) {
             status = terminal.exitStatus
             return status != nil
         }
-        drain()
         return status ?? -1
     }
 
     // MARK: - Waiting
 
     private func wait(
-        until what: String, isWriting: Bool = false, pollingEvery interval: Int32? = nil, _ condition: () -> Bool
+        until what: String, isReading: Bool = true, isWriting: Bool = false, pollingEvery interval: Int32? = nil,
+        _ condition: () -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + Self.patience
         while true {
-            let isClosed = drain()
+            let isClosed = isReading ? drain() : true
             if condition() { return }
             let left = ContinuousClock.now.duration(to: deadline)
             let hasEnded = terminal.exitStatus != nil
