@@ -69,7 +69,7 @@ struct DrawingTests {
         try await program.press("h")
         try await program.wait(for: "owned")
         await program.look { screen in
-            #expect(screen.title.isEmpty)
+            #expect(screen.title.hasPrefix("cards"))
             #expect(screen.row(2).hasPrefix("a␛[31mb"))
             #expect(screen.row(0).hasPrefix("Ready"))
             #expect(screen[6, 2].foreground == .terminalDefault)

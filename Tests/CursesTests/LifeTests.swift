@@ -47,7 +47,7 @@ struct LifeTests {
         try await program.type(key)
         let status = try await program.exitStatus()
         #expect(signals.contains(status - 128), "\(status)")
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(6))
         #expect(!(await program.text.contains("Fatal error")))
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
@@ -82,7 +82,7 @@ struct LifeTests {
         let start = ContinuousClock.now
         await program.hangUp()
         #expect(try await program.exitStatus() == 128 + SIGHUP)
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(6))
         #expect(log.text.contains("terminal will end"))
     }
 
@@ -95,7 +95,8 @@ struct LifeTests {
         let start = ContinuousClock.now
         await program.kill(SIGTERM)
         #expect(try await program.exitStatus() == 128 + SIGTERM)
-        #expect(ContinuousClock.now - start < .milliseconds(2500))
+        // It would be 30 seconds. A busy machine may take some of them for the tests themselves.
+        #expect(ContinuousClock.now - start < .seconds(10))
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 
@@ -170,7 +171,8 @@ struct LifeTests {
         let before = try switches(of: await program.process)
         try await Task.sleep(for: .seconds(2))
         let after = try switches(of: await program.process)
-        #expect(after == before)
+        // A thread of the pool may end meanwhile; none may wake or begin.
+        #expect(after.allSatisfy { before[$0.key] == $0.value }, "\(before) \(after)")
     }
 
     /// How often each thread went to sleep, by thread.

@@ -110,4 +110,31 @@ struct StartTests {
             #expect(!output.contains(Array(question.utf8)), "\(question.debugDescription)")
         }
     }
+
+    @Test("the environment that children get is the one found", arguments: [nil, "/usr/share/terminfo"])
+    func environment(terminfo: String?) async throws {
+        let program = try probe(environment: ["TERMINFO": terminfo, "COLORTERM": "truecolor"])
+        try await program.wait(for: "Ready")
+        try await program.press("t")
+        try await program.wait(for: "terminfo \(terminfo ?? "none")")
+    }
+
+    @Test("a title is set where it is one, made safe, and not where it would be printed")
+    func title() async throws {
+        let program = try probe()
+        try await program.wait(until: "the title") { $0.title == "cards ␛]0;owned" }
+        let console = try probe(environment: ["TERM": "linux"])
+        try await console.wait(for: "Ready")
+        try await console.press("j")
+        try await console.wait(for: "key j")
+        #expect(!(await console.output.contains(Array("\u{1B}]".utf8))))
+    }
+
+    @Test("what is not a terminal is refused in words")
+    func noTerminal() async throws {
+        let program = try TerminalProgram(
+            "/bin/sh", arguments: ["-c", "\(TerminalProgram.products)/curses-probe </dev/null"])
+        #expect(try await program.exitStatus() == 2)
+        #expect(await program.text.contains("shown in a terminal, and this is not one"))
+    }
 }

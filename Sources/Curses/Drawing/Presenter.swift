@@ -25,18 +25,24 @@ final class Presenter {
     /// The bytes that make the terminal show this canvas.
     func frame(_ canvas: Canvas) -> [UInt8] {
         if shown?.size != canvas.size { shown = nil }
+        put(canvas)
         if pairs.isExhausted {
+            // Most pairs are of earlier frames. More than the terminal holds in one frame are shown without colours.
             pairs.reset()
             shown = nil
+            put(canvas)
         }
+        placeCursor(canvas.cursor)
+        shown = canvas
+        return screen.update()
+    }
+
+    private func put(_ canvas: Canvas) {
         if shown == nil {
             screen.resize(to: canvas.size)
             screen.clear()
         }
         for row in 0..<canvas.size.rows { put(row, of: canvas) }
-        placeCursor(canvas.cursor)
-        shown = canvas
-        return screen.update()
     }
 
     /// Puts the runs of cells in a row that differ from what is shown.
