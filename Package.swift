@@ -60,8 +60,11 @@ let package = Package(
         // What tests share: goldens of text and of canvases.
         .target(name: "GoldenSupport", dependencies: ["Terminal"], path: "Tests/GoldenSupport", swiftSettings: settings),
         tests("TerminalTests", ["Terminal", "GoldenSupport"]),
-        tests("CardSettingsTests", ["CardSettings", "Cards", "TestSupport"]),
         tests(
+            "CardScreensTests",
+            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"]),
+        tests("CardSettingsTests", ["CardSettings", "Cards", "TestSupport"]),
+        tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
         tests("CardsTests", ["Cards"]),
@@ -77,6 +80,7 @@ let package = Package(
             swiftSettings: settings),
         tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
+        tests("CardStorageTests", ["Cards", "CardStorage", "CSQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )

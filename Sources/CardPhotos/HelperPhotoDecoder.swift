@@ -2,8 +2,8 @@ public import Cards
 
 /// Decodes photos in a helper process (see ``PhotoHelper``), one after another, within a time for each.
 ///
-/// The helper starts with the first photo and stays for the next; one that died or took too long is replaced with the next
-/// photo. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see `PhotoCache`.
+/// The helper starts with the first photo and stays for the next; one that died or took too long is replaced with the
+/// next photo. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see ``PhotoCache``.
 public actor HelperPhotoDecoder: PhotoDecoder {
     /// The program itself, also when its file was replaced since the start.
     public static let ownExecutable = "/proc/self/exe"

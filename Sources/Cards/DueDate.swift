@@ -40,7 +40,7 @@ public enum DueDate: Hashable, Sendable {
         case .expires(0): "expires today"
         case .expires(1): "expires tomorrow"
         case .expires(let days): "in \(Self.span(days))"
-        case .notYetValid(1): "valid from tomorrow"
+        case .notYetValid(1): "valid tomorrow"
         case .notYetValid(let days): "valid in \(Self.span(days))"
         }
     }

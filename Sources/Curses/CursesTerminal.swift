@@ -40,7 +40,8 @@ public final class CursesTerminal: TerminalControl {
     private var screen: (any Screen)?
     private var session: TerminalSession?
     private var parser = InputParser()
-    private var sources: [any DispatchSourceRead] = []
+    private var input: (any DispatchSourceRead)?
+    private var signals: (any DispatchSourceRead)?
     private var isDrawPosted = false
     /// A frame was due while the terminal took no more bytes.
     private var isDrawOwed = false
@@ -73,11 +74,13 @@ public final class CursesTerminal: TerminalControl {
         }
         screen.attach(to: self)
         draw()
-        listen(session.notices) { $0.readNotices() }
-        listen(session.device.descriptor) { $0.readInput() }
+        signals = listen(session.notices) { $0.readNotices() }
+        input = listen(session.device.descriptor) { $0.readInput() }
     }
 
-    private func listen(_ descriptor: Int32, _ handler: @escaping @MainActor (CursesTerminal) -> Void) {
+    private func listen(
+        _ descriptor: Int32, _ handler: @escaping @MainActor (CursesTerminal) -> Void
+    ) -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
@@ -86,7 +89,7 @@ public final class CursesTerminal: TerminalControl {
             }
         }
         source.resume()
-        sources.append(source)
+        return source
     }
 
     // MARK: - Drawing
@@ -186,7 +189,7 @@ public final class CursesTerminal: TerminalControl {
         guard phase == .running, let session else { return }
         session.leave()
         phase = .suspended
-        sources.last?.suspend()
+        input?.suspend()
         signals_stop(number)
         // The whole job stops, as with the terminal's own Ctrl-Z; where nobody could continue it, the kernel drops the signal.
         // Then, and after being continued, this comes round.
@@ -204,7 +207,7 @@ public final class CursesTerminal: TerminalControl {
         }
         signals_continue()
         guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
-        if phase == .suspended { sources.last?.resume() }
+        if phase == .suspended { input?.resume() }
         phase = .running
         resize()
     }

@@ -39,7 +39,7 @@ struct APIRequestTests {
         let secret = try #require(Credentials("ann:secret"))
         var dumped = ""
         dump(secret, to: &dumped)
-        #expect(!("\(secret)" + String(reflecting: secret) + dumped + "\(Optional(secret))").contains("secret"))
+        #expect(!("\(secret)" + String(reflecting: secret) + dumped + "\([secret])").contains("secret"))
     }
 }
 

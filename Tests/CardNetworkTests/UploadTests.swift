@@ -136,6 +136,21 @@ struct UploadTests {
         }
     }
 
+    @Test("what a backend says besides success does not matter, however long it is")
+    func longAnswer() async throws {
+        try await LoaderBench.with { bench in
+            let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+            bench.backend.setFault {
+                $0.method == "POST" ? .init(framing: .chunked, [.repeated(page, times: 20)]) : nil
+            }
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("a", "One"))
+            await bench.store.wait { $0.owedCount == 0 }
+            #expect(bench.backend.requests.count == 2)
+        }
+    }
+
     @Test("a card that the backend refuses does not hold back the others")
     func refused() async throws {
         try await LoaderBench.with { bench in
@@ -164,6 +179,18 @@ struct UploadTests {
             let answered = try await bench.settled()
             #expect(answered.question == nil)
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
+        }
+    }
+
+    @Test("cards that the backend turns out to have already are not asked about")
+    func nothingToAsk() async throws {
+        try await LoaderBench.with([cardJSON("a", "Mine")]) { bench in
+            await bench.store.save(try card("a", "Mine"))
+            await bench.loader.start()
+            let status = try await bench.settled()
+            #expect(status.question == nil)
+            #expect(await bench.store.consent == .granted)
+            #expect(bench.backend.lines == ["GET /cards.json"])
         }
     }
 

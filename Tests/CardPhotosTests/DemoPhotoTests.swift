@@ -12,7 +12,9 @@ struct DemoPhotoTests {
     func picture() async throws {
         for side in Card.Side.allCases {
             let bytes = DemoPhoto.png(name: "City Library", color: color, side: side)
-            let image = try await Helper.with { try await $0.decode(bytes, fitting: PixelSize(width: 500, height: 500)) }
+            let image = try await Helper.with {
+                try await $0.decode(bytes, fitting: PixelSize(width: 500, height: 500))
+            }
             #expect(image.size == DemoPhoto.size)
             let corner = image.pixel(2, 2)
             #expect(corner[0] > corner[1] && corner[0] > corner[2])
@@ -33,14 +35,5 @@ struct DemoPhotoTests {
         let bytes = DemoPhoto.png(name: name, color: color, side: .front)
         let image = try await Helper.with { try await $0.decode(bytes, fitting: DemoPhoto.size) }
         #expect(image.size == DemoPhoto.size)
-    }
-
-    @Test func scratch() throws {
-        for (name, c) in [("City Library", CardColor(red: 30, green: 90, blue: 200)), ("Zoo", CardColor(red: 40, green: 140, blue: 70)), ("Kino Łódź", CardColor(red: 250, green: 200, blue: 60)), ("Gym", CardColor(red: 30, green: 30, blue: 40)), ("Coffee House", color), ("Book 7", CardColor(red: 130, green: 60, blue: 180))] {
-            for s in Card.Side.allCases {
-                let b = DemoPhoto.png(name: name, color: c, side: s)
-                let f = fopen("/tmp/demo-\(name.split(separator: " ")[0])-\(s.rawValue).png", "w"); fwrite(b, 1, b.count, f); fclose(f)
-            }
-        }
     }
 }

@@ -25,7 +25,9 @@ struct HelperPhotoDecoderTests {
 
     @Test("a PNG comes out pixel by pixel, with its transparency")
     func png() async throws {
-        let bytes = try Pictures.png(width: 3, height: 2) { x, y in (UInt8(x * 100), UInt8(y * 200), 50, x == 1 ? 128 : 255) }
+        let bytes = try Pictures.png(width: 3, height: 2) { x, y in
+            (UInt8(x * 100), UInt8(y * 200), 50, x == 1 ? 128 : 255)
+        }
         let image = try await decode(bytes)
         #expect(image.size == PixelSize(width: 3, height: 2))
         #expect(image.pixel(0, 0) == [0, 0, 50, 255])
@@ -33,7 +35,8 @@ struct HelperPhotoDecoderTests {
         #expect(image.pixel(2, 1) == [200, 200, 50, 255])
     }
 
-    @Test("a JPEG, plain or progressive, comes out in its colours", arguments: [Pictures.jpeg, Pictures.progressiveJPEG])
+    @Test(
+        "a JPEG, plain or progressive, comes out in its colours", arguments: [Pictures.jpeg, Pictures.progressiveJPEG])
     func jpeg(bytes: [UInt8]) async throws {
         let image = try await decode(bytes)
         #expect(image.size == PixelSize(width: 32, height: 16))
@@ -65,8 +68,11 @@ struct HelperPhotoDecoderTests {
         #expect(image.size == PixelSize(width: 300, height: 100))
         #expect(image.pixel(10, 50) == [255, 0, 0, 255])
         #expect(image.pixel(290, 50) == [0, 0, 255, 255])
-        #expect(try await decode(wide, fitting: PixelSize(width: 300, height: 20)).size == PixelSize(width: 60, height: 20))
-        #expect(try await decode(wide, fitting: PixelSize(width: 5000, height: 5000)).size == PixelSize(width: 600, height: 200))
+        #expect(
+            try await decode(wide, fitting: PixelSize(width: 300, height: 20)).size == PixelSize(width: 60, height: 20))
+        #expect(
+            try await decode(wide, fitting: PixelSize(width: 5000, height: 5000)).size
+                == PixelSize(width: 600, height: 200))
         #expect(try await decode(wide, fitting: PixelSize(width: 0, height: -1)).size == PixelSize(width: 1, height: 1))
     }
 
@@ -102,7 +108,9 @@ struct HelperPhotoDecoderTests {
 
     @Test(
         "what is no picture is refused, whatever its name was",
-        arguments: [[], Array("just some text, named photo.jpg".utf8), Array("<html><body>404</body></html>".utf8), [0xFF]])
+        arguments: [
+            [], Array("just some text, named photo.jpg".utf8), Array("<html><body>404</body></html>".utf8), [0xFF],
+        ])
     func notAPicture(bytes: [UInt8]) async throws {
         #expect(try await refusal(of: bytes) == .notAPicture)
     }
@@ -161,7 +169,8 @@ struct HelperPhotoDecoderTests {
 
     @Test("a thumbnail's own end does not make a cut-off JPEG whole, and bytes behind the end do no harm")
     func thumbnail() async throws {
-        let segment = [0xFF, 0xE2, UInt8((Pictures.jpeg.count + 2) >> 8), UInt8((Pictures.jpeg.count + 2) & 0xFF)] + Pictures.jpeg
+        let segment =
+            [0xFF, 0xE2, UInt8((Pictures.jpeg.count + 2) >> 8), UInt8((Pictures.jpeg.count + 2) & 0xFF)] + Pictures.jpeg
         let withThumbnail = [0xFF, 0xD8] + segment + Pictures.jpeg.dropFirst(2)
         #expect(try await decode(withThumbnail + [1, 2, 3, 0xFF]).size == PixelSize(width: 32, height: 16))
         #expect(try await refusal(of: withThumbnail.dropLast(20)) == .truncated)

@@ -71,7 +71,9 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("a helper that answers with nonsense is not believed", arguments: [#"\000\000\000\000\377\377\000\000\377\377\000\000"#, #"\377"#, "hello, I am a picture"])
+    @Test(
+        "a helper that answers with nonsense is not believed",
+        arguments: [#"\000\000\000\000\377\377\000\000\377\377\000\000"#, #"\377"#, "hello, I am a picture"])
     func nonsense(answer: String) async throws {
         let script = try Script("head -c 12 > /dev/null; printf '\(answer)' >&0")
         try await Helper.with(script.path) { decoder in
@@ -106,7 +108,9 @@ struct HelperProcessTests {
         try await Helper.with { decoder in
             try await withThrowingTaskGroup(of: PixelSize.self) { group in
                 for width in 1...50 {
-                    group.addTask { try await decoder.decode(Pictures.jpeg, fitting: PixelSize(width: width, height: 100)).size }
+                    group.addTask {
+                        try await decoder.decode(Pictures.jpeg, fitting: PixelSize(width: width, height: 100)).size
+                    }
                 }
                 var widths: Set<Int> = []
                 for try await size in group { widths.insert(size.width) }

@@ -12,7 +12,8 @@ struct MutatedPictureTests {
     @Test("a picture with some bytes changed is shown or refused, and the program goes on")
     func mutated() async throws {
         let sources = [
-            try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif, Pictures.webP,
+            try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif,
+            Pictures.webP,
             Pictures.oriented(Pictures.jpeg, 6),
             DemoPhoto.png(name: "Library", color: CardColor(red: 30, green: 90, blue: 200), side: .front),
         ]

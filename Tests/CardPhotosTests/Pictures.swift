@@ -1,6 +1,6 @@
-import Testing
 import Cards
 import FoundationEssentials
+import Testing
 
 @testable import CardPhotos
 

@@ -60,13 +60,14 @@ final class ProbeScreen: Screen {
         case "m": terminal?.isMouseOn.toggle()
         case "ctrl-z": terminal?.suspend()
         case "ctrl-l": terminal?.repaint()
+        case "t": model.lastEvent = "terminfo " + (getenv("TERMINFO").map { String(cString: $0) } ?? "none")
         case "w": model.special = .wide
         case "h": model.special = .hostile
         case "s": model.special = .colors
         case "g": model.special = .graphemes
         case "n": model.special = nil
         case "+": Task { [model] in model.count += 1 }
-        case "z": sleep(3)
+        case "z": sleep(30)
         case "!": model.isStuckAtTheEnd = true
         default: break
         }

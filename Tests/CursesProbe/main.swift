@@ -24,6 +24,7 @@ while let argument = arguments.next() {
 let terminal = CursesTerminal(options)
 do {
     try terminal.start(ProbeScreen())
+    terminal.setTitle("cards \u{1B}]0;owned")
 } catch {
     _ = (error.userMessage + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(2)

@@ -87,19 +87,25 @@ public final class PseudoTerminal {
         return result < 0 && errno == EAGAIN ? [] : nil
     }
 
-    /// What to wait on; apart from this object, so that another thread can.
+    /// What to wait for; apart from this object, so that another thread can.
     struct Waiter: Sendable {
-        let descriptors: [Int32]
+        let process: Int32
+        /// -1 when the person's end is of no interest any more; it is left out then.
+        let master: Int32
+        let isWriting: Bool
 
-        /// Returns when there is something to read or the program has ended.
+        /// Returns when there is something to read or, when writing, room, or when the program has ended.
         func wait(milliseconds: Int32) {
-            var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let events = Int16(POLLIN | (isWriting ? POLLOUT : 0))
+            var polled = [
+                pollfd(fd: process, events: Int16(POLLIN), revents: 0), pollfd(fd: master, events: events, revents: 0),
+            ]
             _ = poll(&polled, nfds_t(polled.count), milliseconds)
         }
     }
 
-    func waiter(output: Bool) -> Waiter {
-        Waiter(descriptors: output && isMasterOpen ? [processDescriptor, master] : [processDescriptor])
+    func waiter(output: Bool, isWriting: Bool) -> Waiter {
+        Waiter(process: processDescriptor, master: output && isMasterOpen ? master : -1, isWriting: isWriting)
     }
 
     /// How many bytes the program's terminal has taken.

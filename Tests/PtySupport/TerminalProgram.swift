@@ -90,6 +90,14 @@ public actor TerminalProgram {
         for key in keys { try await send(key.bytes) }
     }
 
+    /// Presses keys by their text form: `press("ctrl-s", "esc", "q")`.
+    public func press(_ names: String...) async throws {
+        for name in names {
+            guard let key = Key(name) else { throw TimedOut(description: "there is no key named \(name)") }
+            try await press(key)
+        }
+    }
+
     public func type(_ text: String) async throws { try await send(Array(text.utf8)) }
 
     public func paste(_ text: String) async throws {
@@ -104,11 +112,14 @@ public actor TerminalProgram {
     /// Bytes as they are.
     public func send(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
-        try await wait(until: "the program to read") {
+        try await wait(until: "the program to read", isWriting: true) {
             if !rest.isEmpty { rest = rest.dropFirst(terminal.write(Array(rest))) }
             return rest.isEmpty
         }
     }
+
+    /// Sends without reading what the program writes meanwhile: a person whose line has stopped.
+    public func sendWithoutReading(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
 
     public func resize(to size: Size) {
         display.resize(to: size)
@@ -127,21 +138,32 @@ public actor TerminalProgram {
 
     /// Waits for the program's end; all that it has written is on the screen then.
     public func exitStatus() async throws -> Int32 {
+        let status = try await end(isReading: true)
+        drain()
+        return status
+    }
+
+    /// The same with a terminal that takes nothing.
+    public func exitStatusWithoutReading() async throws -> Int32 { try await end(isReading: false) }
+
+    private func end(isReading: Bool) async throws -> Int32 {
         var status: Int32?
-        try await wait(until: "the end") {
+        try await wait(until: "the end", isReading: isReading) {
             status = terminal.exitStatus
             return status != nil
         }
-        drain()
         return status ?? -1
     }
 
     // MARK: - Waiting
 
-    private func wait(until what: String, pollingEvery interval: Int32? = nil, _ condition: () -> Bool) async throws {
+    private func wait(
+        until what: String, isReading: Bool = true, isWriting: Bool = false, pollingEvery interval: Int32? = nil,
+        _ condition: () -> Bool
+    ) async throws {
         let deadline = ContinuousClock.now + Self.patience
         while true {
-            let isClosed = drain()
+            let isClosed = isReading ? drain() : true
             if condition() { return }
             let left = ContinuousClock.now.duration(to: deadline)
             let hasEnded = terminal.exitStatus != nil
@@ -152,7 +174,13 @@ public actor TerminalProgram {
                 throw TimedOut(description: "waited for \(what), but \(reason); the screen:\n\(display.text)")
             }
             let milliseconds = min(interval ?? .max, Int32(left.components.seconds) * 1000 + 999)
-            await block(milliseconds, output: !isClosed)
+            let waiter = terminal.waiter(output: !isClosed, isWriting: isWriting)
+            await withCheckedContinuation { continuation in
+                queue.async {
+                    waiter.wait(milliseconds: milliseconds)
+                    continuation.resume()
+                }
+            }
         }
     }
 
@@ -165,15 +193,5 @@ public actor TerminalProgram {
             display.feed(bytes)
         }
         return true
-    }
-
-    private func block(_ milliseconds: Int32, output: Bool) async {
-        let waiter = terminal.waiter(output: output)
-        await withCheckedContinuation { continuation in
-            queue.async {
-                waiter.wait(milliseconds: milliseconds)
-                continuation.resume()
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 /// An answer that is coming in: its head, and its body piece by piece. A reader that is slow slows the sender down; the
 /// body is never held whole here.
 struct HTTPResponse: Sendable {
-    /// An error's body is read up to here, no further.
-    static let maximumErrorBytes = 64 << 10
+    /// A body that does not matter is read up to here, so that its connection can be used again; no further.
+    private static let maximumIdleBytes = 64 << 10
 
     let head: HTTPHead
     let request: APIRequest
@@ -19,6 +19,12 @@ struct HTTPResponse: Sendable {
 
     /// Makes ``nextChunk()`` give an empty chunk, at once when it waits: for a reader with something else to do meanwhile.
     func interrupt() { transfer.interrupt() }
+
+    /// Reads the rest of a body that does not matter. Throws ``HTTPFailure`` where it is cut off.
+    func drain() async throws {
+        var count = 0
+        while count < Self.maximumIdleBytes, let chunk = try await nextChunk() { count += chunk.count }
+    }
 
     /// Throws ``NetworkError`` unless the status is one of success.
     func requireSuccess() throws(NetworkError) {

@@ -17,7 +17,7 @@ final class Transfer: Sendable {
     }
 
     /// More than this waiting for the reader pauses the transfer.
-    static let bufferSize = 256 << 10
+    static let bufferSize = 64 << 10
     static let maximumHeaderBytes = 64 << 10
 
     let request: APIRequest

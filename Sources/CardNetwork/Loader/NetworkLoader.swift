@@ -148,7 +148,7 @@ public actor NetworkLoader: CardLoader {
             try await countWaiting()
             guard case .none = hold else { return }
             if wantsDownload { try await download() }
-            if status.question == nil { try await upload() }
+            if record?.consent != .unasked { try await upload() }
         } catch is CancellationError {
             status.activity = .idle
         } catch {
@@ -209,9 +209,11 @@ public actor NetworkLoader: CardLoader {
         status.activity = .uploading(cards: waiting)
     }
 
+    /// Asks only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
         status.waiting = try await store.owedCount(to: backend.backend)
-        status.question = record?.consent == .unasked && status.waiting > 0 ? status.waiting : nil
+        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.waiting > 0
+        status.question = mustAsk ? status.waiting : nil
     }
 
     private func succeed() {

@@ -17,8 +17,6 @@ struct Upload: Sendable {
         case readOnly
     }
 
-    /// An answer to a write is a word or two.
-    private static let maximumAnswerBytes = 1 << 20
     private static let window = 100
 
     let client: HTTPClient
@@ -105,7 +103,7 @@ struct Upload: Sendable {
 
     private func write(_ endpoint: MyCardsEndpoint, takenAs success: Set<Int>) async throws {
         let request = endpoint.request(to: backend)
-        try await client.withResponse(to: request, maximumBodyBytes: Self.maximumAnswerBytes) { response in
+        try await client.withResponse(to: request, maximumBodyBytes: .max) { response in
             if success.contains(response.head.status) { return }
             if [405, 501].contains(response.head.status) { throw ReadOnlyBackend() }
             try response.requireSuccess()
@@ -113,7 +111,7 @@ struct Upload: Sendable {
             if response.head["Content-Type"]?.lowercased().hasPrefix("text/html") == true {
                 throw NetworkError.webPage(host: backend.hostAndPort)
             }
-            while try await response.nextChunk() != nil {}
+            try await response.drain()
         }
     }
 

@@ -1,4 +1,5 @@
-/// Letters and digits of 5 x 7 points, for the initials on a demo card. Rows from the top, the highest of five bits is the left.
+/// Letters and digits of 5 x 7 points, for the initials on a demo card. Rows from the top, the highest of five bits is
+/// the left.
 enum BlockLetters {
     static let columns = 5
     static let rows = 7

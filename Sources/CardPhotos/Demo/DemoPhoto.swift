@@ -1,6 +1,7 @@
 public import Cards
 
-/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real brand.
+/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real
+/// brand.
 public enum DemoPhoto {
     /// ID-1 proportion, small: what a terminal shows of it is smaller still.
     static let size = PixelSize(width: 160, height: 101)
@@ -41,10 +42,10 @@ public enum DemoPhoto {
             }
         }
         painting.fillRectangle(x: 0, y: 78, width: 160, height: 23, base.mixed(with: .black, 0.55), opacity: 0.85)
-        // Where a number stands on a card: four groups of four.
-        for digit in 0..<16 {
+        // Where a number stands on a card: four groups, too small to read.
+        for group in 0..<4 {
             painting.fillRectangle(
-                x: 12 + Float(digit) * 7 + Float(digit / 4) * 8, y: 86, width: 5, height: 7, .white, opacity: 0.8)
+                x: 13 + Float(group) * 35.5, y: 86, width: 26.5, height: 7, radius: 1, .white, opacity: 0.75)
         }
         draw(initials(of: name), x: 14, y: 18, scale: 6, ink, on: &painting)
         return painting
@@ -70,9 +71,9 @@ public enum DemoPhoto {
         painting.fillRectangle(x: 10, y: 68, width: 140, height: 26, radius: 2, .white)
         var x: Float = 18
         while x < 140 {
-            let bar = Float(Int.random(in: 1...3, using: &random) * 2)
+            let bar = Float(Int.random(in: 1...3, using: &random)) * 2.2
             painting.fillRectangle(x: x, y: 72, width: min(bar, 142 - x), height: 18, .black)
-            x += bar + Float(Int.random(in: 1...2, using: &random) * 2)
+            x += bar + Float(Int.random(in: 1...2, using: &random)) * 4.4
         }
         return painting
     }

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// A small canvas of red, green and blue, painted shape over shape with smooth edges. Coordinates are pixels from the top left.
+/// A small canvas of red, green and blue, painted shape over shape with smooth edges. Coordinates are pixels from the
+/// top left.
 struct Painting {
     typealias Color = SIMD3<Float>
 
@@ -38,7 +39,8 @@ struct Painting {
     }
 
     /// A circle's line.
-    mutating func strokeCircle(x: Float, y: Float, radius: Float, thickness: Float, _ color: Color, opacity: Float = 1) {
+    mutating func strokeCircle(x: Float, y: Float, radius: Float, thickness: Float, _ color: Color, opacity: Float = 1)
+    {
         let outer = radius + thickness / 2
         fill(x: x - outer, y: y - outer, width: outer * 2, height: outer * 2, color, opacity: opacity) {
             abs((($0 - x) * ($0 - x) + ($1 - y) * ($1 - y)).squareRoot() - radius) - thickness / 2

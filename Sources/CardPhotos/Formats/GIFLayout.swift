@@ -1,6 +1,7 @@
 internal import Cards
 
-/// Where the first frame of a GIF ends (GIF89a): only that one is shown, and ten thousand behind it are never looked at.
+/// Where the first frame of a GIF ends (GIF89a): only that one is shown, and ten thousand behind it are never looked
+/// at.
 enum GIFLayout {
     /// Ends a GIF behind its first frame.
     static let trailer: UInt8 = 0x3B

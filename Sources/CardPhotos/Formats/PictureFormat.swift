@@ -1,7 +1,8 @@
-/// What kind of picture the bytes are, told by their first bytes alone; a file's name and what a server said count nothing.
+/// What kind of picture the bytes are, told by their first bytes alone; a file's name and what a server said count
+/// nothing.
 ///
-/// The list is also the wall: only kinds with a loader are ever handed to the decoding library, which by itself would take SVG,
-/// and with it files and addresses named inside.
+/// The list is also the wall: only kinds with a loader are ever handed to the decoding library, which by itself would
+/// take SVG, and with it files and addresses named inside.
 enum PictureFormat: UInt32, CaseIterable {
     case png, jpeg, gif, webP, heic, avif
     // Known by name, so that the words can say what it is, and never decoded.
@@ -76,7 +77,9 @@ enum PictureFormat: UInt32, CaseIterable {
     /// SVG is text: a tag of that name near the beginning, behind what XML allows before it.
     private static func isSVG(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
-        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else { return false }
+        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else {
+            return false
+        }
         return start.contains("<svg") || start.contains("<!DOCTYPE svg")
     }
 }

@@ -25,7 +25,9 @@ struct PictureLayout {
     /// WebP (RFC 9649): one RIFF chunk that says its length.
     private static func readRIFF(_ bytes: [UInt8]) -> PictureLayout {
         var reader = ByteReader(bytes, at: 4)
-        guard let length = reader.littleEndian(4), reader.skip(length) else { return PictureLayout(size: nil, end: nil) }
+        guard let length = reader.littleEndian(4), reader.skip(length) else {
+            return PictureLayout(size: nil, end: nil)
+        }
         return PictureLayout(size: nil, end: reader.position)
     }
 

@@ -18,6 +18,7 @@ extension PixelSize {
 
     private func scaled(by scale: Double) -> PixelSize {
         PixelSize(
-            width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded())))
+            width: max(1, Int((Double(width) * scale).rounded())),
+            height: max(1, Int((Double(height) * scale).rounded())))
     }
 }

@@ -1,7 +1,7 @@
 internal import Cards
 
-/// Why the helper did not decode a picture, in a form that fits three numbers: no text comes out of the helper, because a
-/// hostile picture could choose its words.
+/// Why the helper did not decode a picture, in a form that fits three numbers: no text comes out of the helper, because
+/// a hostile picture could choose its words.
 enum DecodeFailure: Error, Hashable {
     case notAPicture
     case unsupported(PictureFormat)

@@ -4,16 +4,16 @@ internal import Glibc
 
 /// The running helper, seen from the program: started, asked, and ended with this value.
 ///
-/// It must be used from one thread that lives as long as it does: Linux counts the starting thread as the parent whose end
-/// ends the helper.
+/// It must be used from one thread that lives as long as it does: Linux counts the starting thread as the parent whose
+/// end ends the helper.
 struct DecoderProcess: ~Copyable {
     let identifier: pid_t
     private let socket: HelperSocket
     /// Set when the process was seen to have ended, and with that was waited for.
     private var isGone = false
 
-    /// Starts the helper: in a session of its own, so that Ctrl-C in the terminal does not reach it, with the socket as its
-    /// standard input and nothing else open, and with an environment that holds no secrets.
+    /// Starts the helper: in a session of its own, so that Ctrl-C in the terminal does not reach it, with the socket as
+    /// its standard input and nothing else open, and with an environment that holds no secrets.
     init(executable: String) throws(PhotoError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -92,7 +92,8 @@ struct DecoderProcess: ~Copyable {
         return identifier
     }
 
-    /// What finding the library and its loaders may depend on, and no more. A crash of the helper is expected, not worth a report.
+    /// What finding the library and its loaders may depend on, and no more. A crash of the helper is expected, not
+    /// worth a report.
     private static var environment: [String] {
         let names = ["LD_LIBRARY_PATH", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR"]
         let inherited = names.compactMap { (name: String) -> String? in

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// Three numbers of four bytes, the least significant first: the head of every message between the program and its helper.
+/// Three numbers of four bytes, the least significant first: the head of every message between the program and its
+/// helper.
 struct MessageHead: Hashable {
     static let byteCount = 12
 
@@ -8,12 +9,16 @@ struct MessageHead: Hashable {
     var second: UInt32
     var third: UInt32
 
-    init(_ first: UInt32, _ second: UInt32, _ third: UInt32) { (self.first, self.second, self.third) = (first, second, third) }
+    init(_ first: UInt32, _ second: UInt32, _ third: UInt32) {
+        (self.first, self.second, self.third) = (first, second, third)
+    }
 
     /// Nil when there are not exactly as many bytes as a head has.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+        func number(at offset: Int) -> UInt32 {
+            bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
         self.init(number(at: 0), number(at: 4), number(at: 8))
     }
 
@@ -38,7 +43,9 @@ struct DecodeRequest: Hashable {
         guard byteCount <= Self.maximumBytes, target.width > 0, target.height > 0 else { return nil }
     }
 
-    var head: MessageHead { MessageHead(UInt32(clamping: byteCount), UInt32(clamping: target.width), UInt32(clamping: target.height)) }
+    var head: MessageHead {
+        MessageHead(UInt32(clamping: byteCount), UInt32(clamping: target.width), UInt32(clamping: target.height))
+    }
 }
 
 /// Answers it. After `.picture` the pixels follow the head.

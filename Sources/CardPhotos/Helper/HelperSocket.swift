@@ -22,7 +22,9 @@ struct HelperSocket: ~Copyable {
         var done = 0
         while done < count {
             try wait(for: POLLIN, until: deadline)
-            let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress?.advanced(by: done), count - done, Self.flags) }
+            let received = bytes.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress?.advanced(by: done), count - done, Self.flags)
+            }
             if received > 0 { done += received } else { try checkRetry(received) }
         }
         return bytes
@@ -33,7 +35,9 @@ struct HelperSocket: ~Copyable {
         var done = 0
         while done < bytes.count {
             try wait(for: POLLOUT, until: deadline)
-            let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, Self.flags) }
+            let sent = bytes.withUnsafeBytes {
+                send(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, Self.flags)
+            }
             if sent > 0 { done += sent } else { try checkRetry(sent) }
         }
     }

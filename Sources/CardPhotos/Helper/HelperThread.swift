@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// One thread on which an actor may block. The threads of Swift's own pool are few and must not wait for a process.
 ///
-/// The thread starts with the first job and sleeps between jobs. Whoever owns this calls ``stop()`` when no job can follow.
+/// The thread starts with the first job and sleeps between jobs. Whoever owns this calls ``stop()`` when no job can
+/// follow.
 final class HelperThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []

@@ -2,8 +2,8 @@ internal import CProcess
 internal import Cards
 internal import Glibc
 
-/// The program as its own photo decoder: what runs in the child process, behind a hidden argument. It has no terminal, opens no
-/// store and talks only to the socket that is its standard input.
+/// The program as its own photo decoder: what runs in the child process, behind a hidden argument. It has no terminal,
+/// opens no store and talks only to the socket that is its standard input.
 public enum PhotoHelper {
     /// As the first argument, it makes the program the helper.
     public static let argument = "--decode-photos"
@@ -47,8 +47,8 @@ public enum PhotoHelper {
         }
     }
 
-    /// Takes from the process what decoding does not need, so that a picture that takes it over gains nothing by it, and what no
-    /// honest picture uses up: 100 megapixels are 400 MB, and the libraries take some.
+    /// Takes from the process what decoding does not need, so that a picture that takes it over gains nothing by it,
+    /// and what no honest picture uses up: 100 megapixels are 400 MB, and the libraries take some.
     private static func limitSelf() {
         _ = cprocess_set_parent_death_signal(SIGKILL)
         _ = cprocess_set_no_new_privileges()

@@ -67,7 +67,9 @@ struct PixelDecoding {
     }
 
     /// Closes the loader in any case, as it asks for.
-    private func feed(_ bytes: ArraySlice<UInt8>, to loader: OpaquePointer, as format: PictureFormat) throws(DecodeFailure) {
+    private func feed(_ bytes: ArraySlice<UInt8>, to loader: OpaquePointer, as format: PictureFormat)
+        throws(DecodeFailure)
+    {
         var error: UnsafeMutablePointer<CGdkError>?
         defer { if let error { cgdk_error_free(library, error) } }
         let isFed = bytes.withUnsafeBufferPointer {
@@ -90,7 +92,9 @@ struct PixelDecoding {
         let size = size(of: upright)
         let fitted = size.fitted(in: target)
         guard fitted != size else { return try pixels(of: upright) }
-        guard let scaled = cgdk_scaled(library, upright, Int32(fitted.width), Int32(fitted.height)) else { throw .outOfMemory }
+        guard let scaled = cgdk_scaled(library, upright, Int32(fitted.width), Int32(fitted.height)) else {
+            throw .outOfMemory
+        }
         defer { cgdk_release_pixbuf(library, scaled) }
         return try pixels(of: scaled)
     }

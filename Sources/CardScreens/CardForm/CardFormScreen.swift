@@ -88,7 +88,7 @@ final class CardFormScreen: ScreenPart {
             paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
                 placeholder: model.draft.photo(side) == nil
-                    ? "path of a picture" : "has a picture; another path replaces it")
+                    ? "path of a picture" : "has a picture; a path replaces it")
         case .note:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
@@ -132,7 +132,9 @@ final class CardFormScreen: ScreenPart {
 
     /// Why a field is wrong; a photo's path is no problem while it is being typed.
     private func problem(with field: DraftField) -> String? {
-        if let side = field.side, let problem = model.photoProblems[side] { return problem }
+        if let side = field.side, model.photoProblems[side] != nil || focus == .field(field) {
+            return model.photoProblems[side]
+        }
         return model.draft.problems[field]
     }
 
@@ -206,14 +208,28 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// Saves; where something is missing or wrong, goes there.
+    /// Saves, with the photos whose paths were typed and not taken yet; where something is missing or wrong, goes there.
     private func save() {
-        if !model.canSave, let field = DraftField.allCases.first(where: { model.draft.problems[$0] != nil }) {
+        let typed = Card.Side.allCases.filter { paths[$0]?.editor.isEmpty == false }
+        Task { [weak self, model] in
+            for side in typed {
+                guard await model.takePhoto(side) else {
+                    self?.focus = .field(DraftField(side))
+                    return
+                }
+                self?.paths[side]?.editor = LineEditor()
+            }
+            self?.showWhatIsMissing()
+            model.save()
+        }
+    }
+
+    private func showWhatIsMissing() {
+        if let field = DraftField.allCases.first(where: { model.draft.problems[$0] != nil }) {
             focus = .field(field)
         } else if let missing = model.missing.first {
             focus = .field(DraftField(missing))
         }
-        model.save()
     }
 
     private var focusedSide: Card.Side? {

@@ -50,7 +50,7 @@ final class CardListScreen: ScreenPart {
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content: drawRows(on: &canvas, in: layout.content, theme: theme)
         }
-        StatusLine(app: app, words: words).draw(on: &canvas, in: layout.status, theme: theme)
+        StatusLine(app: app, words: words, place: place).draw(on: &canvas, in: layout.status, theme: theme)
         Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
             on: &canvas, in: layout.footer, theme: theme)
     }
@@ -77,9 +77,10 @@ final class CardListScreen: ScreenPart {
         draw(SafeText.paragraphs(words, columns: area.columns - 2), on: &canvas, in: area, style: style)
     }
 
-    private var words: SafeText {
-        guard let row = model.selectedRow else { return "" }
-        return SafeText("\(row.name) · \(model.selectedRank + 1) of \(model.count)")
+    private var words: SafeText { SafeText(model.selectedRow?.name ?? "") }
+
+    private var place: SafeText {
+        model.selectedRow == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(model.count)")
     }
 
     private var isDownloading: Bool {

@@ -15,7 +15,7 @@ struct CardRow {
             // Edge and star at the left, a margin at the right.
             let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
             let due: StackLayout.Length? = columns >= 36 ? .fixed(18) : nil
-            let number: StackLayout.Length? = columns >= 56 ? .flexible(minimum: 16, weight: 3) : nil
+            let number: StackLayout.Length? = columns >= 56 ? .flexible(minimum: 19, weight: 2) : nil
             let groups: StackLayout.Length? = columns >= 72 ? .flexible(minimum: 12, weight: 2) : nil
             let frames = StackLayout(.horizontal, spacing: 2).frames(
                 of: [.flexible(minimum: 12, weight: 4), number, groups, due], in: area)

@@ -7,6 +7,8 @@ struct StatusLine {
     let app: AppModel
     /// What stands there while there is no message.
     var words: SafeText = ""
+    /// Said behind the words, and never cut: where one is.
+    var place: SafeText = ""
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let message = app.message
@@ -23,6 +25,10 @@ struct StatusLine {
         } else if let status = app.loaderStatus {
             line.right = SafeText(status.words(timeOfDay: app.clock.timeOfDay))
             line.rightStyle = theme[status.isTroubled ? .warning : .faint]
+        }
+        if message == nil, !place.isEmpty {
+            let room = area.columns - 2 - place.width - (line.right.isEmpty ? 0 : line.right.width + 2)
+            line.left = words.truncated(to: max(0, room)) + place
         }
         // A message is worth more than the loader's words where there is no room for both.
         if message != nil, line.left.width + line.right.width + 4 > area.columns { line.right = "" }

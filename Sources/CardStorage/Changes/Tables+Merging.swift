@@ -46,6 +46,7 @@ extension Tables {
                 try write(entry, was: old.card, at: time)
                 outcome.report.changed += 1
                 outcome.changed.insert(identifier)
+                try settle(identifier, withAllBut: backend)
             }
             try settle(identifier, entry: entry, shadow: merge.shadow, with: backend)
         } else {
@@ -59,7 +60,7 @@ extension Tables {
             try write(CardTable.Entry(card: card, sequence: 0), was: nil, at: time)
             outcome.report.added += 1
             outcome.changed.insert(identifier)
-            for other in try backends.all() where other.number != backend.number { try settle(identifier, with: other) }
+            try settle(identifier, withAllBut: backend)
         }
     }
 
@@ -68,5 +69,10 @@ extension Tables {
         let fields = old.map { entry.card.differences(from: $0) } ?? entry.card.filledFields
         let sequence = try log.append(setting: fields, of: entry.card, was: old, by: .backend, at: time)
         try cards.write(CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence))
+    }
+
+    /// What one backend changed is news to the others.
+    private func settle(_ identifier: CardID, withAllBut backend: BackendTable.Entry) throws(StoreError) {
+        for other in try backends.all() where other.number != backend.number { try settle(identifier, with: other) }
     }
 }

@@ -13,7 +13,7 @@ final class Connection {
     let path: String
     private let handle: OpaquePointer
     /// Prepared when first needed, so that a start pays only for what it asks.
-    private var statements: [String: Statement] = [:]
+    private var statements: [Key: Statement] = [:]
 
     /// Opens a file that is there, to write if its rights allow it. `:memory:` is a store that ends with the connection.
     /// `immutable` reads without locks, for a file in a folder where no lock file can be made.
@@ -60,6 +60,14 @@ final class Connection {
     var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// A statement by its text. The length is hash enough for a few dozen, and one and the same text is compared by address:
+    /// an import looks up thousands.
+    private struct Key: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
 
     // MARK: - Statements
 
@@ -124,12 +132,12 @@ final class Connection {
     }
 
     private func prepared(_ sql: String) throws(StoreError) -> Statement {
-        if let statement = statements[sql] { return statement }
+        if let statement = statements[Key(sql: sql)] { return statement }
         var made: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
         guard let made else { throw .failed(path: path, reason: "an empty statement") }
         let statement = Statement(made)
-        statements[sql] = statement
+        statements[Key(sql: sql)] = statement
         return statement
     }
 

@@ -12,13 +12,15 @@ struct CardTable {
     }
 
     func entry(_ identifier: CardID) throws(StoreError) -> Entry? {
-        try connection.first("SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?") {
+        try connection.first(Self.select) {
             $0.add(identifier.text)
         } read: { row in
             let sequence = row.number()
             return Entry(card: CardColumns.card(identifier, from: &row), sequence: sequence)
         }
     }
+
+    private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
     func write(_ entry: Entry) throws(StoreError) {
         try connection.run(Self.upsert) { parameters in

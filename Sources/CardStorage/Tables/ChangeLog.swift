@@ -22,27 +22,33 @@ struct ChangeLog {
         setting fields: Set<CardField>, of card: Card, was previous: Card?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
         try append(
-            card.identifier, fields: CardJSON.storedForm(of: card, fields: fields),
-            previous: previous.map { CardJSON.storedForm(of: $0, fields: fields) }, by: device, at: time)
+            card.identifier, fields: CardJSON.storedText(of: card, fields: fields),
+            previous: previous.map { CardJSON.storedText(of: $0, fields: fields) }, by: device, at: time)
     }
 
     /// Notes that the card was deleted, with all that it was.
     func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
         try append(
-            card.identifier, fields: nil, previous: CardJSON.storedForm(of: card, fields: card.filledFields), by: .here,
+            card.identifier, fields: nil, previous: CardJSON.storedText(of: card, fields: card.filledFields), by: .here,
             at: time)
     }
 
     private func append(
-        _ identifier: CardID, fields: JSON?, previous: JSON?, by device: Device, at time: Timestamp
+        _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        let name = device == .here ? "(SELECT name FROM device)" : "'backend'"
-        try connection.run("INSERT INTO change (device, time, card, fields, previous) VALUES (\(name), ?, ?, ?, ?)") {
+        try connection.run(device == .here ? Self.insertHere : Self.insertBackend) {
             $0.add(time.milliseconds)
             $0.add(identifier.text)
-            $0.add(text: fields.map { JSONWriter.bytes(of: $0) })
-            $0.add(text: previous.map { JSONWriter.bytes(of: $0) })
+            $0.add(text: fields)
+            $0.add(text: previous)
         }
         return connection.lastInsertedRow
     }
+
+    private static let insertHere = """
+        INSERT INTO change (device, time, card, fields, previous) SELECT name, ?, ?, ?, ? FROM device
+        """
+    private static let insertBackend = """
+        INSERT INTO change (device, time, card, fields, previous) VALUES ('backend', ?, ?, ?, ?)
+        """
 }

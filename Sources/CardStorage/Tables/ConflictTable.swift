@@ -15,7 +15,7 @@ struct ConflictTable {
         return bytes.flatMap { try? CardJSON.patch(from: JSONParser.parse($0), photos: .hash) }
     }
 
-    /// Adds what this merge brought, and drops the fields in which both sides agree by now.
+    /// Adds what this merge brought, and drops the fields in which ours took their value by now.
     func update(with merge: CardMerge, of backend: BackendTable.Entry) throws(StoreError) {
         let identifier = merge.card.identifier
         let old = try conflict(identifier, with: backend)
@@ -29,7 +29,7 @@ struct ConflictTable {
         try connection.run("INSERT INTO conflict (backend, card, theirs) VALUES (?, ?, ?)") {
             $0.add(backend.number)
             $0.add(identifier.text)
-            $0.add(text: JSONWriter.bytes(of: CardJSON.storedForm(of: theirs.values, fields: theirs.fields)))
+            $0.add(text: CardJSON.storedText(of: theirs.values, fields: theirs.fields))
         }
     }
 

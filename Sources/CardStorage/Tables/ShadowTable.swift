@@ -11,7 +11,7 @@ struct ShadowTable {
     }
 
     func entry(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Entry? {
-        try connection.first("SELECT row, \(CardColumns.list) FROM shadow WHERE backend = ? AND card = ?") {
+        try connection.first(Self.select) {
             $0.add(backend.number)
             $0.add(identifier.text)
         } read: { row in
@@ -19,6 +19,8 @@ struct ShadowTable {
             return Entry(row: number, card: CardColumns.card(identifier, from: &row))
         }
     }
+
+    private static let select = "SELECT row, \(CardColumns.list) FROM shadow WHERE backend = ? AND card = ?"
 
     /// Gives the row's number.
     @discardableResult

@@ -38,13 +38,14 @@ public final class CardModel {
 
     func opened() {
         noticeTask = Task { [weak self, store] in
-            for await notice in await store.notices() {
+            let notices = await store.notices()
+            self?.load()
+            for await notice in notices {
                 guard let self else { return }
                 if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
                 load()
             }
         }
-        load()
         Task { [store, identifier] in try? await store.recordUse(of: identifier) }
     }
 

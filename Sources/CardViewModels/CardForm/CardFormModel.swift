@@ -37,7 +37,10 @@ public final class CardFormModel {
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
         noticeTask = Task { [weak self, store = services.store] in
-            for await notice in await store.notices() {
+            let notices = await store.notices()
+            // What changed between reading the card and listening.
+            await self?.lookAtSaved()
+            for await notice in notices {
                 guard let self else { return }
                 if case .changed(let cards) = notice, !cards.contains(draft.identifier) { continue }
                 await lookAtSaved()

@@ -176,6 +176,13 @@ public enum CardJSON {
             Dictionary(uniqueKeysWithValues: members(of: card, fields: fields) { $0.text }.map { ($0.key, $0.value) }))
     }
 
+    /// ``storedForm(of:fields:)`` as text, in the contract's order: an import logs thousands of these.
+    public static func storedText(of card: Card, fields: Set<CardField>) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(members(of: card, fields: fields) { $0.text })
+        return writer.bytes
+    }
+
     /// The whole card without its photos, for listings.
     public static func membersWithoutPhotos(of card: Card) -> [(key: String, value: JSON)] {
         let photos: Set<CardField> = [.front, .back, .icon]

@@ -53,25 +53,5 @@ struct TerminalDevice {
         return group < 0 || group == getpgrp()
     }
 
-    func read() -> ReadOutcome {
-        // Asked first, because a descriptor that is not ours to change may block.
-        var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let count = poll(&readable, 1, 0)
-        guard count > 0 else { return count == 0 || errno == EINTR ? .wouldBlock : .failure(errno) }
-        let events = Int32(readable.revents)
-        if events & POLLNVAL != 0 { return .failure(EBADF) }
-        if events & POLLIN == 0 { return .endOfFile }
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, initialized in
-            repeat {
-                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR
-            initialized = max(0, result)
-        }
-        return switch result {
-        case 1...: .bytes(bytes)
-        case 0: .endOfFile
-        default: errno == EAGAIN ? .wouldBlock : .failure(errno)
-        }
-    }
+    func read() -> ReadOutcome { ReadOutcome(of: descriptor) }
 }

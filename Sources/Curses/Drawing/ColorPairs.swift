@@ -46,10 +46,6 @@ struct ColorPairs {
 
     /// Bright colours on a terminal of eight are bold.
     func isBrightByBold(_ style: Style) -> Bool {
-        guard depth == .sixteen, available < 16 else { return false }
-        return switch style.foreground {
-        case .palette(let index): (8..<16).contains(index)
-        default: false
-        }
+        depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }
 }

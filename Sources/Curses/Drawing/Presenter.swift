@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import Glibc
 internal import Terminal
 
 /// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame.
@@ -24,39 +25,62 @@ final class Presenter {
     /// The bytes that make the terminal show this canvas.
     func frame(_ canvas: Canvas) -> [UInt8] {
         if shown?.size != canvas.size { shown = nil }
+        put(canvas)
         if pairs.isExhausted {
+            // Most pairs are of earlier frames. More than the terminal holds in one frame are shown without colours.
             pairs.reset()
             shown = nil
+            put(canvas)
         }
-        if shown == nil {
-            screen.resize(to: canvas.size)
-            screen.clear()
-        }
-        for row in 0..<canvas.size.rows { put(row, of: canvas) }
         placeCursor(canvas.cursor)
         shown = canvas
         return screen.update()
     }
 
+    private func put(_ canvas: Canvas) {
+        if shown == nil {
+            screen.resize(to: canvas.size)
+            screen.clear()
+        }
+        for row in 0..<canvas.size.rows { put(row, of: canvas) }
+    }
+
+    /// Puts the runs of cells in a row that differ from what is shown.
     private func put(_ row: Int, of canvas: Canvas) {
         let columns = canvas.size.columns
-        let start = row * columns
-        let new = canvas.cells[start..<start + columns]
-        let old = shown?.cells[start..<start + columns]
-        guard new != old else { return }
+        let range = row * columns..<(row + 1) * columns
+        if let shown, Self.isSame(shown.cells, canvas.cells, range) { return }
+        let new = canvas.cells[range]
+        let old = shown?.cells[range]
+        func differs(_ column: Int) -> Bool {
+            old.map { $0[range.lowerBound + column] != new[range.lowerBound + column] } ?? true
+        }
         var column = 0
         while column < columns {
-            if let old, old[start + column] == new[start + column] {
+            guard differs(column) else {
                 column += 1
                 continue
             }
-            // A wide grapheme is put from its first column on.
-            let first = new[start + column].isContinuation ? max(0, column - 1) : column
+            // A wide grapheme is put from its first column on, and to its end.
+            let first = new[range.lowerBound + column].isContinuation ? max(0, column - 1) : column
+            while column < columns, differs(column) { column += 1 }
+            if column < columns, new[range.lowerBound + column].isContinuation { column += 1 }
             run.removeAll(keepingCapacity: true)
-            while column < columns, old.map({ $0[start + column] != new[start + column] }) ?? true { column += 1 }
-            if column < columns, new[start + column].isContinuation { column += 1 }
-            for cell in new[start + first..<start + column] { append(cell) }
+            for cell in new[range.lowerBound + first..<range.lowerBound + column] { append(cell) }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(first), run, Int32(run.count))
+        }
+    }
+
+    /// Most rows of a frame are those of the last one, byte for byte: that is told much faster than cell by cell. Equal cells
+    /// may differ in their bytes; then it says no, and they are compared.
+    private static func isSame(_ old: [Cell], _ new: [Cell], _ range: Range<Int>) -> Bool {
+        old.withUnsafeBytes { old in
+            new.withUnsafeBytes { new in
+                let start = range.lowerBound * MemoryLayout<Cell>.stride
+                let count = range.count * MemoryLayout<Cell>.stride
+                guard count > 0, let left = old.baseAddress, let right = new.baseAddress else { return true }
+                return memcmp(left + start, right + start, count) == 0
+            }
         }
     }
 

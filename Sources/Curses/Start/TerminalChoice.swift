@@ -50,6 +50,7 @@ struct TerminalChoice {
             + Self.bytes("cnorm") + Self.bytes("rmcup")
         var description = TerminfoEntry.current(name: name)
         description.dropCharacterSets()
+        description.dropWrapping()
         if colors == .trueColor { description.takeDirectColors() }
         self.description = description
     }

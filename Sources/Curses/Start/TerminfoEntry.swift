@@ -56,6 +56,16 @@ struct TerminfoEntry {
         for gone in ["sgr", "smacs", "rmacs", "acsc", "enacs"] { setString(gone, nil) }
     }
 
+    /// Wrapping at the margin can be turned off in every terminal that speaks the VT100's language, also where the description
+    /// (tmux, screen) leaves it out. Without it ncurses reaches the last cell by inserting, which tears wide characters.
+    mutating func dropWrapping() {
+        guard let cup = strings.first(where: { $0.name == "cup" })?.value, cup.starts(with: Array("\u{1B}[".utf8)),
+            strings.first(where: { $0.name == "rmam" })?.value == nil
+        else { return }
+        setString("rmam", "\u{1B}[?7l")
+        setString("smam", "\u{1B}[?7h")
+    }
+
     private mutating func setBoolean(_ name: String, _ value: Bool) {
         if let index = booleans.firstIndex(where: { $0.name == name }) { booleans[index].value = value }
     }

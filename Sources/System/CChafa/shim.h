@@ -1,8 +1,8 @@
 #pragma once
 // libchafa, opened on first use: linked, it and GLib would cost every start.
 //
-// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and the
-// pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
+// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and
+// the pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -43,6 +43,7 @@ typedef struct {
     void (*canvas_colors)(CChafaCanvas *canvas, int x, int y, int *foreground, int *background);
     void (*canvas_unref)(CChafaCanvas *canvas);
     void (*set_threads)(int count);
+    bool is_complete;
 } CChafaLibrary;
 
 static inline bool cchafa_find(CChafaLibrary *library) {
@@ -71,16 +72,22 @@ static inline bool cchafa_find(CChafaLibrary *library) {
     return true;
 }
 
-// Found once, by whichever thread is first.
-static CChafaLibrary cchafa_library;
-static bool cchafa_is_found;
-static inline void cchafa_find_once(void) { cchafa_is_found = cchafa_find(&cchafa_library); }
+static inline CChafaLibrary *cchafa_storage(void) {
+    static CChafaLibrary library;
+    return &library;
+}
 
-/// The library, opened with the first call; NULL when it, or one of the functions, is missing.
+static inline void cchafa_find_once(void) {
+    CChafaLibrary *library = cchafa_storage();
+    library->is_complete = cchafa_find(library);
+}
+
+/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is
+/// missing.
 static inline const CChafaLibrary *cchafa_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, cchafa_find_once);
-    return cchafa_is_found ? &cchafa_library : NULL;
+    return cchafa_storage()->is_complete ? cchafa_storage() : NULL;
 }
 
 /// A canvas of that many cells that uses those symbols and colours; the caller releases it.

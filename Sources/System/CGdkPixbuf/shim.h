@@ -1,8 +1,10 @@
 #pragma once
-// gdk-pixbuf, opened on first use: it is wanted only in the process that decodes photos, and linked it would cost every start.
+// gdk-pixbuf, opened on first use: it is wanted only in the process that decodes photos, and linked it would cost every
+// start.
 //
-// The declarations stand here by hand. The real headers lie off the default include path, and the pkg-config file that names
-// it carries flags that the package manager refuses. They follow gdk-pixbuf 2.42 and GLib 2.74, whose C interface is stable.
+// The declarations stand here by hand. The real headers lie off the default include path, and the pkg-config file that
+// names it carries flags that the package manager refuses. They follow gdk-pixbuf 2.42 and GLib 2.74, whose C interface
+// is stable.
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,8 +72,8 @@ static inline bool cgdk_find(CGdkLibrary *library) {
     return true;
 }
 
-/// Opens the library; NULL when it, or one of the functions, is missing. GLib's own are found through the library that needs
-/// them. What is found stays for the life of the process: call this once.
+/// Opens the library; NULL when it, or one of the functions, is missing. GLib's own are found through the library that
+/// needs them. What is found stays for the life of the process: call this once.
 static inline const CGdkLibrary *cgdk_open(void) {
     CGdkLibrary *library = (CGdkLibrary *)calloc(1, sizeof(CGdkLibrary));
     return library && cgdk_find(library) ? library : NULL;

@@ -1,6 +1,6 @@
 #pragma once
-// Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which is
-// variadic; the resource names of setrlimit are an enum that Swift cannot pass).
+// Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which
+// is variadic; the resource names of setrlimit are an enum that Swift cannot pass).
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>

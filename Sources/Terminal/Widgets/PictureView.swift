@@ -1,4 +1,46 @@
+/// A picture in the middle of an area, in its own proportion, as characters. Made once for a size, drawn often.
 public struct PictureView: Sendable {
-    public init?(rgba: [UInt8], width: Int, height: Int, fitting: Size, colors: ColorDepth) { return nil }
-    public func draw(on canvas: inout Canvas, in area: Rect) {}
+    /// Neighbouring cells of one style.
+    private struct Run {
+        let place: Point
+        let text: SafeText
+        let style: Style
+    }
+
+    private let size: Size
+    private let runs: [Run]
+
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied. Nil when there is nothing to draw on
+    /// or with: no cells, no libchafa, or bytes that do not fill the picture.
+    public init?(rgba: [UInt8], width: Int, height: Int, fitting maximum: Size, colors: ColorDepth) {
+        let size = SymbolArt.size(ofWidth: width, height: height, within: maximum)
+        guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: colors) else {
+            return nil
+        }
+        self.size = size
+        runs = (0..<size.rows).flatMap { Self.runs(of: art, row: $0) }
+    }
+
+    public func draw(on canvas: inout Canvas, in area: Rect) {
+        canvas.draw(in: area.centered(size)) { canvas in
+            for run in runs { canvas.write(run.text, at: run.place, style: run.style) }
+        }
+    }
+
+    private static func runs(of art: SymbolArt, row: Int) -> [Run] {
+        var runs: [Run] = []
+        var start = 0
+        while start < art.size.columns {
+            let style = art[start, row].style
+            var text = String.UnicodeScalarView()
+            var column = start
+            while column < art.size.columns, art[column, row].style == style {
+                text.append(art[column, row].character)
+                column += 1
+            }
+            runs.append(Run(place: Point(column: start, row: row), text: SafeText(String(text)), style: style))
+            start = column
+        }
+        return runs
+    }
 }

@@ -16,7 +16,7 @@ public struct TextField: Sendable {
         let before = SafeText(String(editor.characters[..<editor.cursor])).width
         let scrolled = isFocused ? Self.firstColumn(cursor: before, columns: area.columns) : 0
         if editor.isEmpty {
-            canvas.write(placeholder, at: area.origin, style: placeholderStyle, columns: area.columns)
+            canvas.write(placeholder.truncated(to: area.columns), at: area.origin, style: placeholderStyle)
         }
         canvas.draw(in: area) { canvas in
             let text = SafeText(editor.text)

@@ -1,0 +1,104 @@
+internal import CChafa
+
+/// A picture as cells: characters of which each shows a part of the picture in two colours. libchafa chooses them; its
+/// answer is read cell by cell, so no escape sequence is ever made.
+///
+/// It holds no pixels and does not know where it will be drawn: see ``PictureView``.
+struct SymbolArt: Hashable, Sendable {
+    struct Cell: Hashable, Sendable {
+        var character: Unicode.Scalar
+        /// A transparent part has the terminal's own background.
+        var style: Style
+    }
+
+    /// Which characters a picture is made of.
+    enum Symbols: Hashable, Sendable {
+        /// Blocks, halves, quadrants and eighths: every font has them.
+        case blocks
+        /// Sextants (Unicode 13) too: finer, and missing from older fonts.
+        case blocksAndSextants
+    }
+
+    let size: Size
+    /// Row by row from the top.
+    let cells: [Cell]
+
+    /// Stretches the picture over that many cells. Nil when libchafa is missing, the size is empty, or the bytes (red,
+    /// green, blue, alpha; not premultiplied) do not fill the picture exactly.
+    init?(
+        rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: Symbols = .blocks
+    ) {
+        let limits = 1...Int(UInt16.max)
+        guard limits.contains(width), limits.contains(height), rgba.count == width * height * 4,
+            limits.contains(size.columns), limits.contains(size.rows), let library = cchafa_open(),
+            let canvas = cchafa_canvas_new(
+                library, Int32(size.columns), Int32(size.rows), Self.mode(colors), Self.tags(symbols), Self.work)
+        else { return nil }
+        defer { cchafa_canvas_release(library, canvas) }
+        cchafa_canvas_draw(library, canvas, rgba, Int32(width), Int32(height))
+        self.size = size
+        var cells: [Cell] = []
+        cells.reserveCapacity(size.columns * size.rows)
+        for row in 0..<Int32(size.rows) {
+            for column in 0..<Int32(size.columns) {
+                var (foreground, background): (Int32, Int32) = (-1, -1)
+                cchafa_colors(library, canvas, column, row, &foreground, &background)
+                let character = Unicode.Scalar(cchafa_character(library, canvas, column, row)) ?? " "
+                cells.append(Self.cell(character, foreground, background, colors))
+            }
+        }
+        self.cells = cells
+    }
+
+    subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
+
+    /// The most cells within `maximum` on which a picture keeps its proportion. A cell is `cellAspect` times as wide as
+    /// it is high.
+    static func size(ofWidth width: Int, height: Int, within maximum: Size, cellAspect: Double = 0.5) -> Size {
+        guard width > 0, height > 0, cellAspect > 0, maximum.columns > 0, maximum.rows > 0 else { return .zero }
+        let columnsToRows = Double(width) / Double(height) / cellAspect
+        let columns = min(Double(maximum.columns), Double(maximum.rows) * columnsToRows)
+        return Size(columns: max(1, Int(columns.rounded())), rows: max(1, Int((columns / columnsToRows).rounded())))
+    }
+
+    // MARK: - libchafa's numbers
+
+    /// How hard it tries, from 0 to 1.
+    private static let work: Float = 0.5
+
+    private static func cell(
+        _ character: Unicode.Scalar, _ foreground: Int32, _ background: Int32, _ colors: ColorDepth
+    ) -> Cell {
+        guard colors != .monochrome else { return Cell(character: character, style: .plain) }
+        let (ink, ground) = (color(foreground, colors), color(background, colors))
+        // The colour of a blank is not seen; left out, it makes equal cells equal.
+        if character == " " || (foreground < 0 && background < 0) {
+            return Cell(character: " ", style: Style(background: ground))
+        }
+        // Where the character itself is transparent it is drawn in the background's colour, and reversed.
+        let style =
+            foreground < 0
+            ? Style(foreground: ground, attributes: .reverse) : Style(foreground: ink, background: ground)
+        return Cell(character: character, style: style)
+    }
+
+    private static func color(_ value: Int32, _ colors: ColorDepth) -> Color {
+        guard value >= 0 else { return .terminalDefault }
+        guard colors == .trueColor else { return UInt8(exactly: value).map { .palette($0) } ?? .terminalDefault }
+        return .rgb(UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+    }
+
+    private static func mode(_ colors: ColorDepth) -> Int32 {
+        switch colors {
+        case .monochrome: Int32(CCHAFA_FGBG)
+        case .sixteen: Int32(CCHAFA_INDEXED_16)
+        case .indexed256: Int32(CCHAFA_INDEXED_256)
+        case .trueColor: Int32(CCHAFA_TRUECOLOR)
+        }
+    }
+
+    private static func tags(_ symbols: Symbols) -> Int32 {
+        let blocks = CCHAFA_SPACE | CCHAFA_SOLID | CCHAFA_BLOCK | CCHAFA_HALF | CCHAFA_QUAD | CCHAFA_INVERTED
+        return Int32(symbols == .blocks ? blocks : blocks | CCHAFA_SEXTANT)
+    }
+}

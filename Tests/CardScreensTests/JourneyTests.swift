@@ -1,0 +1,270 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Journeys")
+struct JourneyTests {
+    @Test("an empty list fills while it is looked at, and the selection stays with its card")
+    func arriving() async throws {
+        let journey = try await Journey()
+        await journey.see("No cards yet")
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Mistral", "1")))])
+        await journey.see("Mistral · 1 of 1")
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Amber", "2")))])
+        await journey.see("Mistral · 2 of 2")
+    }
+
+    @Test("a card is added, and the list stands on it")
+    func adding() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("a"))
+        await journey.see("New card")
+        journey.press(.control("s"))
+        await journey.see("needs a name and a number or a photo")
+        journey.type("Elm Gym")
+        journey.press(.tab)
+        journey.type("G-1")
+        journey.press(.control("s"))
+        await journey.see("Saved Elm Gym")
+        journey.press(.escape)
+        await journey.see("Elm Gym · 6 of 8")
+        let card = try await journey.store.cards(named: "elm gym").first
+        #expect(card?.number == "G-1")
+        await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
+    }
+
+    @Test("an edit changes only what was typed")
+    func editing() async throws {
+        var original = Card.samples[2]
+        original.unknownFields = ["vendor": .string("kept")]
+        let journey = try await Journey([original], photos: Card.samplePhotos)
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        journey.type(" East")
+        journey.press(.control("s"))
+        await journey.see("Saved Cedar Library East")
+        let card = try #require(try await journey.store.card(original.identifier))
+        #expect(card.differences(from: original).filter { !$0.isBookkeeping } == [.name])
+    }
+
+    @Test("cancel asks when something changed, and goes back to what was saved")
+    func cancelling() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("e"))
+        await journey.see("Edit Alpine Airways")
+        journey.press(.escape)
+        await journey.seeNo("Edit Alpine Airways")
+        journey.press(Key("e"))
+        await journey.see("Edit Alpine Airways")
+        journey.type("X")
+        journey.press(.escape)
+        await journey.see("are not saved")
+        journey.press(.escape)
+        await journey.see("Alpine AirwaysX")
+        journey.press(.escape, Key("y"))
+        await journey.seeNo("Edit Alpine Airways")
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.name == "Alpine Airways")
+        await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
+    }
+
+    @Test("delete asks, Enter keeps, y deletes, and the next card is selected")
+    func deleting() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("d"), .enter)
+        await journey.seeNo("Delete Amber Bakery?")
+        #expect(try await journey.store.count(.all) == 7)
+        journey.press(Key("d"), Key("y"))
+        await journey.see("Deleted Amber Bakery")
+        journey.press(.escape)
+        await journey.see("Cedar Library · 2 of 6")
+    }
+
+    @Test("a card deleted elsewhere is left, and it is said")
+    func deletedElsewhere() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(.enter)
+        await journey.see("4006 3813 3393 1")
+        try await journey.store.apply([.delete(Card.samples[0].identifier)])
+        await journey.see("Alpine Airways was deleted elsewhere.")
+        journey.press(.escape)
+        await journey.see("of 6")
+    }
+
+    @Test("the number goes to the clipboard and is shown")
+    func copying() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("y"))
+        await journey.see("Copied 4006 3813 3393 1")
+        #expect(journey.terminal.copied == ["4006 3813 3393 1"])
+        #expect(try await journey.store.usage(of: Card.samples[0].identifier).uses == 1)
+    }
+
+    @Test("Tab steps to a link, y copies it, Enter opens it")
+    func links() async throws {
+        let journey = try await Journey([Card.samples[2]], photos: Card.samplePhotos)
+        journey.press(.enter)
+        await journey.see("https://library.example")
+        journey.press(.tab)
+        await journey.see("↵ opens https://library.example")
+        journey.press(Key("y"))
+        await journey.see("Copied https://library.example")
+        #expect(journey.terminal.copied == ["https://library.example"])
+        journey.press(.tab, .enter)
+        await journey.see("Opened mailto:desk@library.example")
+    }
+
+    @Test("neighbours are shown by [ and ], and the list follows")
+    func neighbours() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(.enter)
+        await journey.see("1 of 7")
+        journey.press(Key("]"))
+        await journey.see("LOY-7734")
+        await journey.see("2 of 7")
+        journey.press(Key("["), Key("["))
+        await journey.see("1 of 7")
+        journey.press(Key("]"), Key("]"), .escape)
+        await journey.see("Cedar Library · 3 of 7")
+    }
+
+    @Test("a photo is taken from a path, completed by Tab, and can be taken away")
+    func photos() async throws {
+        let files = FakeFiles(files: ["pictures/front.png": [30, 20], "pictures/notes.txt": [1]])
+        let journey = try await Journey(files: files)
+        journey.press(Key("a"))
+        journey.type("Photo Club")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.type("pic")
+        journey.press(.tab)
+        await journey.see("pictures/")
+        await journey.see("front.png  notes.txt")
+        journey.type("n")
+        journey.press(.tab)
+        await journey.see("pictures/notes.txt")
+        journey.press(.enter)
+        await journey.see("✗ This is not a picture.")
+        journey.press(.control("u"))
+        journey.type("pictures/front.png")
+        journey.press(.enter)
+        await journey.see("has a picture")
+        journey.press(.control("s"))
+        await journey.see("Saved Photo Club")
+        let card = try #require(try await journey.store.cards(named: "Photo Club").first)
+        #expect(card.front == PhotoHash(of: [30, 20]))
+        #expect(try await journey.store.photo(PhotoHash(of: [30, 20])) == [30, 20])
+    }
+
+    @Test("the form of a program that was cut off is offered and goes on where it was")
+    func leftover() async throws {
+        let card = Card.samples[0]
+        var draft = CardDraft(editing: card)
+        draft.setText("Alpine Airways Gold", of: .name)
+        let process = try #require(DraftProcess(String(repeating: "0", count: 32)))
+        let stored = StoredDraft(
+            key: StoredDraft.Key(card: card.identifier, process: process), form: draft.json, time: Journey.clock.now())
+        let journey = try await Journey(Card.samples, drafts: FakeDrafts([stored]))
+        await journey.see("Go on where you were?")
+        journey.press(.enter)
+        await journey.see("Alpine Airways Gold")
+        journey.press(.control("s"))
+        await journey.see("Saved Alpine Airways Gold")
+        await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
+    }
+
+    @Test("every change of a form is kept as it is made")
+    func draftKept() async throws {
+        let journey = try await Journey()
+        journey.press(Key("a"))
+        journey.type("Half a na")
+        await journey.wait("the draft") {
+            let kept = await journey.drafts.kept.values.first
+            return kept.flatMap { CardDraft(json: $0.form, photos: [:]) }?.text(of: .name) == "Half a na"
+        }
+        journey.screen.terminalWillEnd()
+        #expect(await journey.drafts.kept.count == 1)
+    }
+
+    @Test("a change elsewhere is said in the form, and both are kept by saving")
+    func changedElsewhere() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("e"))
+        await journey.see("Edit Alpine Airways")
+        journey.type("!")
+        var values = Card.samples[0]
+        values.note = "from elsewhere"
+        try await journey.store.apply([.set(CardPatch(values: values, fields: [.note]))])
+        await journey.see("changed elsewhere")
+        journey.press(.control("s"))
+        await journey.see("Saved Alpine Airways!")
+        let card = try await journey.store.card(values.identifier)
+        #expect(card?.name == "Alpine Airways!")
+        #expect(card?.note == "from elsewhere")
+    }
+
+    @Test("cards from before a backend was set are sent only when the person says so")
+    func consent() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0.question = 7 }
+        await journey.see("7 cards were here before cards.example:8000 was set.")
+        journey.press(Key("y"))
+        await journey.wait("the answer") { await journey.loader.answers == [.granted] }
+    }
+
+    @Test("pasted text goes into a field or nowhere, never as keys")
+    func pasting() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.paste("ddyyq")
+        #expect(try await journey.store.count(.all) == 7)
+        #expect(journey.terminal.quitStatus == nil)
+        journey.press(Key("a"))
+        journey.paste("two\nlines")
+        await journey.see("two lines")
+    }
+
+    @Test("Esc never quits, q does on the list only")
+    func quitting() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(.escape, .escape)
+        #expect(journey.terminal.quitStatus == nil)
+        journey.press(.enter, Key("q"))
+        #expect(journey.terminal.quitStatus == nil)
+        journey.press(Key("q"))
+        #expect(journey.terminal.quitStatus == 0)
+    }
+
+    @Test("the mouse selects, opens by a double click, and presses buttons")
+    func mouse() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.click("Cedar Library")
+        await journey.see("Cedar Library · 3 of 7")
+        journey.click("Cedar Library")
+        await journey.see("12.50 EUR")
+        journey.press(.escape, Key("e"))
+        await journey.see("[ Cancel ]")
+        journey.click("[ Cancel ]")
+        await journey.seeNo("[ Cancel ]")
+    }
+
+    @Test("cards are brought from a file by i")
+    func importing() async throws {
+        let json = #"[{"identifier":"x-1","name":"Brought"},{"identifier":"x-2"}]"#
+        let journey = try await Journey(files: FakeFiles(files: ["cards.json": Array(json.utf8)]))
+        journey.press(Key("i"))
+        journey.type("cards.json")
+        journey.press(.enter)
+        await journey.see("1 added, 1 skipped")
+        await journey.see("Brought")
+    }
+
+    @Test("a hostile name is shown and steers nothing")
+    func hostile() async throws {
+        let journey = try await Journey([.made("evil\u{1B}]0;x\u{07}\u{202E}name" + String(repeating: "a", count: 10_000), "1")])
+        await journey.see("evil␛]0;x␇name")
+        journey.press(.enter)
+        await journey.see("evil␛]0;x␇name")
+        journey.press(Key("e"))
+        await journey.see("Edit evil")
+    }
+}

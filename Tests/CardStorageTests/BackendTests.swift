@@ -1,0 +1,263 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("What a backend is owed")
+struct BackendTests {
+    private let backend = BackendID(normalizedURL: "http://127.0.0.1/cards")
+
+    private func merge(_ store: SQLiteCardStore, _ cards: Card...) async throws -> MergeReport {
+        let download = try await store.beginDownload(from: backend)
+        let patches = cards.map { CardPatch(values: $0, fields: $0.filledFields.union([.name, .number, .note])) }
+        return try await store.merge(patches, from: backend, download: download)
+    }
+
+    private func owed(_ store: SQLiteCardStore) async throws -> [OwedChange] {
+        try await store.owed(to: backend, limit: 100)
+    }
+
+    // MARK: - Connecting
+
+    @Test("a backend of an empty store needs no consent; each card after that is owed once, oldest first")
+    func connectEmpty() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let record = try await store.connect(to: backend)
+        #expect(record == BackendRecord(backend: backend, consent: .granted, owed: 0))
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        try await store.edit("a") { $0.number = "1" }
+        let changes = try await owed(store)
+        #expect(changes.map(\.identifier.text) == ["b", "a"])
+        #expect(changes.last?.content == .upload(try #require(try await store.card(CardID(test: "a")))))
+        #expect(try await store.owed(to: backend, limit: 1).count == 1)
+        #expect(try await store.owedCount(to: backend) == 2)
+    }
+
+    @Test("a backend that comes to a store with cards is owed them all, and the user is asked")
+    func connectWithCards() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        let record = try await store.connect(to: backend)
+        #expect(record == BackendRecord(backend: backend, consent: .unasked, owed: 2))
+        #expect(try await store.connect(to: backend) == record)
+        try await store.setConsent(.granted, for: backend)
+        #expect(try await store.connect(to: backend).consent == .granted)
+        #expect(try await store.owedCount(to: backend) == 2)
+    }
+
+    @Test("declined cards are not owed until they change; a later yes owes them again")
+    func declined() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        _ = try await store.connect(to: backend)
+        try await store.put(testCard("c", "added before the answer"))
+        try await store.setConsent(.declined, for: backend)
+        #expect(try await owed(store).map(\.identifier.text) == ["c"])
+        try await store.edit("a") { $0.number = "1" }
+        #expect(try await owed(store).map(\.identifier.text) == ["c", "a"])
+        try await store.setConsent(.granted, for: backend)
+        #expect(try await store.owedCount(to: backend) == 3)
+    }
+
+    @Test("a backend that was never connected is an error, not a crash")
+    func unknownBackend() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        await #expect(throws: StoreError.self) { try await store.owed(to: backend, limit: 1) }
+        await #expect(throws: StoreError.self) { try await store.merge([], from: backend, download: 1) }
+    }
+
+    // MARK: - Merging
+
+    @Test("cards that are new here are added whole, and the backend is owed nothing")
+    func added() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        let photo: [UInt8] = [1, 2, 3]
+        let card = try testCard("a", "Gym") {
+            $0.front = PhotoHash(of: photo)
+            $0.unknownFields = ["tier": .string("gold")]
+        }
+        let nameless = try testCard("b", "") { $0.number = "1" }
+        let report = try await store.merge(
+            [
+                CardPatch(from: nil, to: card, photos: [PhotoHash(of: photo): photo]),
+                CardPatch(from: nil, to: nameless),
+            ],
+            from: backend, download: 1)
+        #expect(report.added == 1)
+        #expect(try await store.card(card.identifier) == card)
+        #expect(try await store.photo(PhotoHash(of: photo)) == photo)
+        #expect(try await store.count(.all) == 1)
+        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.column("SELECT device FROM change") == ["backend"])
+    }
+
+    @Test("a backend that says the same again changes nothing and tells nobody")
+    func unchanged() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        let card = try testCard("a", "Gym") { $0.number = "1" }
+        _ = try await merge(store, card)
+        let before = await store.totalChanges
+        #expect(try await merge(store, card) == MergeReport())
+        #expect(await store.totalChanges == before)
+    }
+
+    @Test("an edit here and an edit there in different fields both count, and ours is owed")
+    func bothSides() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        _ = try await merge(store, testCard("a", "Gym") { $0.number = "1" })
+        try await store.edit("a") { $0.note = "ours" }
+        let report = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
+        #expect(report.changed == 1)
+        #expect(report.conflicts == 0)
+        let card = try #require(try await store.card(CardID(test: "a")))
+        #expect(card.number == "2")
+        #expect(card.note == "ours")
+        #expect(try await owed(store).map(\.content) == [.upload(card)])
+    }
+
+    @Test("when both changed the same field ours stays and is owed, theirs is kept beside it until the user takes it")
+    func conflict() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        _ = try await merge(store, testCard("a", "Gym") { $0.number = "1" })
+        try await store.edit("a") { $0.number = "ours" }
+        let theirs = try testCard("a", "Gym") { $0.number = "theirs" }
+        #expect(try await merge(store, theirs).conflicts == 1)
+        #expect(try await store.card(CardID(test: "a"))?.number == "ours")
+        #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
+        #expect(try await store.owedCount(to: backend) == 1)
+        // It is one conflict, however often the backend says it.
+        #expect(try await merge(store, theirs).conflicts == 0)
+        // Ours arrived there: that does not answer whether theirs was the right one.
+        try await store.acknowledge(owed(store), by: backend)
+        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
+        try await store.edit("a") { $0.number = "theirs" }
+        _ = try await merge(store, testCard("a", "Gym") { ($0.number, $0.note) = ("ours", "new") })
+        #expect(try await store.column("SELECT theirs FROM conflict").isEmpty)
+    }
+
+    @Test("a card that came with the same content from both sides is owed no more")
+    func sameContent() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "Gym") { $0.number = "1" })
+        _ = try await store.connect(to: backend)
+        #expect(try await merge(store, testCard("a", "Gym") { $0.number = "1" }) == MergeReport())
+        #expect(try await store.owedCount(to: backend) == 0)
+    }
+
+    @Test("a card that waits to be deleted there is not brought back")
+    func waitingToBeDeleted() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        _ = try await merge(store, testCard("a", "Gym"))
+        try await store.apply([.delete(CardID(test: "a"))])
+        #expect(try await owed(store).map(\.content) == [.delete])
+        #expect(try await merge(store, testCard("a", "Gym") { $0.number = "2" }) == MergeReport())
+        #expect(try await store.count(.all) == 0)
+        try await store.acknowledge(owed(store), by: backend)
+        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.column("SELECT card FROM shadow").isEmpty)
+    }
+
+    @Test("absent cards are counted and stay; a download that was cut off does not count")
+    func absent() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        let cards = try ["a", "b", "c"].map { CardPatch(from: nil, to: try testCard($0, $0)) }
+        let first = try await store.beginDownload(from: backend)
+        _ = try await store.merge(cards, from: backend, download: first)
+        #expect(try await store.finishDownload(from: backend, download: first) == 0)
+        let second = try await store.beginDownload(from: backend)
+        _ = try await store.merge([cards[0], cards[0]], from: backend, download: second)
+        #expect(try await store.finishDownload(from: backend, download: second) == 2)
+        #expect(try await store.finishDownload(from: backend, download: second) == 0)
+        #expect(try await store.count(.all) == 3)
+    }
+
+    // MARK: - Uploading
+
+    @Test("an upload that was taken is owed no more, unless the card changed since")
+    func acknowledge() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        let sent = try await owed(store)
+        try await store.edit("a") { $0.number = "new" }
+        try await store.acknowledge(sent, by: backend)
+        #expect(try await owed(store).map(\.identifier.text) == ["a"])
+        // The backend now says what it was sent: no conflict with the newer edit.
+        #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
+        #expect(try await store.card(CardID(test: "a"))?.number == "new")
+        #expect(try await store.owedCount(to: backend) == 1)
+    }
+
+    @Test("a card that was deleted while its upload was on the way is owed as a deletion")
+    func deletedInFlight() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        try await store.put(testCard("a", "Gym"))
+        let sent = try await owed(store)
+        try await store.apply([.delete(CardID(test: "a"))])
+        #expect(try await store.owedCount(to: backend) == 0)
+        try await store.acknowledge(sent, by: backend)
+        #expect(try await owed(store).map(\.content) == [.delete])
+    }
+
+    @Test("a card that the backend never had owes no deletion, unless an upload may have arrived")
+    func deletionOfUnsent() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        let tried = try await owed(store).filter { $0.identifier.text == "b" }
+        try await store.recordFailure(tried, reason: "the connection was cut", by: backend)
+        try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
+        #expect(try await owed(store).map(\.identifier.text) == ["b"])
+    }
+
+    @Test("a card made again before its deletion was sent is owed as it is now")
+    func madeAgain() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        _ = try await merge(store, testCard("a", "Gym"))
+        try await store.apply([.delete(CardID(test: "a"))])
+        let sent = try await owed(store)
+        try await store.put(testCard("a", "Gym"))
+        #expect(try await store.owedCount(to: backend) == 0)
+        try await store.acknowledge(sent, by: backend)
+        let card = try #require(try await store.card(CardID(test: "a")))
+        #expect(try await owed(store).map(\.content) == [.upload(card)])
+    }
+
+    @Test("a failure stands beside what is owed until it is taken")
+    func failure() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        try await store.put(testCard("a", "Gym"))
+        try await store.recordFailure(owed(store), reason: "too large", by: backend)
+        try await store.recordFailure(owed(store), reason: "too large still", by: backend)
+        try await store.edit("a") { $0.number = "1" }
+        let change = try #require(try await owed(store).first)
+        #expect(change.attempts == 2)
+        #expect(change.lastFailure == "too large still")
+    }
+
+    @Test("each backend is owed for itself")
+    func twoBackends() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let other = BackendID(normalizedURL: "http://127.0.0.1:8080")
+        _ = try await store.connect(to: backend)
+        _ = try await store.connect(to: other)
+        _ = try await merge(store, testCard("a", "Gym"))
+        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.owedCount(to: other) == 1)
+        _ = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
+        try await store.acknowledge(store.owed(to: other, limit: 9), by: other)
+        #expect(try await store.owedCount(to: other) == 0)
+        _ = try await merge(store, testCard("a", "Gym") { $0.number = "3" })
+        #expect(try await store.owedCount(to: other) == 1)
+    }
+}

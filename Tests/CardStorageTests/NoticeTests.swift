@@ -1,0 +1,68 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("Notices of change", .timeLimit(.minutes(1)))
+struct NoticeTests {
+    @Test("every listener hears which cards changed, and the streams end with the store")
+    func local() async throws {
+        var store: SQLiteCardStore? = try .inMemoryForTest()
+        let first = try #require(await store?.notices())
+        let second = try #require(await store?.notices())
+        try await store?.put(testCard("a", "Gym"))
+        try await store?.recordUse(of: CardID(test: "a"))
+        try await store?.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
+        store = nil
+        let expected = Array(repeating: StoreNotice.changed([try CardID(test: "a")]), count: 3)
+        for stream in [first, second] {
+            var heard: [StoreNotice] = []
+            for await notice in stream { heard.append(notice) }
+            #expect(heard == expected)
+        }
+    }
+
+    @Test("a change in another store on the same file is heard within half a second, one's own is not taken for it")
+    func elsewhere() async throws {
+        let folder = try TemporaryFolder()
+        let here = try SQLiteCardStore(at: folder.file())
+        let there = try SQLiteCardStore(at: folder.file())
+        var notices = await here.notices().makeAsyncIterator()
+        for round in 0..<5 {
+            let identifier = try CardID(test: "mine")
+            try await here.put(testCard("mine", "number \(round)"))
+            #expect(await notices.next() == .changed([identifier]))
+            try await here.recordUse(of: identifier)
+            #expect(await notices.next() == .changed([identifier]))
+            let start = ContinuousClock.now
+            try await there.put(testCard("theirs", "number \(round)"))
+            #expect(await notices.next() == .changedElsewhere)
+            #expect(ContinuousClock.now - start < .milliseconds(500))
+            #expect(try await here.card(CardID(test: "theirs"))?.name == "number \(round)")
+        }
+    }
+
+    @Test("what becomes owed in another program wakes the uploader of this one")
+    func owedElsewhere() async throws {
+        let folder = try TemporaryFolder()
+        let here = try SQLiteCardStore(at: folder.file())
+        let there = try SQLiteCardStore(at: folder.file())
+        var notices = await here.owedNotices().makeAsyncIterator()
+        _ = try await there.connect(to: BackendID(normalizedURL: "http://127.0.0.1"))
+        #expect(await notices.next() != nil)
+    }
+
+    @Test("a listener that does not keep up is told that anything may have changed")
+    func slowListener() async throws {
+        let broadcast = Broadcast<Int>(summary: -1)
+        let stream = broadcast.listen()
+        for number in 0..<1000 { broadcast.send(number) }
+        var heard: [Int] = []
+        for await number in stream {
+            heard.append(number)
+            if number == -1, heard.contains(999) { break }
+        }
+        #expect(heard.count < 1000)
+        #expect(heard.contains(-1))
+    }
+}

@@ -1,0 +1,90 @@
+import Cards
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Testing
+
+@testable import CardStorage
+
+/// A folder of its own for one test, removed at its end.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/cards-storage-XXXXXX".utf8CString)
+        path = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit { Self.remove(path) }
+
+    func file(_ name: String = "cards.sqlite") -> String { path + "/" + name }
+
+    static func remove(_ path: String) {
+        chmod(path, 0o700)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// A clock that goes on by a second with every look at it.
+final class SteppingClock: Sendable {
+    private let milliseconds = Mutex<Int64>(0)
+
+    var clock: CardClock {
+        CardClock(
+            now: {
+                Timestamp(
+                    milliseconds: self.milliseconds.withLock {
+                        $0 += 1000
+                        return $0
+                    })
+            },
+            today: { CalendarDay(daysSince1970: 0) })
+    }
+}
+
+func rights(of path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
+extension CardID {
+    init(test text: String) throws { self = try #require(CardID(text)) }
+}
+
+func testCard(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws -> Card {
+    var card = Card(identifier: try CardID(test: identifier), name: name)
+    change(&card)
+    return card
+}
+
+extension SQLiteCardStore {
+    static func inMemoryForTest() throws -> SQLiteCardStore {
+        try SQLiteCardStore(at: inMemory, clock: SteppingClock().clock)
+    }
+
+    /// Adds cards, or sets them whole.
+    func put(_ cards: Card..., photos: [PhotoHash: [UInt8]] = [:]) throws {
+        for card in cards {
+            try apply([.set(CardPatch(from: try self.card(card.identifier), to: card, photos: photos))])
+        }
+    }
+
+    /// Changes a card as a form does.
+    func edit(_ identifier: String, _ change: (inout Card) -> Void) throws {
+        let old = try #require(try card(try CardID(test: identifier)))
+        var new = old
+        change(&new)
+        try apply([.set(CardPatch(from: old, to: new))])
+    }
+
+    func names(_ query: CardQuery = .all) throws -> [String] {
+        try summaries(query, in: 0..<1000).map(\.name)
+    }
+
+    func execute(_ sql: String) throws { try connection.execute(sql) }
+
+    var totalChanges: Int64 { connection.totalChanges }
+
+    /// The first column of every row, as text.
+    func column(_ sql: String) throws -> [String] { try connection.all(sql) { $0.optionalText() ?? "NULL" } }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import PtySupport
+import Terminal
+import Testing
+
+@Suite("Input through a terminal")
+struct JourneyInputTests {
+    @Test("escape is the key after its delay, and with a long delay the beginning of a slow sequence")
+    func escapeDelay() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.press(.escape)
+        try await program.wait(for: "key esc")
+        let patient = try probe(["--escape-delay", "10000"])
+        try await patient.wait(for: "Ready")
+        try await patient.type("\u{1B}")
+        try await patient.send([0x5B])
+        try await patient.send([0x41])
+        try await patient.wait(for: "key up")
+    }
+
+    @Test("pasted text arrives whole, and its letters press no keys")
+    func paste() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.paste("jjj q p a")
+        try await program.wait(for: "paste 9 jjj q p a")
+        try await program.paste(String(repeating: "q\r\n", count: 30_000))
+        try await program.wait(for: "paste 60000")
+    }
+
+    @Test("the mouse is told with its place, and can be turned off and on")
+    func mouse() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.send(Array("\u{1B}[<0;10;5M".utf8))
+        try await program.wait(for: "mouse press")
+        try await program.click(column: 9, row: 4)
+        try await program.wait(for: "mouse release 9,4")
+        try await program.press("m")
+        try await program.wait(until: "the mouse off") { $0.modes.isDisjoint(with: [1000, 1002, 1006]) }
+        try await program.press("m")
+        try await program.wait(until: "the mouse on") { $0.modes.isSuperset(of: [1000, 1002, 1006]) }
+        let without = try probe(["--no-mouse"])
+        try await without.wait(for: "Ready")
+        await without.look { #expect($0.modes.isDisjoint(with: [1000, 1002, 1006])) }
+    }
+
+    @Test("the clipboard is told by OSC 52, in tmux also to the terminal around it")
+    func clipboard() async throws {
+        let plain = "\u{1B}]52;c;NTkwMTIzNDEyMzQ1Nw==\u{7}"
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.press("y")
+        try await program.wait(forOutput: plain)
+        let inside = try probe(environment: ["TERM": "tmux-256color"])
+        try await inside.wait(for: "Ready")
+        try await inside.press("y")
+        try await inside.wait(forOutput: plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\")
+    }
+
+    @Test("a terminal that takes nothing for a while sees the last frame in the end")
+    func stoppedLine() async throws {
+        let program = try probe(size: Size(columns: 200, rows: 60))
+        try await program.wait(for: "Ready")
+        // Each draws everything again: far more than the terminal holds, and nobody reads.
+        for _ in 0..<300 { await program.sendWithoutReading(Key.control("l").bytes) }
+        try await program.press("x")
+        try await program.wait(for: "key x")
+        try await program.wait(until: "whole rows") { $0.row(50).contains("Card number 48 of a shop") }
+    }
+
+    @Test("a terminal that takes nothing cannot keep the program from ending")
+    func stoppedLineEnds() async throws {
+        let program = try probe(size: Size(columns: 200, rows: 60))
+        try await program.wait(for: "Ready")
+        for _ in 0..<300 { await program.sendWithoutReading(Key.control("l").bytes) }
+        await program.kill(SIGTERM)
+        #expect(try await program.exitStatusWithoutReading() == 128 + SIGTERM)
+    }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import PtySupport
+import Terminal
+import Testing
+
+@Suite("The terminal is taken, given back, and lost")
+struct LifeTests {
+    /// What leaving must undo, whatever way it came about.
+    private func expectGivenBack(_ program: TerminalProgram, settings: [UInt8]) async {
+        #expect(await program.settings == settings)
+        await program.look { screen in
+            #expect(!screen.isAlternate)
+            #expect(screen.isCursorVisible)
+            #expect(screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006, 1049, 2004]))
+        }
+    }
+
+    /// The settings of a new pseudo-terminal, before any program has changed them.
+    private static func freshSettings() async throws -> [UInt8] {
+        let program = try TerminalProgram("/bin/true")
+        _ = try await program.exitStatus()
+        return await program.settings
+    }
+
+    @Test("quitting gives the terminal back and ends with the status asked for")
+    func quit() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready 80x24")
+        await program.look { screen in
+            #expect(screen.isAlternate)
+            #expect(screen.modes.isSuperset(of: [1000, 1002, 1006, 2004]))
+        }
+        #expect(try await program.settings != Self.freshSettings())
+        try await program.press("q")
+        #expect(try await program.exitStatus() == 7)
+        await expectGivenBack(program, settings: try Self.freshSettings())
+    }
+
+    @Test(
+        "a crash gives the terminal back at once and ends with its signal",
+        arguments: [("p", [SIGILL, SIGTRAP]), ("a", [SIGABRT]), ("o", [SIGSEGV])])
+    func crash(key: String, signals: [Int32]) async throws {
+        // As when the user has asked the Swift runtime for its backtraces.
+        let program = try probe(environment: ["SWIFT_BACKTRACE": "enable=yes"])
+        try await program.wait(for: "Ready")
+        let start = ContinuousClock.now
+        try await program.type(key)
+        let status = try await program.exitStatus()
+        #expect(signals.contains(status - 128), "\(status)")
+        #expect(ContinuousClock.now - start < .seconds(6))
+        #expect(!(await program.text.contains("Fatal error")))
+        await expectGivenBack(program, settings: try Self.freshSettings())
+    }
+
+    @Test(
+        "a signal from outside gives the terminal back, and the screen keeps what must not be lost",
+        arguments: [SIGTERM, SIGHUP, SIGINT])
+    func signal(number: Int32) async throws {
+        let log = TemporaryFile()
+        let program = try probe(["--log", log.path])
+        try await program.wait(for: "Ready")
+        await program.kill(number)
+        #expect(try await program.exitStatus() == 128 + number)
+        #expect(log.text.contains("terminal will end"))
+        await expectGivenBack(program, settings: try Self.freshSettings())
+    }
+
+    @Test("SIGQUIT, which the loop does not know, gives the terminal back")
+    func quitSignal() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        await program.kill(SIGQUIT)
+        #expect(try await program.exitStatus() == 128 + SIGQUIT)
+        await expectGivenBack(program, settings: try Self.freshSettings())
+    }
+
+    @Test("a lost terminal ends the program, with SIGHUP and without", arguments: [true, false])
+    func lost(isSessionLeader: Bool) async throws {
+        let log = TemporaryFile()
+        let program = try probe(["--log", log.path], isSessionLeader: isSessionLeader)
+        try await program.wait(for: "Ready")
+        let start = ContinuousClock.now
+        await program.hangUp()
+        #expect(try await program.exitStatus() == 128 + SIGHUP)
+        #expect(ContinuousClock.now - start < .seconds(6))
+        #expect(log.text.contains("terminal will end"))
+    }
+
+    @Test("a screen that hangs at the end, or a stuck main queue, cannot keep the process", arguments: ["!", "z"])
+    func stuck(key: String) async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.type(key)
+        if key == "!" { try await program.wait(for: "key !") }
+        let start = ContinuousClock.now
+        await program.kill(SIGTERM)
+        #expect(try await program.exitStatus() == 128 + SIGTERM)
+        // It would be 30 seconds. A busy machine may take some of them for the tests themselves.
+        #expect(ContinuousClock.now - start < .seconds(10))
+        await expectGivenBack(program, settings: try Self.freshSettings())
+    }
+
+    @Test("Ctrl-C is a key like any other")
+    func controlC() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.press(.control("c"))
+        try await program.wait(for: "key ctrl-c")
+    }
+
+    @Test("Ctrl-Z gives the terminal to the shell, and fg draws everything again, at the size of then")
+    func suspend() async throws {
+        // A shell with job control: without one nobody could continue a stopped job, and the kernel does not stop it.
+        let probe = TerminalProgram.products + "/curses-probe"
+        let shell = try TerminalProgram(
+            "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
+        try await shell.wait(for: "shell>")
+        try await shell.type(probe + "\r")
+        try await shell.wait(for: "Ready 80x24")
+        try await shell.press(.control("z"))
+        try await shell.wait(for: "Stopped")
+        await shell.look { screen in
+            #expect(!screen.isAlternate)
+            #expect(screen.modes.isDisjoint(with: [1000, 1002, 1006]))
+        }
+        try await shell.type("echo $((40 + 2))\r")
+        try await shell.wait(for: "\n42")
+        await shell.resize(to: Size(columns: 60, rows: 20))
+        try await shell.type("fg\r")
+        try await shell.wait(for: "Ready 60x20")
+        await shell.look { screen in
+            #expect(screen.isAlternate)
+            #expect(screen.modes.isSuperset(of: [1000, 2004]))
+            #expect(screen[59, 19].text == "┘")
+        }
+        try await shell.press("j")
+        try await shell.wait(for: "key j")
+    }
+
+    @Test("where nobody could continue it, Ctrl-Z only draws again")
+    func suspendWithoutShell() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        await program.forgetOutput()
+        try await program.press(.control("z"))
+        try await program.wait(forOutput: "\u{1B}[?1049l")
+        try await program.wait(until: "the screen again") { $0.isAlternate && $0.text.contains("key ctrl-z") }
+        try await program.press("j")
+        try await program.wait(for: "key j")
+    }
+
+    @Test("standard error goes to the log while the screen is up")
+    func standardError() async throws {
+        let log = TemporaryFile()
+        let program = try probe(["--log", log.path])
+        try await program.wait(for: "Ready")
+        try await program.press("e")
+        try await program.wait(for: "key e")
+        #expect(log.text.contains("library noise"))
+        #expect(!(await program.text.contains("noise")))
+    }
+
+    @Test("an idle program is not woken")
+    func idle() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.press("+")
+        try await program.wait(for: "count 1")
+        // What is measured is a time in which nothing happens. Threads of the pool that have just ended their work settle first.
+        try await Task.sleep(for: .seconds(1))
+        let before = try switches(of: await program.process)
+        try await Task.sleep(for: .seconds(2))
+        let after = try switches(of: await program.process)
+        // A thread of the pool may end meanwhile; none may wake or begin.
+        #expect(after.allSatisfy { before[$0.key] == $0.value }, "\(before) \(after)")
+    }
+
+    /// How often each thread went to sleep, by thread.
+    private func switches(of process: Int32) throws -> [String: String] {
+        var result: [String: String] = [:]
+        let folder = "/proc/\(process)/task"
+        let directory = try #require(opendir(folder))
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.first != ".", let file = fopen("\(folder)/\(name)/status", "r") else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 8192)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+            result[name] = text.split(separator: "\n").first { $0.hasPrefix("voluntary") }.map(String.init)
+        }
+        try #require(!result.isEmpty)
+        return result
+    }
+}

@@ -1,0 +1,62 @@
+import Terminal
+import Testing
+
+@testable import Curses
+
+@Suite("What the terminal is told beside the cells")
+struct OutOfBandTests {
+    private func outOfBand(_ name: String, _ environment: [String: String] = [:], takesTitle: Bool = true) -> OutOfBand
+    {
+        OutOfBand(name: name, takesTitle: takesTitle, enteringSavesTitle: false) { environment[$0] }
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    @Test("base64 is that of the standard")
+    func base64() {
+        let samples = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foobar": "Zm9vYmFy", "ł?": "xYI/"]
+        for (plain, coded) in samples { #expect(Base64.encode(Array(plain.utf8)) == coded) }
+    }
+
+    @Test("the clipboard reaches through tmux and screen")
+    func clipboard() {
+        let plain = "\u{1B}]52;c;Zm9v\u{7}"
+        #expect(text(outOfBand("xterm").clipboard("foo")) == plain)
+        let tmux = plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\"
+        #expect(text(outOfBand("screen-256color", ["TMUX": "/x"]).clipboard("foo")) == tmux)
+        #expect(text(outOfBand("screen").clipboard("foo")) == "\u{1B}P" + plain + "\u{1B}\\")
+    }
+
+    @Test("screen gets a long text in pieces that it takes")
+    func pieces() {
+        let long = SafeText(String(repeating: "x", count: 2000))
+        let bytes = outOfBand("screen").clipboard(long)
+        let pieces = bytes.split(separator: Array("\u{1B}\\".utf8)).map { $0.dropFirst(2) }
+        #expect(pieces.allSatisfy { $0.count <= 240 })
+        #expect(Array(pieces.joined()) == outOfBand("xterm").clipboard(long))
+    }
+
+    @Test("a text that terminals would cut is not copied at all")
+    func tooLong() {
+        let long = SafeText(String(repeating: "x", count: OutOfBand.maximumClipboardBytes + 1))
+        #expect(outOfBand("xterm").clipboard(long).isEmpty)
+    }
+
+    @Test("a title is saved and restored only where one can be set")
+    func title() {
+        #expect(text(outOfBand("xterm").title("cards")) == "\u{1B}]2;cards\u{7}")
+        #expect(outOfBand("linux", takesTitle: false).title("cards").isEmpty)
+        #expect(text(outOfBand("xterm").enter).contains("[22;0t"))
+        #expect(text(outOfBand("xterm").leave).contains("[23;0t"))
+        #expect(!text(outOfBand("linux", takesTitle: false).leave).contains("[23;0t"))
+    }
+
+    @Test("leaving turns every mode off that entering may have turned on")
+    func modes() {
+        let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))
+        let left = text(outOfBand("xterm").leave)
+        for mode in entered.split(separator: "\u{1B}[?").filter({ $0.hasSuffix("h") }) {
+            #expect(left.contains("[?\(mode.dropLast())l"), "\(mode)")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import PtySupport
+import Terminal
+import Testing
+
+@testable import Curses
+
+/// ncurses is one a process and belongs to the main actor: one test after another.
+@MainActor
+@Suite("A canvas reaches the terminal through ncurses", .serialized)
+struct PresenterTests {
+    private static let texts: [SafeText] = [
+        "Card", "漢字", "é", "👨‍👩‍👧", " ", "      ", "ł", "한글", "e\u{301}x", "❤️", "────", "…", "0123456789",
+    ]
+
+    private static func style(_ random: inout SeededGenerator) -> Style {
+        func color() -> Color {
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: .palette(.random(in: 0...255, using: &random))
+            case 1: .rgb(.random(in: 0...255, using: &random), .random(in: 20...255, using: &random), 7)
+            default: .terminalDefault
+            }
+        }
+        let attributes: [Style.Attributes] = [[], [], .bold, .reverse, [.underline, .italic], [.bold, .reverse]]
+        return Style(
+            foreground: color(), background: color(), attributes: attributes.randomElement(using: &random) ?? [])
+    }
+
+    @Test(
+        "whatever is drawn over whatever, the terminal shows the canvas",
+        arguments: [
+            ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "tmux-256color"], ["TERM": "xterm"],
+            ["TERM": "vt220"],
+        ])
+    func madeUpCanvases(environment: [String: String]) throws {
+        var random = SeededGenerator(seed: 3)
+        #expect(TextEncoding.adopt() == .unicode)
+        let choice = try TerminalChoice { environment[$0] }
+        let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
+        var size = Size(columns: 60, rows: 20)
+        var display = try #require(VirtualTerminal(size: size))
+        var pieces: [(SafeText, Point, Style)] = []
+        for frame in 0..<150 {
+            if frame % 50 == 49 {
+                size = Size(columns: .random(in: 1...90, using: &random), rows: .random(in: 1...30, using: &random))
+                display = try #require(VirtualTerminal(size: size))
+                presenter.invalidate()
+            }
+            switch Int.random(in: 0...9, using: &random) {
+            case 0: pieces = []
+            case 1...3:
+                for index in pieces.indices { pieces[index].1.row -= 1 }
+            default:
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    let text = (0..<Int.random(in: 1...8, using: &random))
+                        .reduce(SafeText("")) { text, _ in text + (Self.texts.randomElement(using: &random) ?? "") }
+                    let place = Point(
+                        column: .random(in: -3...size.columns, using: &random),
+                        row: .random(in: 0...size.rows, using: &random))
+                    pieces.append((text, place, Self.style(&random)))
+                }
+            }
+            // A terminal of eight colours holds 64 pairs: not more at once, but more than that in all.
+            pieces = pieces.suffix(40)
+            var canvas = Canvas(size: size)
+            for (text, point, style) in pieces { canvas.write(text, at: point, style: style) }
+            display.feed(presenter.frame(canvas))
+            guard let difference = Self.difference(canvas, display, choice.colors, environment["TERM"]) else {
+                continue
+            }
+            Issue.record("frame \(frame), \(size): \(difference)")
+            return
+        }
+    }
+
+    /// The first cell that is not shown as it should be.
+    private static func difference(
+        _ canvas: Canvas, _ display: VirtualTerminal, _ depth: ColorDepth, _ terminal: String?
+    ) -> String? {
+        for row in 0..<canvas.size.rows {
+            for column in 0..<canvas.size.columns {
+                let cell = canvas[column, row]
+                guard !cell.isContinuation else { continue }
+                let look = display[column, row]
+                let text = CellText(cell, encoding: .unicode)
+                var expected = String.UnicodeScalarView()
+                expected.append(contentsOf: text.characters.dropLast().compactMap { Unicode.Scalar(UInt32($0)) })
+                var attributes = cell.style.attributes
+                if depth == .sixteen, case .palette(8..<16) = nearest(cell.style.foreground, depth) {
+                    attributes.insert(.bold)
+                }
+                // A VT220 knows no italic.
+                if terminal == "vt220" { attributes.remove(.italic) }
+                let isRight =
+                    look.text == String(expected) && look.attributes == attributes
+                    && look.foreground == shown(cell.style.foreground, depth)
+                    && look.background == shown(cell.style.background, depth)
+                if !isRight { return "at \(column), \(row): \(look) for \(cell)" }
+            }
+        }
+        return nil
+    }
+
+    private static func nearest(_ color: Color, _ depth: ColorDepth) -> Color {
+        let number = color.number(depth: depth, available: 16)
+        return number < 0 ? .terminalDefault : .palette(UInt8(number))
+    }
+
+    private static func shown(_ color: Color, _ depth: ColorDepth) -> Color {
+        let number = color.number(depth: depth, available: depth == .sixteen ? 8 : 256)
+        if number < 0 { return .terminalDefault }
+        guard depth == .trueColor, number >= 16 else { return .palette(UInt8(number)) }
+        return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
+    }
+
+    @Test(
+        "a grapheme is given to ncurses as a base of its own width, padded to ours",
+        arguments: [
+            ("a", "a", false), ("e\u{301}", "e\u{301}", false), ("漢", "漢", false), ("👨‍👩‍👧", "👨", false),
+            ("👍🏽", "👍", false), ("❤️", "❤", true), ("🇵🇱", "🇵", true),
+        ] as [(String, String, Bool)])
+    func graphemes(text: String, base: String, isPadded: Bool) {
+        #expect(TextEncoding.adopt() == .unicode)
+        var canvas = Canvas(size: Size(columns: 4, rows: 1))
+        canvas.write(SafeText(text), at: .zero, style: .plain)
+        let cell = CellText(canvas[0, 0], encoding: .unicode)
+        #expect(cell.characters == base.unicodeScalars.map { wchar_t($0.value) } + [0])
+        #expect(cell.isPadded == isPadded)
+    }
+}

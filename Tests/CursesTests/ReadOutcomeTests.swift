@@ -1,0 +1,22 @@
+import Glibc
+import Testing
+
+@testable import Curses
+
+@Suite("Reading has four outcomes")
+struct ReadOutcomeTests {
+    @Test("bytes, nothing yet, the end, and an error are told apart")
+    func outcomes() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        #expect(ReadOutcome(of: ends[0]) == .wouldBlock)
+        try #require(write(ends[1], "ab", 2) == 2)
+        #expect(ReadOutcome(of: ends[0]) == .bytes([0x61, 0x62]))
+        #expect(ReadOutcome(of: ends[0]) == .wouldBlock)
+        close(ends[1])
+        #expect(ReadOutcome(of: ends[0]) == .endOfFile)
+        close(ends[0])
+        // A number that no other test can have opened meanwhile.
+        #expect(ReadOutcome(of: 1_000_000) == .failure(EBADF))
+    }
+}

@@ -1,0 +1,140 @@
+import PtySupport
+import Terminal
+import Testing
+
+@Suite("The program starts in any terminal, or says why not")
+struct StartTests {
+    @Test(
+        "colours are those that the terminal and the user allow",
+        arguments: [
+            (["TERM": "xterm-256color"], "256"),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "24bit"),
+            (["TERM": "tmux-256color", "COLORTERM": "24bit"], "24bit"),
+            (["TERM": "xterm-direct"], "24bit"),
+            (["TERM": "xterm"], "16"),
+            (["TERM": "linux"], "16"),
+            (["TERM": "vt100"], "mono"),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "mono"),
+            (["TERM": "xterm-256color", "NO_COLOR": ""], "256"),
+        ] as [([String: String], String)])
+    func colors(environment: [String: String], depth: String) async throws {
+        let program = try probe(environment: environment.mapValues { $0 })
+        try await program.wait(for: "Ready 80x24 \(depth)")
+    }
+
+    @Test("a terminal that is not described here is taken for an xterm, with one line in the log")
+    func unknown() async throws {
+        let log = TemporaryFile()
+        let program = try probe(["--log", log.path], environment: ["TERM": "xterm-nobody-knows"])
+        try await program.wait(for: "Ready 80x24 256")
+        #expect(
+            log.text == "The terminal xterm-nobody-knows is not described on this machine; xterm-256color is used.\n")
+    }
+
+    @Test("a terminal that cannot place its cursor is refused in words", arguments: ["dumb", nil, "unknown"])
+    func dumb(name: String?) async throws {
+        let program = try probe(environment: ["TERM": name])
+        #expect(try await program.exitStatus() == 2)
+        #expect(await program.text.filter { !$0.isNewline }.contains("cards-tui list"))
+        #expect(await !program.output.contains(0x1B))
+    }
+
+    @Test("a locale that is not UTF-8 does not spoil the characters", arguments: ["C", "POSIX", "xx_YY", nil])
+    func locale(name: String?) async throws {
+        let program = try probe(environment: ["LANG": name])
+        try await program.wait(for: "┘")
+        try await program.type("ł")
+        try await program.wait(for: "key ł")
+    }
+
+    @Test("24 bit colours are sent as such, the user's own sixteen as those, and the palette is not touched")
+    func trueColor() async throws {
+        let program = try probe(environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "Ready")
+        try await program.press("s")
+        try await program.wait(for: "colour")
+        await program.look { screen in
+            #expect(screen[0, 2].foreground == .palette(1))
+            #expect(screen[0, 3].foreground == .palette(9))
+            #expect(screen[0, 4].foreground == .rgb(255, 135, 0))
+            #expect(screen[0, 5].foreground == .rgb(255, 100, 0))
+            #expect(screen[0, 5].background == .terminalDefault)
+            #expect(screen[0, 6].background == .rgb(0, 0, 95))
+            #expect(screen[0, 7].foreground == .rgb(1, 2, 3))
+            #expect(screen[0, 7].background == .rgb(250, 251, 252))
+            #expect(screen[0, 8].attributes == .bold)
+            #expect(screen[0, 9].attributes == [.italic, .underline])
+            #expect(screen[10, 9] == screen[10, 3])
+        }
+        #expect(!(await program.output.contains(Array("\u{1B}]4;".utf8))))
+    }
+
+    @Test("on 256 colours the nearest is shown, and never one of the user's sixteen")
+    func indexed() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.press("s")
+        try await program.wait(for: "colour")
+        await program.look { screen in
+            #expect(screen[0, 2].foreground == .palette(1))
+            #expect(screen[0, 3].foreground == .palette(9))
+            #expect(screen[0, 4].foreground == .palette(208))
+            #expect(screen[0, 5].foreground == .palette(202))
+            #expect(screen[0, 6].background == .palette(17))
+            #expect(screen[0, 7].foreground == .palette(16))
+            #expect(screen[0, 7].background == .palette(231))
+        }
+    }
+
+    @Test("with NO_COLOR no colour is sent, attributes are")
+    func noColor() async throws {
+        let program = try probe(environment: ["NO_COLOR": "1"])
+        try await program.wait(for: "Ready")
+        try await program.press("s")
+        try await program.wait(for: "colour")
+        await program.look { screen in
+            for row in 2..<10 {
+                #expect(screen[0, row].foreground == .terminalDefault)
+                #expect(screen[0, row].background == .terminalDefault)
+            }
+            #expect(screen[0, 8].attributes == .bold)
+        }
+    }
+
+    @Test("a question is never put to the terminal")
+    func noQuestions() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        let output = await program.output
+        for question in ["\u{1B}[c", "\u{1B}[6n", "\u{1B}[5n", "\u{1B}[>c", "\u{1B}[>q", "?\u{7}", "$p", "\u{1B}[18t"] {
+            #expect(!output.contains(Array(question.utf8)), "\(question.debugDescription)")
+        }
+    }
+
+    @Test("the environment that children get is the one found", arguments: [nil, "/usr/share/terminfo"])
+    func environment(terminfo: String?) async throws {
+        let program = try probe(environment: ["TERMINFO": terminfo, "COLORTERM": "truecolor"])
+        try await program.wait(for: "Ready")
+        try await program.press("t")
+        try await program.wait(for: "terminfo \(terminfo ?? "none")")
+    }
+
+    @Test("a title is set where it is one, made safe, and not where it would be printed")
+    func title() async throws {
+        let program = try probe()
+        try await program.wait(until: "the title") { $0.title == "cards ␛]0;owned" }
+        let console = try probe(environment: ["TERM": "linux"])
+        try await console.wait(for: "Ready")
+        try await console.press("j")
+        try await console.wait(for: "key j")
+        #expect(!(await console.output.contains(Array("\u{1B}]".utf8))))
+    }
+
+    @Test("what is not a terminal is refused in words")
+    func noTerminal() async throws {
+        let program = try TerminalProgram(
+            "/bin/sh", arguments: ["-c", "\(TerminalProgram.products)/curses-probe </dev/null"])
+        #expect(try await program.exitStatus() == 2)
+        #expect(await program.text.contains("shown in a terminal, and this is not one"))
+    }
+}

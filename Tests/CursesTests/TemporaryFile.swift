@@ -1,0 +1,23 @@
+import Glibc
+
+/// A file of its own for one test, gone with it.
+final class TemporaryFile: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/curses-test-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        close(file)
+    }
+
+    deinit { unlink(path) }
+
+    var text: String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}
