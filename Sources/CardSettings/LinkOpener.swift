@@ -68,13 +68,14 @@ private enum Thread {
     static func reap(_ child: pid_t) {
         var thread = pthread_t()
         let number = UnsafeMutableRawPointer(bitPattern: Int(child))
-        let isStarted = pthread_create(
-            &thread, nil,
-            { number in
-                var status: Int32 = 0
-                waitpid(pid_t(Int(bitPattern: number)), &status, 0)
-                return nil
-            }, number) == 0
+        let isStarted =
+            pthread_create(
+                &thread, nil,
+                { number in
+                    var status: Int32 = 0
+                    waitpid(pid_t(Int(bitPattern: number)), &status, 0)
+                    return nil
+                }, number) == 0
         if isStarted { pthread_detach(thread) }
     }
 }

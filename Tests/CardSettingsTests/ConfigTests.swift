@@ -142,6 +142,11 @@ struct ConfigTests {
         #expect(parse(deep).problems.count == 1)
     }
 
+    @Test("a file full of faults is told up to a limit")
+    func manyFaults() {
+        #expect(parse(String(repeating: "a: 1\n", count: 10_000)).problems.count == 100)
+    }
+
     @Test("hostile text in a key reaches no terminal", arguments: ["\"\\e[31mx\": 1", "\u{202E}x: 1"])
     func hostile(_ text: String) throws {
         let message = try #require(messages(text).first)

@@ -4,6 +4,8 @@ internal import Cards
 struct ConfigReader {
     private(set) var config = Config()
     private(set) var problems: [ConfigProblem] = []
+    private static let maximumProblems = 100
+
     private let path: String
     private let environment: Environment
     private let refusingBackend: BackendCheck
@@ -199,6 +201,8 @@ struct ConfigReader {
     }
 
     private mutating func note(at place: YAMLNode.Place, _ words: String, _ remedy: String) {
+        // Nobody reads more, and a file of a megabyte can hold hundreds of thousands.
+        if problems.count == Self.maximumProblems { return }
         problems.append(
             ConfigProblem(path: path, line: place.line, column: place.column, words: words, remedy: remedy))
     }

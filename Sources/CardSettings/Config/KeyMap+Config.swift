@@ -19,7 +19,8 @@ extension KeyMap {
             }
             let keys = setting.keys.map { ($0, Key($0)) }
             for (name, key) in keys where key == nil {
-                problem("keys: there is no key \(name)", "Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.")
+                problem(
+                    "keys: there is no key \(name)", "Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.")
             }
             map.keys[setting.action] = keys.compactMap(\.1)
         }

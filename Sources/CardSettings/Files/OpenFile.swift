@@ -42,8 +42,9 @@ struct OpenFile: ~Copyable {
         var bytes: [UInt8] = []
         var count = 0
         while true {
-            // One byte more than announced, so that a file of that size ends with the second read at the latest.
-            let room = min(max(size + 1 - bytes.count, 64 << 10), limit + 1 - bytes.count)
+            // One byte more than announced, so that a small file costs a small buffer; what grows or is a pipe, large ones.
+            let announced = size + 1 - bytes.count
+            let room = min(announced > 0 && size > 0 ? announced : 64 << 10, limit + 1 - bytes.count)
             let start = bytes.count
             bytes.append(contentsOf: repeatElement(0, count: room))
             count = bytes.withUnsafeMutableBytes { buffer in
