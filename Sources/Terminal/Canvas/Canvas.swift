@@ -57,6 +57,7 @@ public struct Canvas: Hashable, Sendable {
     public mutating func write(_ text: SafeText, at point: Point, style: Style, columns: Int = .max) -> Int {
         var column = point.column
         let end = min(columns == .max ? .max : point.column + columns, area.columns)
+        if text.isASCII { return writeASCII(text.string, at: point, style: style, end: end) }
         for grapheme in text.graphemes {
             if column >= end { break }
             if column + grapheme.width > end {
@@ -70,6 +71,27 @@ public struct Canvas: Hashable, Sendable {
         }
         return column
     }
+
+    /// The same for text of one byte a column.
+    private mutating func writeASCII(_ text: String, at point: Point, style: Style, end: Int) -> Int {
+        let behind = min(end, point.column + text.utf8.count)
+        let row = point.row + origin.row
+        guard (clip.top..<clip.bottom).contains(row) else { return max(point.column, behind) }
+        var column = point.column + origin.column
+        for byte in text.utf8.prefix(max(0, behind - point.column)) {
+            if column >= clip.right { break }
+            if column >= clip.left {
+                let index = row * size.columns + column
+                if cells[index].width != 1 { separate(index) }
+                cells[index] = Cell(text: Self.asciiTexts[Int(byte)], width: 1, style: style)
+            }
+            column += 1
+        }
+        return max(point.column, behind)
+    }
+
+    /// Each ASCII character as text, so that none is made while drawing.
+    private static let asciiTexts: [String] = (0..<0x80).map { String(Unicode.Scalar(UInt8($0))) }
 
     /// Fills a rectangle with one grapheme of width 1.
     public mutating func fill(_ rect: Rect, with text: SafeText = " ", style: Style) {

@@ -7,10 +7,13 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     public static let maximumMarks = 4
 
     public let string: String
+    /// Whether every grapheme is one byte in one column: most text is, and is drawn without looking for graphemes.
+    let isASCII: Bool
 
     public init(_ outside: some StringProtocol) {
-        // Most text is plain ASCII; it is checked by byte and kept as it is.
-        string = outside.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? String(outside) : Self.cleaned(outside)
+        let isPlain = outside.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        string = isPlain ? String(outside) : Self.cleaned(outside)
+        isASCII = isPlain || string.utf8.allSatisfy { $0 < 0x80 }
     }
 
     public init(stringLiteral text: String) { self.init(text) }
@@ -20,7 +23,7 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
     /// Columns that the text takes.
     public var width: Int {
-        string.utf8.allSatisfy { $0 < 0x80 } ? string.utf8.count : graphemes.reduce(0) { $0 + $1.width }
+        isASCII ? string.utf8.count : graphemes.reduce(0) { $0 + $1.width }
     }
 
     /// The text's graphemes with their widths, one after another.
