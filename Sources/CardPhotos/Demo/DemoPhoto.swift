@@ -37,7 +37,7 @@ public enum DemoPhoto {
                 for column in 0..<5 {
                     let opacity = 0.12 + 0.09 * Float(column)
                     painting.fillCircle(
-                        x: 84 + Float(column) * 16, y: 16 + Float(row) * 16, radius: 5, .white, opacity: opacity)
+                        x: 92 + Float(column) * 14, y: 16 + Float(row) * 16, radius: 5, .white, opacity: opacity)
                 }
             }
         }
