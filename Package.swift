@@ -64,7 +64,7 @@ let package = Package(
             "CardScreensTests",
             ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "TestSupport"]),
-        tests("CardCommandsTests", ["CardCommands", "CardSettings", "Cards"]),
+        tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
         tests("CardsTests", ["Cards"]),
