@@ -12,6 +12,10 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
@@ -57,30 +61,29 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens",
             ],
             swiftSettings: settings),
-        // What tests share: goldens of text and of canvases.
-        .target(name: "GoldenSupport", dependencies: ["Terminal"], path: "Tests/GoldenSupport", swiftSettings: settings),
+
+        // What tests of several rooms share: goldens; a backend, a clock and folders; programs in a pseudo-terminal.
+        support("GoldenSupport", ["Terminal"]),
+        support("TestSupport", ["Cards"]),
+        support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
+            swiftSettings: settings),
+
+        tests("CardsTests", ["Cards"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport"]),
-        tests(
-            "CardScreensTests",
-            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"]),
+        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
+        tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite"]),
+        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
-        tests("CardsTests", ["Cards"]),
-        // What tests of several rooms share: a backend on 127.0.0.1, a clock that a test moves.
-        .target(name: "TestSupport", dependencies: ["Cards"], path: "Tests/TestSupport", swiftSettings: settings),
-        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
-        // The tests: programs in a pseudo-terminal, and a program that shows what the room Curses does.
-        .target(
-            name: "PtySupport", dependencies: ["Terminal", "CVTerm", "CPty"], path: "Tests/PtySupport",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
-            swiftSettings: settings),
-        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
-        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
-        tests("CardStorageTests", ["Cards", "CardStorage", "CSQLite"]),
+        tests(
+            "CardScreensTests",
+            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"],
+            exclude: ["Goldens"]),
     ],
     swiftLanguageModes: [.v6]
 )

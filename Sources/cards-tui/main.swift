@@ -1,23 +1,19 @@
-internal import CardPhotos
-import CardSettings
+import CardCommands
+import CardPhotos
 import Dispatch
 import Glibc
 
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
 if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper.run() }
 
-var options = ScreenOptions()
-var arguments = CommandLine.arguments.dropFirst()
-while let a = arguments.popFirst() {
-    switch a {
-    case "--store": options.store = arguments.popFirst()
-    case "--backend": options.backend = arguments.popFirst()
-    case "--config": options.config = arguments.popFirst()
-    case "--demo": options.isDemo = true
-    case "--plain": options.isPlain = true
-    default: break
+let invocation = CommandLineInterface.parse(
+    Array(CommandLine.arguments.dropFirst()), refusingBackend: Composition.problem(withBackend:))
+Task { @MainActor in
+    switch invocation {
+    case .screen(let options): await Composition.runScreen(options)
+    case .command(let command, let options):
+        exit(await Composition.commandRunner.run(command, options).rawValue)
+    case .failure(let words): exit(Composition.commandRunner.fail(words).rawValue)
     }
 }
-let composition = try Composition(options)
-Task { @MainActor in await composition.runScreen() }
 dispatchMain()

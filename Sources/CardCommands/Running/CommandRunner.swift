@@ -47,10 +47,10 @@ public struct CommandRunner: Sendable {
         }
     }
 
-    /// The command line was not understood.
-    public func fail(_ words: String) -> ExitCode {
+    /// Says why nothing was done: by itself, that the command line was not understood.
+    public func fail(_ words: String, _ code: ExitCode = .usage) -> ExitCode {
         output.complain(words)
-        return .usage
+        return code
     }
 
     private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {

@@ -54,7 +54,10 @@ extension Tables {
             if try owed.attempts(identifier, for: backend) != nil { return }
             let card = patch.applied(to: shadow?.card)
             // Without a name it is no card; the loader has said so to the user.
-            if card.hasBlankName { return }
+            if card.hasBlankName {
+                outcome.report.nameless += 1
+                return
+            }
             try photos.write(patch.photos)
             outcome.seen.insert(try shadows.write(card, of: backend))
             try write(CardTable.Entry(card: card, sequence: 0), was: nil, at: time)

@@ -24,10 +24,10 @@ final class CursesScreen {
             if let old { setenv("TERMINFO", old, 1) } else { unsetenv("TERMINFO") }
         }
         guard curses_new_terminal(choice.name, memory) != nil else { throw .noDescription(name: choice.name) }
-        let screen = curses_standard_screen()
+        // Line feeds as cheap moves, scrolling by the terminal, and no look at standard input in the middle of a frame.
         nonl()
-        idlok(screen, true)
-        nodelay(screen, true)
+        idlok(curses_standard_screen(), true)
+        typeahead(-1)
     }
 
     func startColors() -> ColorPairs {

@@ -1,0 +1,102 @@
+import CardCommands
+import CardNetwork
+import CardPhotos
+import CardScreens
+import CardSettings
+import CardStorage
+import CardViewModels
+import Cards
+import Curses
+import Glibc
+import Terminal
+
+/// Builds what the screen stands on, shows it, and ends the process when it is left.
+@MainActor
+struct ScreenComposition {
+    private let options: Invocation.Options
+    private let paths: Paths
+    private let config: Config
+    private let log: Log
+    private let problems: [ConfigProblem]
+
+    init(_ options: Invocation.Options) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { Self.fail(TerminalError.noTerminal.userMessage, .usage) }
+        do {
+            paths = try Paths(store: options.store, config: options.config)
+        } catch {
+            Self.fail(error.userMessage, .usage)
+        }
+        self.options = options
+        (config, problems) = Config.read(
+            paths.config, isNamed: options.config != nil, refusingBackend: Composition.problem(withBackend:))
+        log = Log(path: paths.log)
+    }
+
+    /// Shows the screen until it is left. The store is opened first: without it there is nothing to show.
+    func run() async -> Never {
+        let store: SQLiteCardStore
+        do {
+            store = try await Self.openStore(at: paths.store, isDemo: options.isDemo)
+        } catch {
+            Self.fail((error as? any UserFacingError)?.userMessage ?? "\(error)", .store)
+        }
+        let loader = options.isDemo ? nil : makeLoader(store)
+        let model = AppModel(services: services(store, loader: loader))
+        await model.start()
+        let (screen, terminal) = show(model)
+        if let reason = store.readOnlyReason { model.say(Message(reason.userMessage, kind: .warning)) }
+        // Nothing of the network runs before the first frame.
+        await loader?.start()
+        model.startBehind()
+        // The main queue goes on with events; this task only keeps what they need, and never ends.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        withExtendedLifetime((screen, terminal)) {}
+        exit(ExitCode.success.rawValue)
+    }
+
+    /// Takes the terminal and draws the first frame.
+    private func show(_ model: AppModel) -> (AppScreen, CursesTerminal) {
+        let keys = KeyMap.resolve(config.keys, actions: AppScreen.actionNames, path: paths.config)
+        let screen = AppScreen(model: model, isPlain: options.isPlain, keyMap: keys.map)
+        if let problem = (problems + keys.problems).first { model.say(Message(problem.userMessage, kind: .warning)) }
+        var settings = CursesTerminal.Options()
+        settings.escapeDelay = .milliseconds(config.escapeDelay)
+        settings.isMouseOn = config.isMouseOn
+        settings.errorLog = log.descriptorForAppending()
+        settings.log = { [log] line in log.write(line) }
+        let terminal = CursesTerminal(settings)
+        do {
+            try terminal.start(screen)
+        } catch {
+            Self.fail(error.userMessage, .usage)
+        }
+        if terminal.encoding == .ascii {
+            screen.isPlain = true
+            terminal.setNeedsDraw()
+        }
+        return (screen, terminal)
+    }
+
+    private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
+        let openDemo: @Sendable () async throws -> any CardStore = { try await Composition.demoStore() }
+        let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
+        return AppServices(
+            store: store, loader: loader, photos: HelperPhotoDecoder(), drafts: drafts, files: UserFiles(),
+            links: LinkOpener(command: config.openCommand), clock: .system, validation: config.validation,
+            openDemo: options.isDemo ? nil : openDemo)
+    }
+
+    private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
+        guard let text = options.backend ?? config.backend.url, let backend = try? BackendURL(text) else { return nil }
+        return NetworkLoader(store: store, backend: backend, certificateFile: config.backend.certificateFile)
+    }
+
+    /// Opens the store away from the main actor: a lock may hold it up for seconds.
+    private nonisolated static func openStore(at path: String, isDemo: Bool) async throws -> SQLiteCardStore {
+        isDemo ? try await Composition.demoStore() : try SQLiteCardStore(at: path)
+    }
+
+    private static func fail(_ words: String, _ code: ExitCode) -> Never {
+        exit(Composition.commandRunner.fail("cards-tui: \(words)", code).rawValue)
+    }
+}
