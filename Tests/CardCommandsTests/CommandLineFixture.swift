@@ -1,6 +1,6 @@
 import CardSettings
 import Cards
-import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,6 +12,8 @@ struct CommandLineFixture {
         var code: Int32
         var out: String
         var err: String
+        /// Which stores were opened, as they describe themselves.
+        var opened = ""
     }
 
     let folder: TemporaryFolder
@@ -34,7 +36,7 @@ struct CommandLineFixture {
     func run(_ arguments: String..., out: TextSink? = nil) async -> Result { await run(arguments, out: out) }
 
     func run(_ arguments: [String], out: TextSink? = nil, opening: (any Error)? = nil) async -> Result {
-        let (printed, complained) = (Collected(), Collected())
+        let (printed, complained, opened) = (Collected(), Collected(), Collected())
         let output = Output(
             out: out ?? TextSink(isTerminal: isTerminal) { printed.add($0) },
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
@@ -47,7 +49,7 @@ struct CommandLineFixture {
             refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             openStore: { choice in
                 if let opening { throw opening }
-                printed.choices.append(choice)
+                opened.add(Array("\(choice)".utf8))
                 return store
             })
         let code: ExitCode =
@@ -56,24 +58,23 @@ struct CommandLineFixture {
             case .failure(let words): runner.fail(words)
             case .screen: .network
             }
-        return Result(code: code.rawValue, out: printed.text, err: complained.text)
+        return Result(code: code.rawValue, out: printed.text, err: complained.text, opened: opened.text)
     }
 }
 
-final class Collected: @unchecked Sendable {
-    private let lock = NSLock()
-    private var bytes: [UInt8] = []
-    var choices: [CommandRunner.StoreChoice] = []
-    func add(_ more: [UInt8]) { lock.withLock { bytes += more } }
-    var text: String { lock.withLock { String(decoding: bytes, as: UTF8.self) } }
+/// What was written so far.
+final class Collected: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+    func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
 }
 
-final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value = 0
+final class Counter: Sendable {
+    private let value = Mutex(0)
     func next() -> Int {
-        lock.withLock {
-            value += 1; return value
+        value.withLock { value in
+            value += 1
+            return value
         }
     }
 }

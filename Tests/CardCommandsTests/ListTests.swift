@@ -78,6 +78,15 @@ struct ListTests {
                 "\"front\":\"AQID\",\"back\":\"\",\"number\":\"1\""))
     }
 
+    @Test("the store that is named is opened, or the demo's")
+    func stores() async throws {
+        let line = try CommandLineFixture()
+        #expect(await line.run("list").opened == "file(\"\(line.folder.path)/.local/share/cards-tui/cards.sqlite\")")
+        #expect(await line.run("list", "--store", "my.db").opened == "file(\"my.db\")")
+        #expect(await line.run("list", "--demo", "--store", "my.db").opened == "demo")
+        #expect(await line.run("--help").opened == "")
+    }
+
     @Test("an empty list is words on a terminal, an empty array in JSON, nothing in a pipe")
     func empty() async throws {
         let terminal = try await CommandLineFixture(isTerminal: true).run("list")

@@ -1,5 +1,6 @@
 import Cards
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,11 +29,10 @@ struct DraftStoreTests {
         }
     }
 
-    private final class Told: @unchecked Sendable {
-        private let lock = NSLock()
-        private var all: [DraftProblem] = []
-        func add(_ problem: DraftProblem) { lock.withLock { all.append(problem) } }
-        var problems: [DraftProblem] { lock.withLock { all } }
+    private final class Told: Sendable {
+        private let all = Mutex<[DraftProblem]>([])
+        func add(_ problem: DraftProblem) { all.withLock { $0.append(problem) } }
+        var problems: [DraftProblem] { all.withLock { $0 } }
     }
 
     private let folder: TemporaryFolder
