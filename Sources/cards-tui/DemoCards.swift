@@ -84,7 +84,9 @@ enum DemoCards {
         },
         demo("Kiosk am Eck", "", ["food", "town"], "#bc6c25") { $0.note = "Every tenth coffee is free." },
         demo("Łódź Museum", "M-2207", ["town", "fun"], "#5f0f40"),
-        demo("Mistral Coffee", "MC 0007 31", ["food"], "#432818") { $0.balance = Balance(amount: "23.40", currency: "EUR") },
+        demo("Mistral Coffee", "MC 0007 31", ["food"], "#432818") {
+            $0.balance = Balance(amount: "23.40", currency: "EUR")
+        },
         demo("Nordlys Health Insurance", "8024 1155 0093 1120", ["health"], "#0b525b") {
             $0.isStarred = true
             $0.note = "Emergency abroad: +47 22 00 00 00"

@@ -20,7 +20,9 @@ struct ScreenComposition {
     private let problems: [ConfigProblem]
 
     init(_ options: Invocation.Options) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { Self.fail(TerminalError.noTerminal.userMessage, .usage) }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            Self.fail(TerminalError.noTerminal.userMessage, .usage)
+        }
         do {
             paths = try Paths(store: options.store, config: options.config)
         } catch {

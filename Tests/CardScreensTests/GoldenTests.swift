@@ -73,6 +73,10 @@ struct GoldenTests {
         let journey = try await samples(size)
         journey.press(Key("j"), Key("j"), Key("e"))
         await journey.see("Edit Cedar Library")
+        await journey.wait("the photos") {
+            guard case .form(let form)? = journey.model.path.last else { return false }
+            return Card.Side.allCases.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
+        }
         journey.press(.tab, .tab, .tab, .tab, .tab, Key(.backspace))
         expect(journey, "form-edit")
     }

@@ -260,7 +260,9 @@ struct JourneyTests {
 
     @Test("a hostile name is shown and steers nothing")
     func hostile() async throws {
-        let journey = try await Journey([.made("evil\u{1B}]0;x\u{07}\u{202E}name" + String(repeating: "a", count: 10_000), "1")])
+        let journey = try await Journey([
+            .made("evil\u{1B}]0;x\u{07}\u{202E}name" + String(repeating: "a", count: 10_000), "1")
+        ])
         await journey.see("evil␛]0;x␇name")
         journey.press(.enter)
         await journey.see("evil␛]0;x␇name")

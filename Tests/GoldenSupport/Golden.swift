@@ -14,7 +14,9 @@ public func expectGolden(_ text: String, named name: String, testFile: StaticStr
         } catch {
             Issue.record("\(name): the golden file cannot be written: \(error)")
         }
-        if !isRecording { Issue.record("\(name): there was no golden file; it has been written: look at it and run again") }
+        if !isRecording {
+            Issue.record("\(name): there was no golden file; it has been written: look at it and run again")
+        }
         return
     }
     guard text != expected else { return }

@@ -35,7 +35,8 @@ struct BindingTests {
     @Test(
         "a key's text form is read back as the same key",
         arguments: [
-            Key("a"), Key("?"), Key("-"), Key(" "), .control("s"), .alt("f"), .shiftTab, Key(.pageDown), Key(.function(12)),
+            Key("a"), Key("?"), Key("-"), Key(" "), .control("s"), .alt("f"), .shiftTab, Key(.pageDown),
+            Key(.function(12)),
             Key(.left, [.control, .shift]), .escape, Key("é"),
         ])
     func names(key: Key) { #expect(Key(key.name) == key) }

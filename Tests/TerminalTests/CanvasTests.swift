@@ -67,14 +67,17 @@ struct CanvasTests {
                     column: .random(in: -3...9, using: &generator), row: .random(in: -2...4, using: &generator),
                     columns: .random(in: 0...9, using: &generator), rows: .random(in: 0...4, using: &generator))
                 canvas.draw(in: area, scrolledBy: .random(in: 0...2, using: &generator)) { canvas in
-                    let point = Point(column: .random(in: -3...9, using: &generator), row: .random(in: -1...4, using: &generator))
+                    let point = Point(
+                        column: .random(in: -3...9, using: &generator), row: .random(in: -1...4, using: &generator))
                     canvas.write(texts.randomElement(using: &generator) ?? "", at: point, style: .plain)
                 }
             }
             for row in 0..<canvas.size.rows {
                 for column in 0..<canvas.size.columns {
                     let cell = canvas[column, row]
-                    if cell.width == 2 { #expect(column + 1 < canvas.size.columns && canvas[column + 1, row].isContinuation) }
+                    if cell.width == 2 {
+                        #expect(column + 1 < canvas.size.columns && canvas[column + 1, row].isContinuation)
+                    }
                     if cell.isContinuation { #expect(column > 0 && canvas[column - 1, row].width == 2) }
                 }
             }

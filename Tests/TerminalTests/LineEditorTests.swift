@@ -18,7 +18,9 @@ struct LineEditorTests {
 
     @Test("words are cut and put back, and cuts in a row come back together")
     func killing() {
-        #expect(edited("one two three", [.control("w"), .control("w"), .control("a"), .control("y")]).text == "two threeone ")
+        #expect(
+            edited("one two three", [.control("w"), .control("w"), .control("a"), .control("y")]).text
+                == "two threeone ")
         #expect(edited("one two", [.control("a"), .alt("d")]).text == " two")
         #expect(edited("one two", [.alt("b"), .control("k")]).text == "one ")
         #expect(edited("one two", [.alt("b"), .control("u")]).text == "two")

@@ -45,7 +45,8 @@ struct SafeTextTests {
         for _ in 0..<2000 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &generator) {
-                let value = UInt32.random(in: 0...(Bool.random(using: &generator) ? 0x2100 : 0x10FFFF), using: &generator)
+                let value = UInt32.random(
+                    in: 0...(Bool.random(using: &generator) ? 0x2100 : 0x10FFFF), using: &generator)
                 if let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             }
             let safe = SafeText(String(scalars))
