@@ -18,6 +18,9 @@ public enum NetworkError: UserFacingError, Hashable {
     /// The list is broken from this byte on.
     case brokenList(host: String, cause: JSONError)
 
+    /// The credentials for the backend could not be had; the reason does not hold them.
+    case noCredentials(host: String, reason: String)
+
     /// Whether trying again by itself can help; else someone has to change something first.
     public var isTemporary: Bool {
         switch self {
@@ -25,7 +28,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
         case .redirected, .webPage, .notAList, .brokenList: true
-        case .cardsRefused: false
+        case .cardsRefused, .noCredentials: false
         }
     }
 
@@ -33,6 +36,8 @@ public enum NetworkError: UserFacingError, Hashable {
         switch self {
         case .badAddress(let problem):
             problem.words
+        case .noCredentials(let host, let reason):
+            "\(host): \(reason)"
         case .failed(_, .libraryMissing):
             HTTPFailure.libraryMissing.words
         case .failed(let host, let cause):

@@ -20,6 +20,7 @@ public final class AppModel {
     /// Told what is to go on the person's clipboard.
     @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
     @ObservationIgnored private var services: AppServices
+    @ObservationIgnored private let cache = PhotoCache()
     @ObservationIgnored private var leftovers: [StoredDraft] = []
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
 
@@ -31,6 +32,9 @@ public final class AppModel {
     }
 
     public var clock: CardClock { services.clock }
+    private var pictures: PictureLoading {
+        PictureLoading(store: services.store, photos: services.photos, cache: cache)
+    }
     public var hasBackend: Bool { services.loader != nil }
 
     /// Loads the first rows; returns when they can be drawn.
@@ -66,7 +70,7 @@ public final class AppModel {
     public func openSelected() {
         guard let row = list.selectedRow else { return }
         let model = CardModel(
-            identifier: row.id, store: services.store, photos: services.photos, clock: services.clock, list: list)
+            identifier: row.id, store: services.store, pictures: pictures, clock: services.clock, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
         model.onGone = { [weak self, weak model] in if let model { self?.leave(model) } }
         path.append(.card(model))
@@ -74,8 +78,7 @@ public final class AppModel {
     }
 
     public func openPhoto(_ side: Card.Side, of identifier: CardID) {
-        let model = PhotoModel(
-            identifier: identifier, side: side, store: services.store, photos: services.photos)
+        let model = PhotoModel(identifier: identifier, side: side, store: services.store, pictures: pictures)
         path.append(.photo(model))
         model.opened()
         Task { [store = services.store] in try? await store.recordUse(of: identifier) }
@@ -137,7 +140,7 @@ public final class AppModel {
     }
 
     private func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
-        let form = CardFormModel(draft: draft, services: services, keptAs: key)
+        let form = CardFormModel(draft: draft, services: services, pictures: pictures, keptAs: key)
         form.onMessage = { [weak self] in self?.say($0) }
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }

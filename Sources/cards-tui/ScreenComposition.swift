@@ -90,7 +90,12 @@ struct ScreenComposition {
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
         guard let text = options.backend ?? config.backend.url, let backend = try? BackendURL(text) else { return nil }
-        return NetworkLoader(store: store, backend: backend, certificateFile: config.backend.certificateFile)
+        return NetworkLoader(
+            store: store, backend: backend,
+            credentials: { [log, source = config.backend.credentials] in
+                guard let source else { return nil }
+                return Credentials(try await CredentialsReader(log: log).read(source).text)
+            }, certificateFile: config.backend.certificateFile)
     }
 
     /// Opens the store away from the main actor: a lock may hold it up for seconds.

@@ -168,6 +168,25 @@ struct DownloadTests {
         await loader.stop()
     }
 
+    @Test("credentials that cannot be had are said in words, and the backend is not asked without them")
+    func noCredentials() async throws {
+        let backend = try TestBackend()
+        try backend.start()
+        defer { backend.stop() }
+        let loader = NetworkLoader(
+            store: FakeBackendStore(), backend: try BackendURL(backend.url),
+            credentials: { throw StoreError.readOnly(path: "secret.txt") }, clock: TestClock())
+        await loader.start()
+        for await status in await loader.statuses() {
+            guard let failure = status.failure else { continue }
+            #expect(failure.contains("secret.txt cannot be written"))
+            #expect(status.nextTry == nil)
+            break
+        }
+        #expect(backend.requests.isEmpty)
+        await loader.stop()
+    }
+
     @Test("a store that refuses says so in its own words")
     func storeRefuses() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in

@@ -17,7 +17,7 @@ struct LoaderBench: Sendable {
     private init(credentials: Credentials?) throws {
         backend = try TestBackend()
         loader = NetworkLoader(
-            store: store, backend: try BackendURL(backend.url), credentials: credentials,
+            store: store, backend: try BackendURL(backend.url), credentials: { credentials },
             cardClock: CardClock(now: { Self.now }, today: { CalendarDay(daysSince1970: 0) }), clock: clock,
             retries: RetryPolicy(random: { 1 }))
     }

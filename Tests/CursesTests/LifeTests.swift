@@ -167,9 +167,9 @@ struct LifeTests {
         try await program.press("+")
         try await program.wait(for: "count 1")
         // What is measured is a time in which nothing happens. Threads of the pool that have just ended their work settle first.
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .seconds(1))  // watched until the pool is quiet
         let before = try switches(of: await program.process)
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(2))  // watched
         let after = try switches(of: await program.process)
         // A thread of the pool may end meanwhile; none may wake or begin.
         #expect(after.allSatisfy { before[$0.key] == $0.value }, "\(before) \(after)")

@@ -15,7 +15,8 @@ public actor NetworkLoader: CardLoader {
 
     private let store: any BackendStore
     private let backend: BackendURL
-    private let client: HTTPClient
+    private let makeClient: @Sendable () async throws -> HTTPClient
+    private var client: HTTPClient?
     private let cardClock: CardClock
     private let clock: any Clock<Duration>
     private let retries: RetryPolicy
@@ -41,27 +42,29 @@ public actor NetworkLoader: CardLoader {
     private var nextSubscriber = 0
 
     /// - Parameters:
+    ///   - credentials: asked for at the first try, and again at the next where it throws.
     ///   - certificateFile: certificates to trust instead of the system's, in PEM.
     ///   - cardClock: says when something happened.
     ///   - clock: waits.
     public init(
-        store: any BackendStore, backend: BackendURL, credentials: Credentials? = nil, certificateFile: String? = nil,
+        store: any BackendStore, backend: BackendURL,
+        credentials: @escaping @Sendable () async throws -> Credentials? = { nil }, certificateFile: String? = nil,
         cardClock: CardClock = .system, clock: any Clock<Duration> = ContinuousClock(),
         retries: RetryPolicy = RetryPolicy()
     ) {
         self.init(
             store: store, backend: backend,
-            client: HTTPClient(.init(credentials: credentials, certificateFile: certificateFile)),
+            makeClient: { HTTPClient(.init(credentials: try await credentials(), certificateFile: certificateFile)) },
             cardClock: cardClock, clock: clock, retries: retries)
     }
 
     init(
-        store: any BackendStore, backend: BackendURL, client: HTTPClient, cardClock: CardClock,
-        clock: any Clock<Duration>, retries: RetryPolicy
+        store: any BackendStore, backend: BackendURL, makeClient: @escaping @Sendable () async throws -> HTTPClient,
+        cardClock: CardClock, clock: any Clock<Duration>, retries: RetryPolicy
     ) {
         self.store = store
         self.backend = backend
-        self.client = client
+        self.makeClient = makeClient
         self.cardClock = cardClock
         self.clock = clock
         self.retries = retries
@@ -147,8 +150,9 @@ public actor NetworkLoader: CardLoader {
             try await connect()
             try await countWaiting()
             guard case .none = hold else { return }
-            if wantsDownload { try await download() }
-            if record?.consent != .unasked { try await upload() }
+            let client = try await connectedClient()
+            if wantsDownload { try await download(by: client) }
+            if record?.consent != .unasked { try await upload(by: client) }
         } catch is CancellationError {
             status.activity = .idle
         } catch {
@@ -160,7 +164,20 @@ public actor NetworkLoader: CardLoader {
         if record == nil { record = try await store.connect(to: backend.backend) }
     }
 
-    private func download() async throws {
+    /// The client, with the credentials that a file or a command gives. Where they cannot be had someone has to change something
+    /// first: a command is not run over and over.
+    private func connectedClient() async throws -> HTTPClient {
+        if let client { return client }
+        do {
+            let client = try await makeClient()
+            self.client = client
+            return client
+        } catch let error as any UserFacingError {
+            throw NetworkError.noCredentials(host: backend.hostAndPort, reason: error.userMessage)
+        }
+    }
+
+    private func download(by client: HTTPClient) async throws {
         status.activity = .downloading(cards: 0)
         (status.rejected, status.firstRejection) = (0, nil)
         let download = ListDownload(client: client, backend: backend, store: store, clock: clock)
@@ -182,7 +199,7 @@ public actor NetworkLoader: CardLoader {
         (status.rejected, status.firstRejection) = (progress.rejected, progress.firstRejection)
     }
 
-    private func upload() async throws {
+    private func upload(by client: HTTPClient) async throws {
         guard mayWrite, status.waiting > 0 else { return }
         status.activity = .uploading(cards: status.waiting)
         var upload = Upload(client: client, backend: backend, store: store, refused: refused)

@@ -20,9 +20,9 @@ public final class CardModel {
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
-    init(identifier: CardID, store: any CardStore, photos: any PhotoDecoder, clock: CardClock, list: CardListModel) {
+    init(identifier: CardID, store: any CardStore, pictures loading: PictureLoading, clock: CardClock, list: CardListModel) {
         (self.identifier, self.store, self.clock, self.list) = (identifier, store, clock, list)
-        loading = PictureLoading(store: store, photos: photos)
+        self.loading = loading
     }
 
     isolated deinit {

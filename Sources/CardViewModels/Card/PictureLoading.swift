@@ -1,17 +1,21 @@
 import Cards
 
-/// Fetches a photo's bytes and has them decoded.
+/// Fetches a photo's bytes and has them decoded, once for all screens.
 struct PictureLoading: Sendable {
     /// Large enough for a full screen of symbols; small enough to keep.
     static let size = PixelSize(width: 800, height: 800)
 
     let store: any CardStore
     let photos: any PhotoDecoder
+    let cache: PhotoCache
 
     func picture(_ hash: PhotoHash) async -> PictureState {
+        if let known = await cache.image(hash, fitting: Self.size) { return .shown(known) }
         do {
             guard let bytes = try await store.photo(hash) else { return .failed("The photo is not here.") }
-            return await picture(bytes)
+            let picture = await picture(bytes)
+            if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: Self.size) }
+            return picture
         } catch {
             return .failed(error.words)
         }

@@ -24,11 +24,11 @@ public final class CardFormModel {
     /// A photo is part of one card's element in a backend's list, which may not be larger.
     private static let maximumPhotoBytes = 8 << 20
 
-    init(draft: CardDraft, services: AppServices, keptAs key: StoredDraft.Key?) {
+    init(draft: CardDraft, services: AppServices, pictures loading: PictureLoading, keptAs key: StoredDraft.Key?) {
         (self.draft, self.services) = (draft, services)
         keeper = DraftKeeper(
             key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
-        loading = PictureLoading(store: services.store, photos: services.photos)
+        self.loading = loading
     }
 
     isolated deinit { noticeTask?.cancel() }

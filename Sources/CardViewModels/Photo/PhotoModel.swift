@@ -13,9 +13,9 @@ public final class PhotoModel {
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var task: Task<Void, Never>?
 
-    init(identifier: CardID, side: Card.Side, store: any CardStore, photos: any PhotoDecoder) {
+    init(identifier: CardID, side: Card.Side, store: any CardStore, pictures loading: PictureLoading) {
         (self.identifier, self.side, self.store) = (identifier, side, store)
-        loading = PictureLoading(store: store, photos: photos)
+        self.loading = loading
     }
 
     isolated deinit { task?.cancel() }
