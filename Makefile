@@ -32,7 +32,7 @@ bench: build bench-packages
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui
 	mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1
-	$(BINARY) help --man > $(DESTDIR)$(PREFIX)/share/man/man1/cards-tui.1
+	$(BINARY) --help=man > $(DESTDIR)$(PREFIX)/share/man/man1/cards-tui.1
 
 clean:
 	swift package clean

@@ -171,7 +171,7 @@ struct DownloadTests {
     @Test("credentials that cannot be had are said in words, and the backend is not asked without them")
     func noCredentials() async throws {
         let backend = try TestBackend()
-        try backend.start()
+        backend.start()
         defer { backend.stop() }
         let loader = NetworkLoader(
             store: FakeBackendStore(), backend: try BackendURL(backend.url),

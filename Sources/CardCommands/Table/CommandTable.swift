@@ -10,7 +10,7 @@ enum CommandTable {
         OptionSpec("config", takes: .file, "Use this settings file"),
         OptionSpec("backend", takes: .text("URL"), "Use this backend, whatever the settings say"),
         OptionSpec("demo", "Use made-up cards; nothing is saved"),
-        OptionSpec("plain", "Draw in ASCII, without colours and motion"),
+        OptionSpec("plain", "Draw in ASCII only"),
         OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
     ]
