@@ -275,7 +275,9 @@ public final class AppModel {
 
     private func take(_ status: LoaderStatus) {
         let asks = loaderStatus?.question == nil && status.question != nil
+        let news = status.news(since: loaderStatus)
         loaderStatus = status
+        if let news { say(news) }
         if asks, question == nil, let count = status.question { question = .sendCards(count, host: status.host) }
     }
 

@@ -43,6 +43,8 @@ struct GoldenTests {
             $0.waiting = 2
             $0.nextTry = Timestamp("2026-11-20T12:00:30Z")
         }
+        await journey.see("did not answer")
+        journey.press(.escape)
         await journey.see("offline")
         expect(journey, "list-offline")
     }

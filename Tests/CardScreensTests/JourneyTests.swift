@@ -212,6 +212,23 @@ struct JourneyTests {
         await journey.wait("the answer") { await journey.loader.answers == [.granted] }
     }
 
+    @Test("what the loader has to say is said once, and not again until it changes")
+    func loaderNews() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { ($0.activity, $0.rejected) = (.downloading(cards: 3), 1) }
+        journey.loader.say { ($0.rejected, $0.firstRejection, $0.absent, $0.hasDownloaded) = (1, "no name", 2, true) }
+        await journey.see("1 card of cards.example:8000 could not be taken: no name")
+        journey.press(.escape)
+        journey.loader.say { ($0.rejected, $0.absent, $0.isReadOnly, $0.waiting) = (1, 2, true, 3) }
+        await journey.see("cards.example:8000 only serves files: what you change is kept here")
+        journey.press(.escape)
+        journey.loader.say { ($0.rejected, $0.absent, $0.isReadOnly, $0.waiting) = (1, 2, true, 4) }
+        await journey.see("4 kept here: cards.example:8000 only serves files")
+        #expect(!journey.text.contains("what you change"))
+        journey.loader.say { $0.failure = "cards.example:8000 did not answer." }
+        await journey.see("cards.example:8000 did not answer.")
+    }
+
     @Test("pasted text goes into a field or nowhere, never as keys")
     func pasting() async throws {
         let journey = try await Journey(Card.samples)

@@ -16,8 +16,6 @@ struct StatusLine {
         if let message {
             line.left = SafeText(message.words)
             line.leftStyle = theme[message.kind == .warning ? .warning : .text]
-        } else if let details = app.loaderStatus?.details, words.isEmpty {
-            line.left = SafeText(details)
         }
         if app.isDemo {
             line.right = "demo: nothing is kept"

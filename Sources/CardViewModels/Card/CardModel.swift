@@ -20,7 +20,10 @@ public final class CardModel {
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
-    init(identifier: CardID, store: any CardStore, pictures loading: PictureLoading, clock: CardClock, list: CardListModel) {
+    init(
+        identifier: CardID, store: any CardStore, pictures loading: PictureLoading, clock: CardClock,
+        list: CardListModel
+    ) {
         (self.identifier, self.store, self.clock, self.list) = (identifier, store, clock, list)
         self.loading = loading
     }

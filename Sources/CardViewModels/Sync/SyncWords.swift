@@ -24,14 +24,29 @@ extension LoaderStatus {
     /// Whether those words tell of something wrong.
     public var isTroubled: Bool { failure != nil }
 
-    /// What there is to add in a sentence of its own: the failure, cards that were refused, cards that the backend no longer has.
-    public var details: String? {
-        if let failure { return failure }
-        if rejected > 0 {
-            return "\(rejected == 1 ? "One card" : "\(rejected) cards") of \(host) could not be taken: "
-                + (firstRejection ?? "")
+    /// What is new since an earlier status and worth a sentence of its own: a failure, a backend that only serves files, cards that it
+    /// sent and that could not be taken, cards that it no longer has. Said once; nil when there is nothing new.
+    func news(since old: LoaderStatus?) -> Message? {
+        if let failure, failure != old?.failure { return Message(failure, kind: .warning) }
+        if isReadOnly, old?.isReadOnly != true {
+            return Message(
+                "\(host) only serves files: what you change is kept here, and goes to a backend that takes it.")
         }
-        if absent > 0 { return "\(host) no longer has \(absent == 1 ? "one card" : "\(absent) cards"); kept here." }
+        // While a download runs the counts still grow.
+        guard activity == .idle else { return nil }
+        if rejected > 0, rejected != old?.saidRejected {
+            let reason = firstRejection.map { ": \($0)" } ?? ""
+            return Message("\(Self.cards(rejected)) of \(host) could not be taken\(reason)", kind: .warning)
+        }
+        if absent > 0, absent != old?.saidAbsent {
+            return Message("\(host) no longer has \(Self.cards(absent)); kept here.")
+        }
         return nil
     }
+
+    /// What an idle status has told of.
+    private var saidRejected: Int { activity == .idle ? rejected : 0 }
+    private var saidAbsent: Int { activity == .idle ? absent : 0 }
+
+    private static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }
