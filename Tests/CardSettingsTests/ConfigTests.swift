@@ -24,40 +24,33 @@ struct ConfigTests {
             # my settings
             backend:
               url: https://cards.example/api
-              service: firebase
+              service: mycards
               credentials_file: ~/secret
               ca_file: ca.pem
-            theme: nord
+            theme: terminal
             keys:
               list.open: Enter
               list.filter: [/, Ctrl-F]
               list.trash: ~
             mouse: no
-            motion: reduced
             escape_delay: 100
-            pictures: sixel
-            camera:
-              command: "ffmpeg -i x"
+            pictures: symbols
             open_command: xdg-open
             validation: both-photos
             """)
         #expect(problems == [])
         var expected = Config()
         expected.backend.url = "https://cards.example/api"
-        expected.backend.service = .firebase
         expected.backend.credentials = .file("/home/me/secret")
         expected.backend.certificateFile = "/etc/ca.pem"
-        expected.theme = "nord"
         expected.keys = [
             .init(action: "list.open", keys: ["Enter"], line: 9, column: 3),
             .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 10, column: 3),
             .init(action: "list.trash", keys: [], line: 11, column: 3),
         ]
         expected.isMouseOn = false
-        expected.motion = .reduced
         expected.escapeDelay = 100
-        expected.pictures = .sixel
-        expected.cameraCommand = "ffmpeg -i x"
+        expected.pictures = .symbols
         expected.openCommand = "xdg-open"
         expected.validation = .bothPhotos
         #expect(config == expected)
@@ -73,24 +66,24 @@ struct ConfigTests {
 
     @Test("an unknown setting is told with its place and what was meant; the others count")
     func unknown() {
-        let text = "thme: nord\nmouse: off\nbackend:\n  servce: firebase\nquite_other: 1\n"
+        let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"
         #expect(parse(text).config.isMouseOn == false)
         #expect(
             messages(text) == [
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
-                "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, motion, "
-                    + "escape_delay, pictures, camera, open_command, validation.",
+                "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
+                    + "escape_delay, pictures, open_command, validation.",
             ])
     }
 
     @Test(
         "a bad value is told and its default counts",
         arguments: [
-            ("mouse: maybe", 1, 8), ("motion: 3", 1, 9), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
+            ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
             ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
-            ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("camera: [x]", 1, 9), ("just text", 1, 1),
+            ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nord", 1, 8), ("just text", 1, 1),
             ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),
         ])
     func badValue(_ text: String, line: Int, column: Int) {

@@ -5,13 +5,17 @@ public import Cards
 /// Every value has a default, so that the screen starts whatever the file says; what is wrong with it comes beside it as
 /// ``ConfigProblem``.
 public struct Config: Hashable, Sendable {
-    /// How the backend is spoken to.
-    public enum Service: String, Sendable, CaseIterable { case mycards, firebase }
-
-    public enum Motion: String, Sendable, CaseIterable { case full, reduced }
+    /// How the backend is spoken to. Only what there is can be set: a setting that did nothing would mislead.
+    public enum Service: String, Sendable, CaseIterable { case mycards }
 
     /// How pictures reach the terminal.
-    public enum Pictures: String, Sendable, CaseIterable { case auto, symbols, kitty, sixel, iterm }
+    public enum Pictures: String, Sendable, CaseIterable { case auto, symbols }
+
+    /// The colours.
+    public enum ThemeName: String, Sendable, CaseIterable {
+        /// The user's own 16.
+        case terminal
+    }
 
     public struct Backend: Hashable, Sendable {
         public var url: String?
@@ -38,15 +42,12 @@ public struct Config: Hashable, Sendable {
     public static let escapeDelays = 0...1000
 
     public var backend = Backend()
-    /// The name of a theme; nil for the terminal's own colours.
-    public var theme: String?
+    public var theme = ThemeName.terminal
     public var keys: [KeySetting] = []
     public var isMouseOn = true
-    public var motion = Motion.full
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
     public var pictures = Pictures.auto
-    public var cameraCommand: String?
     public var openCommand: String?
     public var validation = CardValidation.standard
 

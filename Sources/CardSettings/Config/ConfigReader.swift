@@ -19,13 +19,11 @@ struct ConfigReader {
 
     private static let settings: [Setting] = [
         ("backend", { $0.readMap($1, "backend", backendSettings) }),
-        ("theme", { $0.text($1, \.theme) }),
+        ("theme", { $0.choice($1, \.theme) }),
         ("keys", { $0.keys($1) }),
         ("mouse", { $0.flag($1, \.isMouseOn) }),
-        ("motion", { $0.motion($1) }),
         ("escape_delay", { $0.escapeDelay($1) }),
         ("pictures", { $0.choice($1, \.pictures) }),
-        ("camera", { $0.readMap($1, "camera", cameraSettings) }),
         ("open_command", { $0.text($1, \.openCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
     ]
@@ -44,8 +42,6 @@ struct ConfigReader {
         ),
     ]
 
-    private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
-
     mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
 
     // MARK: - Maps
@@ -55,7 +51,7 @@ struct ConfigReader {
         if node.isNull { return }
         guard case .map(let members) = node.content else {
             let example = name.map { "\($0): has settings below it, each on a line of its own" }
-            let remedy = example ?? "Write settings as lines like `theme: nord`"
+            let remedy = example ?? "Write settings as lines like `mouse: off`"
             return note(node, "this is \(node.kind), where settings should be", remedy + ".")
         }
         var seen: [String: Int] = [:]
@@ -114,14 +110,6 @@ struct ConfigReader {
             return note(node, "this has to be one of: \(words.joined(separator: ", "))", remedy)
         }
         config[keyPath: field] = value
-    }
-
-    private mutating func motion(_ node: YAMLNode) {
-        if let isMoving = node.bool {
-            config.motion = isMoving ? .full : .reduced
-        } else {
-            choice(node, \.motion)
-        }
     }
 
     private mutating func escapeDelay(_ node: YAMLNode) {
