@@ -6,15 +6,19 @@ public enum NoteLinks {
         var rest = note[...]
         while let start = nextStart(in: rest) {
             var link = rest[start...].prefix { !$0.isWhitespace && !"<>\"".contains($0) }
-            while let last = link.last, ".,;:!?)]}'".contains(last), !(last == ")" && link.contains("(")) {
-                link.removeLast()
-            }
+            while let last = link.last, endsSentence(last, of: link) { link.removeLast() }
             rest = rest[rest.index(start, offsetBy: 1)...]
             guard let scheme = schemes.first(where: { link.hasPrefix($0) }), link.count > scheme.count else { continue }
             links.append(link)
             rest = rest[link.endIndex...]
         }
         return links
+    }
+
+    /// Punctuation behind a link belongs to the sentence; a closing bracket only where none was opened in the link.
+    private static func endsSentence(_ last: Character, of link: Substring) -> Bool {
+        if last == ")" { return link.count { $0 == ")" } > link.count { $0 == "(" } }
+        return ".,;:!?]}'".contains(last)
     }
 
     private static let schemes = ["https://", "http://", "mailto:"]

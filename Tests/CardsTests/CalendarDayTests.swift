@@ -1,0 +1,74 @@
+import Cards
+import Testing
+
+@Suite("Days and instants")
+struct CalendarDayTests {
+    @Test(
+        "days are numbered from 1970 over leap years and centuries",
+        arguments: [
+            ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11_016), ("2026-11-20", 20_777),
+            ("1900-03-01", -25_508),
+            ("0001-01-01", -719_162), ("9999-12-31", 2_932_896),
+        ])
+    func numbers(text: String, number: Int) throws {
+        let day = try #require(CalendarDay(text))
+        #expect(day.daysSince1970 == number)
+        #expect(day.text == text)
+    }
+
+    @Test(
+        "what is no day is refused",
+        arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20261120", "2026-11-20 ", "２０２６-11-20", ""])
+    func noDay(text: String) { #expect(CalendarDay(text) == nil) }
+
+    @Test("every day of four centuries is read back as itself, and the weekdays go round")
+    func roundTrip() {
+        for number in stride(from: -146_097, through: 146_097, by: 13) {
+            let day = CalendarDay(daysSince1970: number)
+            #expect(CalendarDay(day.text) == day)
+        }
+        #expect(CalendarDay("2026-11-20")?.weekday == 4)
+        #expect(CalendarDay("1969-12-29")?.weekday == 0)
+        #expect(CalendarDay("1899-12-31")?.weekday == 6)
+    }
+
+    @Test("months are counted from the start, so the last of the month does not drift")
+    func months() {
+        let start = CalendarDay("2026-01-31")
+        #expect(start?.adding(months: 1)?.text == "2026-02-28")
+        #expect(start?.adding(months: 2)?.text == "2026-03-31")
+        #expect(start?.adding(months: 25)?.text == "2028-02-29")
+    }
+
+    @Test(
+        "instants are read with any offset and written in UTC",
+        arguments: [
+            ("2026-11-20T08:15:30Z", "2026-11-20T08:15:30Z"),
+            ("2026-11-20T08:15:30.25+05:30", "2026-11-20T02:45:30.250Z"),
+            ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+            ("2026-11-20t01:00:00-02:00", "2026-11-20T03:00:00Z"),
+        ])
+    func instants(text: String, utc: String) { #expect(Timestamp(text)?.text == utc) }
+
+    @Test(
+        "what is no instant is refused",
+        arguments: [
+            "2026-11-20", "2026-11-20T08:15Z", "2026-11-20T24:00:00Z", "2026-11-20T08:15:30", "2026-11-20T08:15:30.Z",
+            "2026-11-20T08:15:30+5:30",
+        ])
+    func noInstant(text: String) { #expect(Timestamp(text) == nil) }
+
+    @Test(
+        "the days to an expiry are said in words, through the end of the last day",
+        arguments: [
+            (0, "expires today"), (1, "expires tomorrow"), (12, "in 12 days"), (-1, "expired yesterday"),
+            (-3, "expired 3 days ago"), (90, "in 3 months"), (800, "in 2 years"),
+        ])
+    func due(days: Int, words: String) throws {
+        let today = try #require(CalendarDay("2026-11-20"))
+        let due = DueDate(validFrom: nil, expiry: today.adding(days: days), today: today)
+        #expect(due.words == words)
+        #expect(due.isPressing == (days <= DueDate.nearDays))
+        #expect(due.isExpired == (days < 0))
+    }
+}

@@ -1,0 +1,100 @@
+import Cards
+import Testing
+
+@Suite("Draft")
+struct CardDraftTests {
+    private var card: Card {
+        var card = Card(identifier: .random(), name: "Cedar")
+        card.number = "1"
+        card.groups = ["a, b", "c"]
+        card.balance = "not a number"
+        card.note = "two\nlines "
+        return card
+    }
+
+    @Test("a field that was not touched keeps what its text cannot say")
+    func untouched() {
+        var draft = CardDraft(editing: card)
+        draft.setText("Cedar 2", of: .name)
+        #expect(draft.problems.isEmpty)
+        #expect(draft.card.groups == ["a, b", "c"])
+        #expect(draft.card.balance == "not a number")
+        #expect(draft.patch.fields == [.name])
+    }
+
+    @Test("text that cannot be understood is a problem of its field, and the saved value stays")
+    func problems() {
+        var draft = CardDraft(editing: card)
+        for (field, text) in [(DraftField.expiry, "tomorrow"), (.balance, "x"), (.color, "red"), (.currency, "euro")] {
+            draft.setText(text, of: field)
+        }
+        #expect(Set(draft.problems.keys) == [.expiry, .balance, .color, .currency])
+        #expect(draft.patch.fields.isEmpty)
+    }
+
+    @Test("the last day cannot be before the first")
+    func order() {
+        var draft = CardDraft(creating: .random())
+        draft.setText("2026-12-31", of: .validFrom)
+        draft.setText("2026-12-30", of: .expiry)
+        #expect(draft.problems[.expiry] == "this is before the first day")
+        draft.setText("2026-12-31", of: .expiry)
+        #expect(draft.problems.isEmpty)
+    }
+
+    @Test("cancel goes back to what was saved, with everything that was typed gone")
+    func revert() {
+        var draft = CardDraft(editing: card)
+        let before = draft
+        draft.setText("x", of: .name)
+        draft.setPhoto([1, 2], side: .back)
+        draft.isStarred = true
+        #expect(draft.isChanged)
+        draft.revert()
+        #expect(draft == before && !draft.isChanged)
+    }
+
+    @Test("typing something and taking it back is no change")
+    func backAgain() {
+        var draft = CardDraft(editing: card)
+        draft.setText("x", of: .name)
+        draft.setText("Cedar", of: .name)
+        #expect(!draft.isChanged)
+    }
+
+    @Test("a draft is kept as JSON and comes back as it was")
+    func json() {
+        var draft = CardDraft(editing: card)
+        draft.setText("half a da", of: .expiry)
+        draft.setPhoto([1, 2, 3], side: .front)
+        #expect(CardDraft(json: draft.json, photos: draft.photos) == draft)
+        // The bytes are lost: so is the photo, and nothing else.
+        let without = CardDraft(json: draft.json, photos: [:])
+        #expect(without?.front == nil)
+        #expect(without?.text(of: .expiry) == "half a da")
+        #expect(CardDraft(json: .null, photos: [:]) == nil)
+    }
+
+    @Test("over a newer card, what was not touched shows the new state")
+    func rebased() {
+        let old = card
+        var draft = CardDraft(editing: old)
+        draft.setText("Cedar East", of: .name)
+        var newer = old
+        (newer.number, newer.isStarred) = ("2", true)
+        let rebased = draft.rebased(on: newer)
+        #expect(rebased.card.name == "Cedar East")
+        #expect(rebased.card.number == "2" && rebased.isStarred)
+        #expect(rebased.patch.fields == [.name])
+    }
+
+    @Test("only photos that are chosen travel with the patch")
+    func photos() {
+        var draft = CardDraft(creating: .random())
+        draft.setPhoto([1], side: .front)
+        draft.setPhoto([2], side: .front)
+        #expect(draft.patch.photos == [PhotoHash(of: [2]): [2]])
+        draft.setPhoto(nil, side: .front)
+        #expect(draft.patch.photos.isEmpty && draft.photo(.front) == nil)
+    }
+}

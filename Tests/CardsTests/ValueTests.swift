@@ -1,0 +1,73 @@
+import Cards
+import Testing
+
+@Suite("Values of a card")
+struct ValueTests {
+    @Test(
+        "identifiers hold only what cannot leave a URL's path",
+        arguments: ["", "../x", "a b", "a/b", "ä", "a\n", "a%2F"])
+    func badIdentifier(text: String) { #expect(CardID(text) == nil) }
+
+    @Test("a new identifier is a version 4 UUID in upper case")
+    func newIdentifier() {
+        let text = CardID.random().text
+        #expect(text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
+        #expect(CardID(String(repeating: "a", count: 128)) != nil)
+        #expect(CardID(String(repeating: "a", count: 129)) == nil)
+    }
+
+    @Test(
+        "amounts are brought into decimal form",
+        arguments: [
+            ("12.50", "12.50"), ("12,50", "12.50"), ("+3", "3"), ("-0,5", "-0.5"), ("1 200", "1200"), ("", nil),
+            (".5", nil),
+            ("5.", nil), ("1.2.3", nil), ("1e5", nil), ("١٢", nil), ("12.50 EUR", nil),
+        ] as [(String, String?)])
+    func amounts(text: String, amount: String?) { #expect(Balance.amount(from: text) == amount) }
+
+    @Test("colours are read with and without a hash, short and long")
+    func colors() {
+        #expect(CardColor("#1A2b3c")?.text == "#1a2b3c")
+        #expect(CardColor("fa0")?.text == "#ffaa00")
+        for text in ["", "#12345", "#gggggg", "+12345", "#-12345"] { #expect(CardColor(text) == nil) }
+    }
+
+    @Test("a photo's name is the SHA-256 of its bytes (FIPS 180-4 examples)")
+    func hash() {
+        #expect(
+            PhotoHash(of: Array("abc".utf8)).text == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(PhotoHash(of: []).text == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(PhotoHash("abc") == nil)
+    }
+
+    @Test(
+        "text is folded so that names are found without their marks",
+        arguments: [
+            ("Łódź", "lodz"), ("ÉCOLE", "ecole"), ("Straße", "strasse"), ("ﬁne", "fine"), ("Ærø", "aero"),
+            ("İstanbul", "istanbul"),
+            ("plain", "plain"), ("漢字", "漢字"), ("", ""),
+        ])
+    func folding(text: String, folded: String) { #expect(TextFolding.fold(text) == folded) }
+
+    @Test("links end where the sentence goes on")
+    func links() {
+        let note =
+            "See https://a.example/x?y=1, (http://b.example/z_(q)) or mailto:me@c.example. Not http:// nor ahttps"
+        #expect(
+            NoteLinks.links(in: note) == ["https://a.example/x?y=1", "http://b.example/z_(q)", "mailto:me@c.example"])
+        #expect(NoteLinks.links(in: "") == [])
+        #expect(NoteLinks.links(in: String(repeating: "https://", count: 200)).count == 1)
+    }
+
+    @Test("a card that can be saved has a name and something to show")
+    func validity() {
+        var card = Card(identifier: .random(), name: " ")
+        #expect(CardValidation.standard.missing(in: card) == [.name, .numberOrPhoto])
+        (card.name, card.number) = ("Name", "1")
+        #expect(CardValidation.standard.missing(in: card) == [])
+        #expect(CardValidation.bothPhotos.missing(in: card) == [.photo(.front), .photo(.back)])
+        (card.number, card.back) = ("", PhotoHash(of: [1]))
+        #expect(CardValidation.standard.missing(in: card) == [])
+        #expect(CardValidation.bothPhotos.missing(in: card) == [.photo(.front)])
+    }
+}
