@@ -76,7 +76,7 @@ let package = Package(
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
-        tests("CardSettingsTests", ["CardSettings", "Cards", "TestSupport"]),
+        tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),

@@ -31,7 +31,7 @@ struct InputParserTests {
             ("\u{1B}[27;5;105~", "ctrl-i"), ("\u{1B}[57400u", "1"), ("\u{1B}[57419u", "up"),
         ])
     func key(bytes: String, name: String) {
-        #expect(events(bytes) == [.key(Key(name) ?? .escape)], "\(name)")
+        #expect(events(bytes) == [.key(Key(name: name) ?? .escape)], "\(name)")
     }
 
     @Test("a mouse report is a press, a drag, a release or the wheel, at a cell from 0")
@@ -76,7 +76,7 @@ struct InputParserTests {
         #expect(parser.pending == .escape)
         #expect(parser.parse(Array("1;".utf8)).isEmpty)
         #expect(parser.pending == .sequence)
-        #expect(parser.parse(Array("5A".utf8)) == [.key(Key("ctrl-up") ?? .tab)])
+        #expect(parser.parse(Array("5A".utf8)) == [.key(Key(name: "ctrl-up") ?? .tab)])
         #expect(parser.parse([0x1B, 0x5B]).isEmpty)
         #expect(parser.timeOut() == [.key(.alt("["))])
         #expect(parser.parse([0x1B, 0x1B]).isEmpty)

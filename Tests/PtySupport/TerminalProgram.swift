@@ -93,7 +93,7 @@ public actor TerminalProgram {
     /// Presses keys by their text form: `press("ctrl-s", "esc", "q")`.
     public func press(_ names: String...) async throws {
         for name in names {
-            guard let key = Key(name) else { throw TimedOut(description: "there is no key named \(name)") }
+            guard let key = Key(name: name) else { throw TimedOut(description: "there is no key named \(name)") }
             try await press(key)
         }
     }

@@ -39,10 +39,10 @@ struct BindingTests {
             Key(.function(12)),
             Key(.left, [.control, .shift]), .escape, Key("é"),
         ])
-    func names(key: Key) { #expect(Key(key.name) == key) }
+    func names(key: Key) { #expect(Key(name: key.name) == key) }
 
     @Test("text that names no key is refused", arguments: ["", "ctrl-", "foo", "f99", "ab"])
-    func noKey(text: String) { #expect(Key(text) == nil) }
+    func noKey(text: String) { #expect(Key(name: text) == nil) }
 
     @Test("the footer drops hints from the right and never the help", arguments: 20...60)
     func footer(columns: Int) {

@@ -17,7 +17,7 @@ extension KeyMap {
                 problem("keys: there is no action \(setting.action)", near ?? "The help (?) and README.md name them.")
                 continue
             }
-            let keys = setting.keys.map { ($0, Key($0)) }
+            let keys = setting.keys.map { ($0, Key(name: $0)) }
             for (name, key) in keys where key == nil {
                 problem(
                     "keys: there is no key \(name)", "Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.")

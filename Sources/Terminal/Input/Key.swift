@@ -49,7 +49,7 @@ extension Key {
     ]
 
     /// Reads the text form; nil when there is no such key.
-    public init?(_ text: String) {
+    public init?(name text: String) {
         var modifiers: Modifiers = []
         var rest = text[...]
         let prefixes: [(String, Modifiers)] = [("ctrl-", .control), ("alt-", .alt), ("shift-", .shift)]
@@ -71,7 +71,7 @@ extension Key {
         }
     }
 
-    /// The text form: what ``init(_:)-(String)`` reads.
+    /// The text form: what ``init(name:)`` reads.
     public var name: String {
         var text = ""
         if modifiers.contains(.control) { text += "ctrl-" }

@@ -1,0 +1,76 @@
+import CardSettings
+import Foundation
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("The user's files, links and keys")
+struct UserFilesTests {
+    private let folder: TemporaryFolder
+    private let files: UserFiles
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let home = folder.path
+        files = UserFiles(environment: { $0 == "HOME" ? home : nil })
+    }
+
+    @Test("a path is completed in the form in which it was typed, folders with a slash")
+    func completions() async throws {
+        #expect(mkdir(folder.path + "/pictures", 0o700) == 0)
+        for name in ["cards.json", "cards.yaml", ".hidden", "pictures/front.png"] {
+            _ = try folder.write("x", to: name)
+        }
+        #expect(await files.completions(of: "~") == ["~/"])
+        #expect(await files.completions(of: "~/") == ["~/cards.json", "~/cards.yaml", "~/pictures/"])
+        #expect(await files.completions(of: "~/.h") == ["~/.hidden"])
+        #expect(await files.completions(of: folder.path + "/pictures/f") == [folder.path + "/pictures/front.png"])
+        #expect(await files.completions(of: "~/none/") == [])
+    }
+
+    @Test("a file is read through ~, and what is none says why")
+    func reading() async throws {
+        _ = try folder.write("abc", to: "a.txt")
+        #expect(try await files.read("~/a.txt", limit: 3) == Array("abc".utf8))
+        await #expect(throws: FileError.self) { try await files.read("~/a.txt", limit: 2) }
+        await #expect(throws: FileError.self) { try await files.read("~/", limit: 9) }
+        #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        await #expect(throws: FileError.self) { try await files.read("~/pipe", limit: 9) }
+    }
+
+    @Test("a link reaches the user's command as one argument, whatever is in it")
+    func opening() async throws {
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let script = try folder.write("#!/bin/sh\nprintf %s \"$#:$2\" > '\(pipe)'\n", to: "open")
+        #expect(chmod(script, 0o700) == 0)
+        let link = "https://a.example/?q=$(touch x)&b='\"; rm -rf ~"
+        try await LinkOpener(command: "'\(script)' --quiet").open(link)
+        // Waits for the command to open its end.
+        let file = try #require(fopen(pipe, "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1000)
+        let count = fread(&bytes, 1, bytes.count, file)
+        #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "2:" + link)
+    }
+
+    @Test("without a command and without a desktop the link is for the clipboard")
+    func noCommand() async {
+        await #expect(throws: LinkError.noCommand("https://a.example")) {
+            try await LinkOpener(command: nil, environment: { _ in nil }).open("https://a.example")
+        }
+    }
+
+    @Test("the user's keys are resolved, and what is none is told with its line")
+    func keys() {
+        let settings: [Config.KeySetting] = [
+            .init(action: "list.open", keys: ["o", "Ctrl-O"], line: 2, column: 3),
+            .init(action: "list.opne", keys: ["x"], line: 3, column: 3),
+            .init(action: "list.star", keys: ["hyper-x", "*"], line: 4, column: 3),
+        ]
+        let (map, problems) = KeyMap.resolve(settings, actions: ["list.open", "list.star"], path: "c.yaml")
+        #expect(map.keys == ["list.open": [Key("o"), .control("o")], "list.star": [Key("*")]])
+        #expect(problems.map(\.line) == [3, 4])
+        #expect(problems.first?.userMessage.contains("Did you mean list.open?") == true)
+    }
+}
