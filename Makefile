@@ -5,7 +5,7 @@ ARGS ?=
 RELEASE := -c release --static-swift-stdlib --product cards-tui
 BINARY := .build/release/cards-tui
 
-RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev libmd-dev libcurl4-openssl-dev \
+RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 ncurses-base
 TEST_PACKAGES := libvterm-dev
 BENCH_PACKAGES := fzf

@@ -33,7 +33,7 @@ let package = Package(
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
         library("CUTF8Proc", apt: "libutf8proc-dev"),
-        library("CMessageDigest", apt: "libmd-dev"),
+        library("CNettle", apt: "nettle-dev"),
         library("CChafa", apt: "libchafa-dev"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
@@ -44,9 +44,9 @@ let package = Package(
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
 
         // The rooms, from the ground up.
-        room("Cards", ["CUTF8Proc", "CMessageDigest"]),
+        room("Cards", ["CUTF8Proc", "CNettle"]),
         room("Terminal", ["CUTF8Proc", "CChafa"]),
-        room("Curses", ["Terminal", "CNcurses", "CSignals"]),
+        room("Curses", ["Terminal", "CNcurses", "CSignals", "CNettle"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),

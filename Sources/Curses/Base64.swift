@@ -1,18 +1,11 @@
-/// Bytes as base64 (RFC 4648), padded. Only this direction is needed.
-enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+internal import CNettle
 
+/// Bytes as base64 (RFC 4648), by libnettle. Only this direction is needed.
+enum Base64 {
     static func encode(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits = 0
-            for index in 0..<3 { bits = bits << 8 | (start + index < group.endIndex ? Int(group[start + index]) : 0) }
-            for place in 0..<4 {
-                result.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
+        String(unsafeUninitializedCapacity: cnettle_base64_encoded_length(bytes.count)) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { cnettle_base64_encode(bytes, bytes.count, $0.baseAddress) }
+            return buffer.count
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A card as a JSON object and back: the form that backends, files and the change log share.
 ///
 /// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a
@@ -50,8 +48,12 @@ public enum CardJSON {
         var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
         for (key, value) in members where key != Key.identifier {
             if let field = fields[key] {
-                try read(value, key: key, as: field, form: form, into: &patch)
-                patch.fields.insert(field)
+                do throws(CardJSONError) {
+                    try read(value, key: key, as: field, form: form, into: &patch)
+                    patch.fields.insert(field)
+                } catch  where Self.photoFields.contains(field) && value.string != nil {
+                    // Text that holds no bytes says nothing of the photo; it is no reason to refuse the card.
+                }
             } else {
                 patch.values.unknownFields[key] = value
                 patch.fields.insert(.unknown(key))
@@ -60,6 +62,7 @@ public enum CardJSON {
         return patch
     }
 
+    private static let photoFields: Set<CardField> = [.front, .back, .icon]
     private static let fields = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.field) })
 
     private static func read(
@@ -146,10 +149,7 @@ public enum CardJSON {
             guard let hash = PhotoHash(text) else { throw .badValue(key: key) }
             return hash
         case .base64:
-            guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty else {
-                throw .badValue(key: key)
-            }
-            let bytes = [UInt8](data)
+            guard let bytes = Base64.bytes(of: text), !bytes.isEmpty else { throw .badValue(key: key) }
             let hash = PhotoHash(of: bytes)
             patch.photos[hash] = bytes
             return hash
@@ -166,7 +166,7 @@ public enum CardJSON {
         of card: Card, always fields: Set<CardField> = [], photo: (PhotoHash) -> [UInt8]?
     ) -> [(key: String, value: JSON)] {
         members(of: card, fields: card.filledFields.union(fields).union([.name, .front, .back])) { hash in
-            photo(hash).map { Data($0).base64EncodedString() }
+            photo(hash).map(Base64.text(of:))
         }
     }
 
@@ -185,8 +185,7 @@ public enum CardJSON {
 
     /// The whole card without its photos, for listings.
     public static func membersWithoutPhotos(of card: Card) -> [(key: String, value: JSON)] {
-        let photos: Set<CardField> = [.front, .back, .icon]
-        return members(of: card, fields: card.filledFields.union([.name]).subtracting(photos)) { _ in nil }
+        return members(of: card, fields: card.filledFields.union([.name]).subtracting(photoFields)) { _ in nil }
     }
 
     private static func members(

@@ -1,4 +1,4 @@
-internal import CMessageDigest
+internal import CNettle
 
 /// Names the bytes of a photo by their SHA-256 (FIPS 180-4), in lower-case hexadecimal. It does not hold the bytes.
 public struct PhotoHash: Hashable, Sendable {
@@ -13,11 +13,8 @@ public struct PhotoHash: Hashable, Sendable {
 
     /// The name of these bytes.
     public init(of bytes: [UInt8]) {
-        var context = SHA2_CTX()
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256Init(&context)
-        SHA256Update(&context, bytes, bytes.count)
-        SHA256Final(&digest, &context)
+        var digest = [UInt8](repeating: 0, count: 32)
+        cnettle_sha256(bytes, bytes.count, &digest)
         self.text = Hexadecimal.text(of: digest)
     }
 }
