@@ -65,8 +65,7 @@ struct CardJSONTests {
 
     @Test("a photo that is no base64 leaves the photo as it was and does not refuse the card; a data URL is understood")
     func oddPhotos() throws {
-        let patch = try patch(#"{"identifier":"a","name":"N","front":"!!!","back":"data:image/png;base64,AQ ID
-"}"#)
+        let patch = try patch(#"{"identifier":"a","name":"N","front":"!!!","back":"data:image/png;base64,AQ ID"}"#)
         #expect(patch.fields == [.name, .back])
         #expect(patch.values.back == PhotoHash(of: [1, 2, 3]))
     }
