@@ -1,6 +1,7 @@
 import CardCommands
 import CardNetwork
 import CardPhotos
+import CardScreens
 import CardSettings
 import CardStorage
 import Cards
@@ -14,12 +15,20 @@ enum Composition {
     static var commandRunner: CommandRunner {
         CommandRunner(
             output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
+            keys: keySections,
             refusingBackend: problem(withBackend:)
         ) { choice in
             switch choice {
             case .file(let path): try SQLiteCardStore(at: path)
             case .demo: try await demoStore()
             }
+        }
+    }
+
+    private static func keySections() -> [KeySection] {
+        KeyReference.sections.map { section in
+            KeySection(
+                title: section.title, keys: section.entries.map { ($0.action, $0.hint.key, $0.hint.words) })
         }
     }
 

@@ -58,7 +58,7 @@ struct ScreenComposition {
 
     /// Takes the terminal and draws the first frame.
     private func show(_ model: AppModel) -> (AppScreen, CursesTerminal) {
-        let keys = KeyMap.resolve(config.keys, actions: AppScreen.actionNames, path: paths.config)
+        let keys = KeyMap.resolve(config.keys, actions: KeyReference.actionNames, path: paths.config)
         let screen = AppScreen(model: model, isPlain: options.isPlain, keyMap: keys.map)
         if let problem = (problems + keys.problems).first { model.say(Message(problem.userMessage, kind: .warning)) }
         var settings = CursesTerminal.Options()

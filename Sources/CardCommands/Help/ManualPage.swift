@@ -1,6 +1,6 @@
 /// The manual page, section 1, in the man macros, from the table.
 enum ManualPage {
-    static func text(version: String) -> String {
+    static func text(version: String, keys: [KeySection]) -> String {
         var page = Roff()
         page.raw(".TH CARDS\\-TUI 1 \"\" \"cards\\-tui \(Roff.escaped(version))\" \"User Commands\"")
         page.section("NAME")
@@ -19,6 +19,14 @@ enum ManualPage {
             page.line(command.summary + ".")
             if !command.details.isEmpty { page.line(command.details) }
             page.items(command.options)
+        }
+        if !keys.isEmpty {
+            page.section("KEYS")
+            page.line("The name in brackets is the action's in the settings file, under keys:.")
+        }
+        for section in keys {
+            page.raw(".SS " + Roff.escaped(section.title))
+            for key in section.keys { page.item(key.keys, "\(key.words) (\(key.action))") }
         }
         page.section("EXIT STATUS")
         for (code, meaning) in CommandTable.exitCodes { page.item(String(code.rawValue), meaning) }

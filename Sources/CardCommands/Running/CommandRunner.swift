@@ -14,18 +14,22 @@ public struct CommandRunner: Sendable {
     let clock: CardClock
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
+    private let keys: @Sendable () -> [KeySection]
     private let environment: Environment
     private let refusingBackend: BackendCheck
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
 
+    /// `keys` are the screen's, for the manual page.
     public init(
-        output: Output, version: String, clock: CardClock = .system,
+        output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
+        clock: CardClock = .system,
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore
     ) {
         self.output = output
         self.version = version
+        self.keys = keys
         self.clock = clock
         self.environment = environment
         self.refusingBackend = refusingBackend
@@ -56,7 +60,7 @@ public struct CommandRunner: Sendable {
     private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {
         switch command {
         case .help(let topic): try output.write(help(topic))
-        case .manual: try output.write(ManualPage.text(version: version))
+        case .manual: try output.write(ManualPage.text(version: version, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
         case .paths: try showPaths(Paths(environment: environment, store: options.store, config: options.config))

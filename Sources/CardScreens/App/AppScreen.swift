@@ -145,10 +145,3 @@ extension AppModel {
         if key != .control("l") { dismissMessage() }
     }
 }
-
-extension AppScreen {
-    /// The names of all actions that the key map can give keys to.
-    public static let actionNames: Set<String> = Set(
-        AppAction.allCases.map(\.rawValue) + ListAction.allCases.map(\.rawValue) + CardAction.allCases.map(\.rawValue)
-            + FormAction.allCases.map(\.rawValue) + PhotoAction.allCases.map(\.rawValue))
-}

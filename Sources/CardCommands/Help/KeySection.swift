@@ -1,0 +1,10 @@
+/// The keys of one screen for the manual page, as the screens' own bindings say them.
+public struct KeySection: Sendable {
+    public let title: String
+    /// The action's name in the settings file, its keys and what it does.
+    public let keys: [(action: String, keys: String, words: String)]
+
+    public init(title: String, keys: [(action: String, keys: String, words: String)]) {
+        (self.title, self.keys) = (title, keys)
+    }
+}

@@ -1,0 +1,29 @@
+public import Terminal
+
+/// All keys of all screens with the names that the config file knows them by, from the bindings themselves: for the manual page
+/// and for the check of the key map.
+public enum KeyReference {
+    public struct Entry: Hashable, Sendable {
+        public let action: String
+        public let hint: KeyHint
+    }
+
+    public static var sections: [(title: String, entries: [Entry])] {
+        [
+            ("Everywhere", entries(AppAction.bindings(.empty))), ("Cards", entries(ListAction.bindings(.empty))),
+            ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
+            ("Photo", entries(PhotoAction.bindings(.empty))),
+        ]
+    }
+
+    /// The names of all actions that the key map can give keys to.
+    public static var actionNames: Set<String> { Set(sections.flatMap(\.entries).map(\.action)) }
+
+    private static func entries<Action>(_ table: BindingTable<Action>) -> [Entry] {
+        table.bindings.map { binding in
+            Entry(
+                action: binding.action.rawValue,
+                hint: KeyHint(key: binding.keys.map(\.label).joined(separator: " "), words: binding.help))
+        }
+    }
+}
