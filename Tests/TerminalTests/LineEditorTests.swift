@@ -83,6 +83,13 @@ struct LineEditorTests {
         }
     }
 
+    @Test("a paste brings no control characters, and no tabs or line ends into one line", arguments: [false, true])
+    func pasting(isMultiline: Bool) {
+        var editor = LineEditor(isMultiline: isMultiline)
+        editor.insert("a\u{1B}[2J\tb\r\nc\u{0}\u{7F}\u{9B}ł")
+        #expect(editor.text == (isMultiline ? "a[2J\tb\r\ncł" : "a[2J b cł"))
+    }
+
     @Test("the cursor moves by rows as they are broken, and says where there is none")
     func rows() {
         let area = TextArea(LineEditor("one two three", isMultiline: true), style: .plain)

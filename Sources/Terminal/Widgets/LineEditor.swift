@@ -1,6 +1,6 @@
 /// Text being edited: its characters, the cursor, what was killed, and the way back. It draws nothing.
 ///
-/// Keys are those of emacs and readline. The text is kept as it was typed or pasted; only drawing makes it safe.
+/// Keys are those of emacs and readline. The text that it is given is kept; only drawing makes it safe.
 public struct LineEditor: Hashable, Sendable {
     public private(set) var characters: [Character]
     /// Between characters: 0 is before the first.
@@ -38,9 +38,12 @@ public struct LineEditor: Hashable, Sendable {
         cursor = characters.count
     }
 
-    /// Inserts typed or pasted text at the cursor. In one line, line breaks become blanks.
+    /// Inserts typed or pasted text at the cursor. In one line, line breaks and tabs become blanks. Other control characters are
+    /// dropped: nobody means them, and what comes with a paste is seldom seen before.
     public mutating func insert(_ text: String) {
-        let new = Array(isMultiline ? text : Self.oneLine(text))
+        let new = (isMultiline ? text : Self.oneLine(text)).filter {
+            $0.isNewline || $0 == "\t" || $0.unicodeScalars.first?.properties.generalCategory != .control
+        }.map(\.self)
         remember(new.count == 1 && new.first?.isWhitespace == false ? .typing : .pasting)
         replace(cursor..<cursor, with: new)
     }
@@ -100,7 +103,7 @@ public struct LineEditor: Hashable, Sendable {
 
     private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    private static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
+    private static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
 
     // MARK: - Edits
 
