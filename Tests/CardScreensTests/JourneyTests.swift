@@ -173,6 +173,23 @@ struct JourneyTests {
         await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
     }
 
+    @Test(
+        "a message longer than a row takes more of them, until the next key", arguments: [(80, 24), (40, 12), (20, 5)])
+    func longMessage(columns: Int, rows: Int) async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: columns, rows: rows))
+        let words = (1...40).map { "word\($0)" }
+        journey.model.say(Message(words.joined(separator: " "), kind: .warning))
+        let shown = journey.lines.dropFirst().dropLast().joined(separator: " ").split(separator: " ").map(String.init)
+        if rows > 5 {
+            #expect(shown.suffix(40) == words[...])
+        } else {
+            #expect(shown.contains("word1") && shown.last?.hasSuffix("…") == true)
+        }
+        #expect(journey.lines[0].contains("Cards") && journey.lines[rows - 1].contains("? help"))
+        journey.press(Key("j"))
+        #expect(!journey.text.contains("word"))
+    }
+
     @Test("every change of a form is kept as it is made")
     func draftKept() async throws {
         let journey = try await Journey()

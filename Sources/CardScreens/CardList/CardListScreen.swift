@@ -45,7 +45,8 @@ final class CardListScreen: ScreenPart {
         case .failed(let words): drawWords(words, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
-                isLoading: isDownloading, backend: app.loaderStatus, hasBackend: app.hasBackend, isDemo: app.isDemo
+                isLoading: isDownloading, backend: app.loaderStatus, hasBackend: app.hasBackend, isDemo: app.isDemo,
+                saysFailure: app.message == nil
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content: drawRows(on: &canvas, in: layout.content, theme: theme)

@@ -7,6 +7,8 @@ struct EmptyListView {
     let backend: LoaderStatus?
     let hasBackend: Bool
     let isDemo: Bool
+    /// Not while the status line says it.
+    let saysFailure: Bool
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let left = area.columns >= 50 ? area.left + 6 : area.left + 1
@@ -39,6 +41,7 @@ struct EmptyListView {
             return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."
         }
         guard let backend else { return "" }
-        return "Backend: \(backend.host)" + (backend.failure.map { ". \($0)" } ?? "")
+        if saysFailure, let failure = backend.failure { return "Backend: \(failure)" }
+        return "Backend: \(backend.host)"
     }
 }

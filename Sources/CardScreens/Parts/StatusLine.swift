@@ -2,6 +2,8 @@ import CardViewModels
 import Terminal
 
 /// The status line of every screen: the last message or the screen's own words at the left, how the loader stands at the right.
+///
+/// A message that one row cannot hold takes rows of the content above it, until the next key: cut off, it would lose what to do.
 @MainActor
 struct StatusLine {
     let app: AppModel
@@ -30,6 +32,25 @@ struct StatusLine {
         }
         // A message is worth more than the loader's words where there is no room for both.
         if message != nil, line.left.width + line.right.width + 4 > area.columns { line.right = "" }
-        line.draw(on: &canvas, in: area)
+        if message != nil, line.left.width + 2 > area.columns {
+            drawRows(of: line.left, style: line.leftStyle, on: &canvas, upTo: area)
+        } else {
+            line.draw(on: &canvas, in: area)
+        }
+    }
+
+    /// Draws a long message upwards, at most to beneath the title.
+    private func drawRows(of message: SafeText, style: Style, on canvas: inout Canvas, upTo area: Rect) {
+        let lines = message.wrapped(to: area.columns - 2)
+        let count = min(lines.count, max(1, area.top - 1))
+        for (row, text) in lines.prefix(count).enumerated() {
+            let place = Rect(column: area.left, row: area.bottom - count + row, columns: area.columns, rows: 1)
+            canvas.fill(place, style: .plain)
+            let isCut = row == count - 1 && count < lines.count
+            MessageLine(
+                left: isCut ? SafeText(text.string + " …").truncated(to: area.columns - 2) : text, leftStyle: style
+            )
+            .draw(on: &canvas, in: place)
+        }
     }
 }
