@@ -33,7 +33,7 @@ extension LoaderStatus {
                 "\(host) only serves files: what you change is kept here, and goes to a backend that takes it.")
         }
         // While a download runs the counts still grow.
-        guard activity == .idle else { return nil }
+        guard !isDownloading else { return nil }
         if rejected > 0, rejected != old?.saidRejected {
             let reason = firstRejection.map { ": \($0)" } ?? ""
             return Message("\(Self.cards(rejected)) of \(host) could not be taken\(reason)", kind: .warning)
@@ -44,9 +44,10 @@ extension LoaderStatus {
         return nil
     }
 
-    /// What an idle status has told of.
-    private var saidRejected: Int { activity == .idle ? rejected : 0 }
-    private var saidAbsent: Int { activity == .idle ? absent : 0 }
+    /// What this status has told of: an upload between two looks at the same download is no reason to tell it again.
+    private var saidRejected: Int { isDownloading ? 0 : rejected }
+    private var saidAbsent: Int { isDownloading ? 0 : absent }
+    private var isDownloading: Bool { if case .downloading = activity { true } else { false } }
 
     private static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }
