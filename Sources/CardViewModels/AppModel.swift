@@ -22,6 +22,8 @@ public final class AppModel {
     @ObservationIgnored private var services: AppServices
     @ObservationIgnored private let cache = PhotoCache()
     @ObservationIgnored private var leftovers: [StoredDraft] = []
+    /// How many intents are under way that end with something else on top.
+    private var errands = 0
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
 
     public init(services: AppServices) {
@@ -106,7 +108,7 @@ public final class AppModel {
 
     public func editCurrent() {
         guard let identifier = currentIdentifier else { return }
-        Task {
+        errand { [self] in
             do {
                 guard let card = try await services.store.card(identifier) else { return }
                 openForm(CardDraft(editing: card))
@@ -130,6 +132,24 @@ public final class AppModel {
         isOver = true
     }
 
+    /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
+    public var isBusy: Bool {
+        if errands > 0 { return true }
+        return switch path.last {
+        case .card(let card): card.isOpening
+        case .form(let form): form.isSaving
+        case .photo, .importFile, nil: false
+        }
+    }
+
+    private func errand(_ body: @escaping () async -> Void) {
+        errands += 1
+        Task {
+            await body()
+            errands -= 1
+        }
+    }
+
     private func leaveTop() {
         guard let top = path.popLast() else { return }
         if case .form(let form) = top { form.discard() }
@@ -145,7 +165,7 @@ public final class AppModel {
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }
             path.removeAll { $0 == .form(form) }
-            list.select(identifier)
+            errand { [list] in await list.reload(selecting: identifier) }
         }
         path.append(.form(form))
         form.opened()
@@ -216,7 +236,7 @@ public final class AppModel {
     /// Leaves the user's cards for made-up ones, until the program ends.
     public func openDemo() {
         guard let openDemo = services.openDemo else { return }
-        Task {
+        errand { [self] in
             do {
                 let store = try await openDemo()
                 list.stop()
@@ -257,11 +277,12 @@ public final class AppModel {
     }
 
     private func delete(_ identifier: CardID, name: String) {
-        Task {
+        errand { [self] in
             do {
                 try await services.store.apply([.delete(identifier)])
                 form?.discard()
                 path = []
+                await list.reload(selecting: list.selectedRow?.id)
                 say(Message("Deleted \(name)"))
             } catch {
                 say(Message(error))
@@ -295,7 +316,7 @@ public final class AppModel {
 
     private func resume(_ draft: StoredDraft) {
         guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return }
-        Task {
+        errand { [self] in
             // The card may have changed since: what was not touched shows what is saved now.
             let saved = try? await services.store.card(draft.identifier)
             openForm(saved.map { form.rebased(on: $0) } ?? form, kept: draft.key)

@@ -173,6 +173,41 @@ struct JourneyTests {
         await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
     }
 
+    @Test("keys that come faster than the store answers go to what they were meant for")
+    func typeAhead() async throws {
+        let journey = try await Journey(Card.samples)
+        // As in one piece over a slow line: a name with a "d" and a "y" in it must not delete a card.
+        journey.press(Key("e"))
+        journey.type(" Holiday")
+        journey.press(.control("s"), Key("j"), .enter, Key("y"), Key("q"), Key("a"))
+        journey.type("Elm")
+        await journey.see("name  Elm")
+        #expect(try await journey.store.count(.all) == 7)
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.name == "Alpine Airways Holiday")
+        #expect(journey.terminal.copied == ["LOY-7734"])
+    }
+
+    @Test("a message that keys were too early to see stays")
+    func heldMessage() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("d"), Key("y"), Key("j"))
+        await journey.see("Deleted Alpine Airways")
+        journey.press(Key("k"))
+        await journey.see("Amber Bakery · 1 of 6")
+        // Each d is about the card that is seen when its turn has come.
+        journey.press(Key("d"), Key("y"), Key("d"), Key("y"))
+        await journey.see("Deleted Cedar Library")
+        #expect(try await journey.store.count(.all) == 4)
+    }
+
+    @Test("Ctrl-S goes to what is missing at once, not under the keys that follow")
+    func missingAtOnce() async throws {
+        let journey = try await Journey()
+        journey.press(Key("a"), .tab, .tab, .control("s"))
+        journey.type("Elm")
+        await journey.see("name  Elm")
+    }
+
     @Test(
         "a message longer than a row takes more of them, until the next key", arguments: [(80, 24), (40, 12), (20, 5)])
     func longMessage(columns: Int, rows: Int) async throws {
@@ -267,7 +302,9 @@ struct JourneyTests {
         let journey = try await Journey(Card.samples)
         journey.press(.escape, .escape)
         #expect(journey.terminal.quitStatus == nil)
-        journey.press(.enter, Key("q"))
+        journey.press(.enter)
+        await journey.see("number     4006")
+        journey.press(Key("q"))
         #expect(journey.terminal.quitStatus == nil)
         journey.press(Key("q"))
         #expect(journey.terminal.quitStatus == 0)

@@ -1,5 +1,6 @@
 public import CardViewModels
 import Cards
+import Observation
 public import Terminal
 
 /// The whole program on one terminal: the screen on top, the dialog over it, and the keys that work everywhere.
@@ -17,8 +18,12 @@ public final class AppScreen: Screen {
     private var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
     private var helpScreen: HelpScreen?
+    /// What came in while something else was on its way to the top.
+    private var held: [InputEvent] = []
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
     private var choicePlaces: [Rect] = []
+
+    private static let maximumHeld = 4096
 
     public init(model: AppModel, theme: Theme = .terminal, isPlain: Bool = false, keyMap: KeyMap = .empty) {
         (self.model, self.theme, self.isPlain, self.keyMap) = (model, theme, isPlain, keyMap)
@@ -83,9 +88,39 @@ public final class AppScreen: Screen {
 
     // MARK: - Input
 
+    /// Over a slow line many keys come at once. A key behind one that opens or saves is meant for what follows, not for what is
+    /// still on the screen: it waits for that.
     public func handle(_ event: InputEvent) {
-        defer { afterwards() }
         if case .key(let key) = event { model.dismissMessage(unless: key) }
+        guard held.isEmpty, !model.isBusy else { return hold(event) }
+        perform(event)
+    }
+
+    private func hold(_ event: InputEvent) {
+        if held.isEmpty { goOnWhenReady() }
+        if held.count < Self.maximumHeld { held.append(event) }
+    }
+
+    private func goOnWhenReady() {
+        withObservationTracking {
+            _ = model.isBusy
+        } onChange: { [weak self] in
+            // Before the change.
+            Task { @MainActor in self?.goOn() }
+        }
+    }
+
+    /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
+    private func goOn() {
+        while !held.isEmpty {
+            guard !model.isBusy else { return goOnWhenReady() }
+            perform(held.removeFirst())
+        }
+        terminal?.setNeedsDraw()
+    }
+
+    private func perform(_ event: InputEvent) {
+        defer { afterwards() }
         if let question = model.question { return answer(question, event) }
         if let help = helpScreen {
             if !help.handle(event) || help.isDone { helpScreen = nil }

@@ -211,6 +211,11 @@ final class CardFormScreen: ScreenPart {
     /// Saves, with the photos whose paths were typed and not taken yet; where something is missing or wrong, goes there.
     private func save() {
         let typed = Card.Side.allCases.filter { paths[$0]?.editor.isEmpty == false }
+        guard !typed.isEmpty else {
+            // At once: later the focus would move away under the keys that follow.
+            showWhatIsMissing()
+            return model.save()
+        }
         Task { [weak self, model] in
             for side in typed {
                 guard await model.takePhoto(side) else {

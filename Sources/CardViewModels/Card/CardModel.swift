@@ -7,6 +7,8 @@ public final class CardModel {
     public private(set) var identifier: CardID
     /// Nil until the store has answered.
     public private(set) var card: Card?
+    /// Whether the store has not answered for the first time.
+    private(set) var isOpening = true
     public private(set) var usage = CardUsage()
     public private(set) var pictures: [Card.Side: PictureState] = [:]
 
@@ -76,6 +78,7 @@ public final class CardModel {
                 let usage = try await store.usage(of: identifier)
                 self?.take(card, usage, asked: asked)
             } catch {
+                self?.isOpening = false
                 self?.onMessage(Message(error))
             }
         }
@@ -83,6 +86,7 @@ public final class CardModel {
 
     private func take(_ new: Card?, _ usage: CardUsage, asked: Int) {
         guard asked == generation else { return }
+        isOpening = false
         guard let new else {
             if let card { onMessage(Message("\(card.name) was deleted elsewhere.")) }
             return onGone()

@@ -72,11 +72,6 @@ public final class CardListModel {
         }
     }
 
-    /// Selects a card wherever it is; nothing happens when it is not in the list.
-    func select(_ identifier: CardID) {
-        Task { await reload(selecting: identifier) }
-    }
-
     private func fetch(around rank: Int, moves: Bool) {
         generation += 1
         let asked = generation
@@ -154,7 +149,8 @@ public final class CardListModel {
         }
     }
 
-    private func reload(selecting identifier: CardID?) async {
+    /// Reads the list and selects a card wherever it is; when it is not there, the one in the place of the selection.
+    func reload(selecting identifier: CardID?) async {
         generation += 1
         let asked = generation
         do {
