@@ -84,6 +84,9 @@ let package = Package(
             "CardScreensTests",
             ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"],
             exclude: ["Goldens"]),
+        tests(
+            "JourneyTests",
+            ["cards-tui", "Cards", "CardPhotos", "Terminal", "PtySupport", "TestSupport", "CSQLite", "CPty"]),
     ],
     swiftLanguageModes: [.v6]
 )

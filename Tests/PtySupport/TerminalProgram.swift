@@ -27,16 +27,19 @@ public actor TerminalProgram {
     private let display: VirtualTerminal
     /// Waiting blocks a thread: one of this queue, never one of the tests' few.
     private let queue = DispatchQueue(label: "terminal program")
+    private let ground: (any Sendable)?
     /// Everything that the program has sent since ``forgetOutput()``.
     public private(set) var output: [UInt8] = []
 
     /// - Parameters:
     ///   - name: a product of this package, or a path.
     ///   - environment: over ``pinned``; nil takes a variable away.
+    ///   - ground: what the program stands on, kept as long as this is: a folder that goes with its value.
     public init(
         _ name: String, arguments: [String] = [], environment: [String: String?] = [:],
-        size: Size = Size(columns: 80, rows: 24), isSessionLeader: Bool = true
+        size: Size = Size(columns: 80, rows: 24), isSessionLeader: Bool = true, on ground: (any Sendable)? = nil
     ) throws {
+        self.ground = ground
         var variables = Self.pinned
         for (key, value) in environment { variables[key] = value }
         guard let display = VirtualTerminal(size: size) else { throw PtyError(call: "vterm_new", code: ENOMEM) }
@@ -132,9 +135,16 @@ public actor TerminalProgram {
     public func hangUp() { terminal.closeMaster() }
 
     public func waitUntilStopped() async throws {
-        // Nothing tells this by a descriptor; the kernel is asked again and again, briefly.
-        try await wait(until: "the program to stop", pollingEvery: 20) { terminal.isStopped }
+        try await wait(until: "the program to stop", pollingEvery: Self.interval) { terminal.isStopped }
     }
+
+    /// Waits for what no descriptor tells: a file, what the kernel says of a process. It is asked again and again, briefly.
+    public func wait(outside what: String, _ condition: @Sendable () -> Bool) async throws {
+        try await wait(until: what, pollingEvery: Self.interval, condition)
+    }
+
+    /// In milliseconds.
+    private static let interval: Int32 = 20
 
     /// Waits for the program's end; all that it has written is on the screen then.
     public func exitStatus() async throws -> Int32 {

@@ -1,0 +1,216 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Cards come from a backend and go back to it", .timeLimit(.minutes(1)))
+struct BackendJourneys {
+    @Test("an empty list fills from files that are only served; what is edited stays here, is said once, and waits")
+    func filesOnly() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.serveFilesOnly()
+        backend.cards = [Samples.photoCard]
+        backend.script("GET /cards.json", [.init([.hang, .bytes(Samples.list(backend.cards))])])
+        let host = "127.0.0.1:\(backend.port)"
+
+        let program = try home.start(["--backend", backend.url])
+        try await program.wait(for: "No cards yet; asking for them…")
+        backend.release()
+        try await program.wait(for: "swifting.io · 1 of 1")
+        try await program.wait(for: "saved, all uploaded")
+        try await program.press(.enter)
+        let front = try await program.picture("front")
+        let back = try await program.picture("back")
+        #expect(front != back)
+
+        try await program.press("e")
+        try await program.wait(for: "Edit swifting.io")
+        try await program.type(" at home")
+        try await program.press("ctrl-s")
+        try await program.wait(forWords: "\(host) only serves files: what you change is kept here")
+        // One q leaves the card.
+        try await program.press("q")
+        try await program.wait(for: "1 kept here: \(host) only serves files")
+        try await program.press("t")
+        try await program.wait(for: "★ swifting.io at")
+        #expect(backend.lines == ["GET /cards.json", "POST /cards"])
+        // Asked for, it tries again: nothing was given up.
+        try await program.press("S")
+        try await program.wait(outside: "another try") { backend.lines.count == 4 }
+        try await program.wait(for: "1 kept here: \(host) only serves files")
+        #expect(await !program.text.contains("what you change"))
+        #expect(backend.lines.suffix(2) == ["GET /cards.json", "POST /cards"])
+        #expect(try await program.quit() == 0)
+
+        let again = try home.start(["--backend", backend.url])
+        try await again.wait(for: "★ swifting.io at")
+        try await again.wait(forWords: "\(host) only serves files: what you change is kept here")
+        // The same backend learns to write.
+        backend.setFault(nil)
+        try await again.press("S")
+        try await again.wait(for: "saved, all uploaded")
+        #expect(backend.cards.map { $0["name"]?.string } == ["swifting.io at home"])
+        #expect(backend.cards.first?["front"] == Samples.photoCard["front"])
+    }
+
+    @Test(
+        "cards of a real files-only server are shown with both photos",
+        .enabled(if: PythonServer.exists, "needs python3"))
+    func python() async throws {
+        let home = try Home()
+        let cards = try Samples.realFile.map { try Files.bytes(of: $0) } ?? Samples.list([Samples.photoCard])
+        _ = try home.folder.write(String(decoding: cards, as: UTF8.self), to: "cards.json")
+        let server = try await PythonServer(home)
+        let program = try home.start(["--backend", server.url], size: Size(columns: 120, rows: 40))
+        try await program.wait(for: "swifting.io · 1 of 1")
+        try await program.press(.enter)
+        try await program.picture("front")
+        try await program.picture("back")
+        // On a screen of its own.
+        try await program.press("2")
+        try await program.wait(until: "the back over the whole screen") {
+            $0.row(0).contains("back") && $0.coloredCells.count > 1500
+        }
+        try await program.press("q", "e")
+        try await program.wait(for: "Edit swifting.io")
+        try await program.type("!")
+        try await program.press("ctrl-s")
+        try await program.wait(forWords: "only serves files: what you change is kept here")
+        try await program.press("q")
+        try await program.wait(for: "1 kept here")
+        try await server.wait(for: "\"POST /cards HTTP/1.1\" 501")
+    }
+
+    @Test("an edit, a new card and a deletion reach the backend once each, and a restart shows the same")
+    func changes() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.cards = [Samples.card("Old Bakery", number: "7"), Samples.photoCard]
+        let program = try home.start(["--backend", backend.url])
+        try await program.wait(for: "1 of 2")
+
+        try await program.press("G", "e")
+        try await program.wait(for: "Edit swifting.io")
+        try await program.type(" Plus")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved swifting.io Plus")
+        let edit = await backend.request { $0.text.contains("swifting.io Plus") }
+        #expect(edit.line == "POST /cards")
+        let sent = try #require(try JSONParser.parse(edit.body).array)
+        #expect(sent.count == 1)
+        #expect(sent.first?["front"] == Samples.photoCard["front"])
+        #expect(sent.first?["back"] == Samples.photoCard["back"])
+
+        try await program.press("a")
+        try await program.wait(for: "New card")
+        try await program.type("Harbour Gym\t99 17")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Harbour Gym")
+        let added = await backend.request { $0.text.contains("Harbour Gym") }
+        #expect(try JSONParser.parse(added.body).array?.map { $0["number"] } == [.string("99 17")])
+
+        try await program.press("g")
+        try await program.wait(forSelected: "Harbour Gym")
+        try await program.press("j", "d")
+        try await program.wait(for: "Delete Old Bakery?")
+        try await program.press("y")
+        try await program.wait(for: "Deleted Old Bakery")
+        _ = await backend.request { $0.line == "DELETE /cards/id-OldBakery" }
+        try await program.press("k")
+        try await program.wait(for: "saved, all uploaded")
+        #expect(try await program.quit() == 0)
+        let writes = ["POST /cards", "POST /cards", "DELETE /cards/id-OldBakery"]
+        #expect(backend.lines.filter { !$0.hasPrefix("GET") } == writes)
+
+        let again = try home.start(["--backend", backend.url])
+        try await again.wait(for: "1 of 2")
+        try await again.wait(for: "saved, all uploaded")
+        await again.look { screen in
+            #expect(screen.row(1).contains("Harbour Gym"))
+            #expect(screen.row(2).contains("swifting.io Plus"))
+            #expect(!screen.text.contains("Old Bakery"))
+        }
+        #expect(try await again.quit() == 0)
+        #expect(backend.lines.filter { !$0.hasPrefix("GET") } == writes)
+        #expect(backend.cards.compactMap { $0["name"]?.string } == ["swifting.io Plus", "Harbour Gym"])
+    }
+
+    @Test("the list can be used while a slow download runs, and keeps its selection")
+    func slow() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let cards = ["Cedar", "Elm", "Birch"].map {
+            String(decoding: JSONWriter.bytes(of: Samples.card($0, number: "\($0) 1")), as: UTF8.self)
+        }
+        backend.script(
+            "GET /cards.json",
+            [.init(framing: .chunked, [.text("[\(cards[0]),\(cards[1]),"), .hang, .text("\(cards[2])]")])])
+        let program = try home.start(["--backend", backend.url])
+        try await program.wait(for: "Cedar · 1 of 2")
+        try await program.wait(for: "downloading… 2")
+        try await program.press("j")
+        try await program.wait(forSelected: "Elm")
+        try await program.press(.enter)
+        try await program.wait(for: "Elm 1")
+        try await program.press("e")
+        try await program.type("wood")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elmwood")
+        try await program.press("q")
+        try await program.wait(for: "Elmwood · 2 of 2")
+        #expect(await program.text.contains("downloading… 2"))
+        backend.release()
+        try await program.wait(for: "Elmwood · 3 of 3")
+        _ = await backend.request { $0.method == "POST" }
+        try await program.wait(for: "saved, all uploaded")
+    }
+
+    @Test("a backend that is gone is said, with the time of the next try, and S finds it again")
+    func offline() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        try await home.add("Elm Gym")
+        backend.setFault { _ in .close }
+        let program = try home.start(["--backend", backend.url])
+        try await program.wait(for: "Elm Gym")
+        try await program.wait(forWords: "the connection was closed in the middle. Your cards are kept here.")
+        // The next key takes the message away.
+        try await program.press("k")
+        try await program.wait(for: "offline, 1 to upload, tries again at")
+        backend.setFault(nil)
+        try await program.press("S")
+        // Cards from before are not sent without a word.
+        try await program.wait(for: "One card was here before 127.0.0.1:\(backend.port) was set.")
+        #expect(backend.cards.isEmpty)
+        try await program.press("y")
+        try await program.wait(for: "saved, all uploaded")
+        #expect(backend.cards.map { $0["name"]?.string } == ["Elm Gym"])
+    }
+}
+
+/// `python3 -m http.server` for a home's files, as people serve their cards while they try things.
+private struct PythonServer {
+    static let exists = Files.exists("/usr/bin/python3")
+
+    let url: String
+    private let program: TerminalProgram
+
+    init(_ home: Home) async throws {
+        program = try home.start(
+            program: "/usr/bin/python3",
+            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", home.folder.path])
+        try await program.wait(for: "Serving HTTP on 127.0.0.1 port ")
+        let line = await program.text
+        let port = line.split(separator: "port ").last?.prefix { $0.isNumber } ?? ""
+        url = "http://127.0.0.1:\(port)"
+    }
+
+    /// Waits for a line of what it writes down of its requests.
+    func wait(for text: String) async throws { try await program.wait(for: text) }
+}

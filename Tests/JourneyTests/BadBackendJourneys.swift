@@ -1,0 +1,147 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("A backend that answers badly", .timeLimit(.minutes(1)))
+struct BadBackendJourneys {
+    /// The program over a backend that answers its list like this.
+    private func start(
+        _ home: Home, _ answer: TestBackend.Answer, columns: Int = 80
+    ) throws -> (program: TerminalProgram, backend: TestBackend) {
+        let backend = try TestBackend().start()
+        backend.setFault { $0.method == "GET" ? answer : nil }
+        return (
+            try home.start(["--backend", backend.url], size: Size(columns: columns, rows: 24)), backend
+        )
+    }
+
+    /// The program lives, and cards can still be kept.
+    private func expectAlive(_ program: TerminalProgram, _ home: Home) async throws {
+        try await program.press("a")
+        try await program.wait(for: "New card")
+        try await program.type("Still Alive\t1")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Still Alive")
+        #expect(try await program.quit() == 0)
+        #expect(try await home.names().contains("Still Alive"))
+    }
+
+    @Test("a web page is said, in the empty list and with cards")
+    func webPage() async throws {
+        let home = try Home()
+        let (program, backend) = try start(home, .html())
+        defer { backend.stop() }
+        try await program.wait(forWords: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
+        try await program.press("j")
+        try await program.wait(for: "offline, tries again at")
+        try await program.wait(forWords: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
+        try await expectAlive(program, home)
+        let again = try home.start(["--backend", backend.url])
+        try await again.wait(forWords: "answered with a web page, not with cards.")
+        try await again.wait(forSelected: "Still Alive")
+    }
+
+    @Test("half a list: the cards before the break are taken, and it is said")
+    func half() async throws {
+        let home = try Home()
+        let list = Samples.list([Samples.card("Elm Gym", number: "1"), Samples.card("Cut Off", number: "2")])
+        let (program, backend) = try start(home, .init([.bytes(Array(list.dropLast(12)))]))
+        defer { backend.stop() }
+        try await program.wait(forSelected: "Elm Gym")
+        try await program.wait(forWords: "ends in the middle")
+        try await program.wait(forWords: "The cards before that were taken.")
+        #expect(await !program.text.contains("Cut Off"))
+        try await expectAlive(program, home)
+    }
+
+    @Test("one bad card among good ones is named, the good ones are shown")
+    func oneBad() async throws {
+        let home = try Home()
+        let bad = JSON.object(["identifier": .string("a b"), "name": .string("Bad")])
+        let list = [Samples.card("Amber", number: "1"), bad, Samples.card("Birch", number: "2")]
+        let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
+        defer { backend.stop() }
+        try await program.wait(forWords: "1 card of 127.0.0.1:\(backend.port) could not be taken:")
+        try await program.press("j")
+        try await program.wait(for: "Birch · 2 of 2")
+        try await expectAlive(program, home)
+    }
+
+    @Test("a hostile name does nothing to the terminal, however long it is")
+    func hostileName() async throws {
+        let home = try Home()
+        let hostile = "Evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}dlrow\u{200B}\u{FEFF}\nrow\ttab\u{0}end"
+        let long = "Long " + String(repeating: "e\u{301}\u{300}\u{302}\u{303}\u{304}\u{305}漢", count: 2500)
+        let list = [hostile, long].map { Samples.card($0, number: $0).object ?? [:] }.enumerated().map { index, card in
+            JSON.object(
+                card.merging(["identifier": .string("hostile-\(index)"), "note": card["name"] ?? .null]) { $1 })
+        }
+        let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
+        defer { backend.stop() }
+        try await program.wait(for: "1 of 2")
+        try await program.wait(for: "Evil␛]0;owned")
+        try await program.press("enter")
+        try await program.wait(for: "number     Evil␛]0;owned")
+        try await program.press("e")
+        try await program.wait(for: "[ Save ]")
+        try await program.press("esc")
+        try await program.wait(forNo: "[ Save ]")
+        try await program.press("d")
+        try await program.wait(for: "y delete")
+        try await program.press("n", "y")
+        try await program.wait(for: "Copied Evil")
+        try await program.press("q")
+        try await program.wait(for: "by name")
+        try await program.press("j")
+        try await program.wait(for: "2 of 2")
+        try await program.press("enter")
+        try await program.wait(until: "the long card") { $0.row(0).contains("漢") && $0.text.contains("number") }
+        try await program.press("e")
+        try await program.wait(for: "Edit Long")
+        try await program.press("esc")
+        try await program.wait(forNo: "Edit Long")
+        try await program.press("q")
+        try await program.wait(for: "by name")
+        await program.look { screen in
+            #expect(!screen.title.contains("owned\u{7}") && screen.title != "owned")
+            #expect(screen.row(0).contains("by name"))
+            #expect(!screen.text.unicodeScalars.contains { ["\u{202E}", "\u{200B}", "\u{FEFF}"].contains($0) })
+        }
+        try await expectAlive(program, home)
+    }
+
+    @Test("photos that are none, or far too large, are words in their frames")
+    func badPhotos() async throws {
+        let home = try Home()
+        let bad = Samples.card(
+            "Bad Photos",
+            [
+                "front": .string(Samples.base64(Array("no picture at all".utf8))),
+                "back": .string(Samples.base64(Samples.claim(60_000))),
+            ])
+        let cut = Samples.card(
+            "Cut Photos",
+            [
+                "front": .string(Samples.base64(Array(Samples.photoBytes("Cut", .front).dropLast(900)))),
+                "back": .string("%%% no base64"),
+            ])
+        let (program, backend) = try start(home, .init([.bytes(Samples.list([bad, cut]))]), columns: 120)
+        defer { backend.stop() }
+        try await program.wait(for: "of 2")
+        try await program.wait(forSelected: "Bad Photos")
+        try await program.press("enter")
+        try await program.wait(for: "This is not a picture.")
+        try await program.wait(for: "The picture is too large to show: 60000 x 60000")
+        try await program.press("2")
+        try await program.wait(until: "the back alone") {
+            $0.row(0).contains("back") && $0.text.contains("60000 x 60000") && !$0.text.contains("not a picture")
+        }
+        try await program.press("q", "]")
+        try await program.wait(for: "Cut Photos")
+        try await program.wait(for: "The picture is cut off.")
+        try await program.press("q")
+        try await expectAlive(program, home)
+    }
+}

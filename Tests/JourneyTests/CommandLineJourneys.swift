@@ -1,0 +1,103 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("The command line", .timeLimit(.minutes(1)))
+struct CommandLineJourneys {
+    @Test("cards are added, listed, shown and removed; an ambiguous name is refused with the identifiers")
+    func commands() async throws {
+        let home = try Home()
+        let first = try await home.add("Elm Gym", number: "1", "--group", "sport")
+        let second = try await home.add("elm gym", number: "2")
+        let third = try await home.add("Łódź", number: "3", "--note", "two\nlines")
+        let listed = try await home.run("list")
+        #expect(
+            Set(listed.output.split(separator: "\n").compactMap { $0.split(separator: "\t").last.map(String.init) })
+                == [first, second, third])
+        #expect(try await home.run("show", "lodz").output.contains("two\n"))
+
+        let ambiguous = try await home.run("remove", "Elm Gym")
+        #expect(ambiguous.status == 1)
+        #expect(ambiguous.errors.contains(first) && ambiguous.errors.contains(second))
+        #expect(try await home.cards().count == 3)
+        #expect(try await home.run("remove", first).status == 0)
+        #expect(try await home.run("remove", first).status == 1)
+        #expect(try await home.names() == ["elm gym", "Łódź"])
+        #expect(try await home.run("show", "nobody").status == 1)
+        #expect(try await home.run("add", "--number", "1").status != 0)
+        #expect(try await home.run("lsit").status == 2)
+        #expect(try await home.run("--backend", "ftp://x", "list").status == 2)
+    }
+
+    @Test("what is exported is the same after an import elsewhere, photos and unknown fields too")
+    func roundTrip() async throws {
+        let (here, there) = (try Home(), try Home())
+        var card = try #require(Samples.photoCard.object)
+        card["vendor"] = .object(["kept": .number("1.50")])
+        try await here.bring([.object(card), Samples.card("Elm Gym", number: "1")])
+        let file = here.path("export.json")
+        #expect(try await here.run("export", file).status == 0)
+        let imported = try await there.run("import", file)
+        #expect(imported.status == 0)
+        #expect(imported.output == "2 added, 0 changed\n")
+        let again = try await there.run("export", "-")
+        let (before, after) = (
+            try JSONParser.parse(Files.bytes(of: file)), try JSONParser.parse(Array(again.output.utf8))
+        )
+        // The times are those of each store; all else is the same.
+        func known(_ json: JSON) -> [[String: JSON]] {
+            (json.array ?? []).compactMap(\.object).map { $0.filter { !["created", "modified"].contains($0.key) } }
+        }
+        #expect(known(before).count == 2)
+        #expect(known(before) == known(after))
+        #expect(known(after).contains { $0["vendor"] == .object(["kept": .number("1.50")]) })
+        #expect(try await there.run("import", file).output == "0 added, 0 changed, 2 as before\n")
+    }
+
+    @Test("text of a card is made safe on a terminal, and as it is in a pipe")
+    func safety() async throws {
+        let home = try Home()
+        let name = "Evil\u{1B}]0;owned\u{7}\u{202E}"
+        try await home.add(name)
+        let raw = try await home.run("list")
+        #expect(raw.output.hasPrefix(name + "\t"))
+        #expect(try await home.names() == [name])
+        for arguments in [["list"], ["show", name], ["list", "--json"], ["show", name, "--json"]] {
+            let terminal = try home.start(arguments)
+            #expect(try await terminal.exitStatus() == 0)
+            let output = String(decoding: await terminal.output, as: UTF8.self)
+            #expect(output.contains("owned"))
+            #expect(
+                !output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{202E}" }, "\(arguments)")
+        }
+    }
+
+    @Test("help, version and paths need no home, no terminal and no store")
+    func help() async throws {
+        let home = try Home()
+        let help = try await home.run("--help")
+        #expect(help.status == 0)
+        for word in ["list", "show", "add", "remove", "import", "export", "paths", "--store", "--backend", "--demo"] {
+            #expect(help.output.contains(word))
+        }
+        #expect(try await home.run("--version").output.hasPrefix("cards-tui "))
+        #expect(try await home.run("paths").output.contains("store\t\(home.store)\n"))
+        let nowhere = try await home.run(
+            ["--help"], environment: ["HOME": nil, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil])
+        #expect(nowhere.output == help.output)
+        #expect(!Files.exists(home.store))
+    }
+
+    @Test("a reader that closes the pipe early ends a command without a word")
+    func closedPipe() async throws {
+        let home = try Home()
+        try await home.bring((0..<3000).map { Samples.card("Club \($0)", number: String(repeating: "1", count: 60)) })
+        let shell = try home.start(
+            program: "/bin/bash", ["-c", "\(Home.program) list | head -1; echo ${PIPESTATUS[0]}"])
+        #expect(try await shell.exitStatus() == 0)
+        let lines = await shell.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("Club 0") == true && lines.last == "141", "\(lines)")
+    }
+}

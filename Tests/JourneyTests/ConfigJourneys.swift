@@ -1,0 +1,50 @@
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Settings that are wrong", .timeLimit(.minutes(1)))
+struct ConfigJourneys {
+    @Test(
+        "the screen starts with the defaults and shows file and line; commands say the same and exit with 2",
+        arguments: [
+            ("mouse: false\nthme: nord\n", ":2:1: there is no setting \"thme\". Did you mean \"theme\"?"),
+            ("backend:\n  url: \"http://\n", ":3:1: found unexpected end of stream"),
+            ("escape_delay: soon\n", ":1:15:"),
+            ("keys:\n  list.opne: o\n", ":2:"),
+        ])
+    func wrong(text: String, words: String) async throws {
+        let home = try Home()
+        try home.configure(text)
+        let file = home.path("config/cards-tui/config.yaml")
+        let program = try home.start()
+        try await program.wait(forWords: file + words)
+        try await program.wait(for: "No cards yet.")
+        try await program.press("a")
+        try await program.type("Elm Gym\t1")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elm Gym")
+        #expect(try await program.quit() == 0)
+        // A key of the screen is no concern of a command.
+        if text.hasPrefix("keys") { return }
+        let listed = try await home.run("list")
+        #expect(listed.status == 2)
+        #expect(listed.errors.contains(file + words))
+        #expect(listed.output.isEmpty)
+    }
+
+    @Test("what is set is done: keys, mouse, backend")
+    func right() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.cards = [Samples.card("Elm Gym", number: "1")]
+        try home.configure("backend:\n  url: \(backend.url)\nmouse: off\nkeys:\n  list.add: n\n")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.wait(for: "n add")
+        #expect(await program.look(\.modes).isDisjoint(with: [1000, 1002, 1006]))
+        try await program.press("a", "n")
+        try await program.wait(for: "New card")
+    }
+}

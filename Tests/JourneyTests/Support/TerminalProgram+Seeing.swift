@@ -1,0 +1,89 @@
+import PtySupport
+import Terminal
+
+extension TerminalProgram {
+    func wait(forNo text: String) async throws {
+        try await wait(until: "“\(text)” to go") { !$0.text.contains(text) }
+    }
+
+    /// Waits for words that may be broken into lines at any blank, or anywhere where there is none.
+    func wait(forWords words: String) async throws {
+        let wanted = words.filter { !$0.isWhitespace }
+        try await wait(until: "“\(words)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
+    }
+
+    /// Waits until the list's selection stands on that card.
+    func wait(forSelected name: String) async throws {
+        try await wait(until: "“\(name)” to be selected") { $0.selectedRow?.contains(name) == true }
+    }
+
+    /// Waits until the picture in the frame with that title is drawn, and gives its cells.
+    @discardableResult
+    func picture(_ title: String) async throws -> [VirtualTerminal.Look] {
+        try await wait(until: "the \(title) photo") { $0.framed(title).isPicture }
+        return look { $0.framed(title) }
+    }
+
+    /// Clicks on the first place where the text stands.
+    func click(_ text: String) async throws {
+        guard let place = look({ $0.place(of: text) }) else {
+            throw JourneyError("there is no “\(text)” to click on:\n\(self.text)")
+        }
+        try await click(column: place.column, row: place.row)
+    }
+
+    /// Leaves the program from its list, and gives its exit status.
+    func quit() async throws -> Int32 {
+        try await press("q")
+        return try await exitStatus()
+    }
+}
+
+extension VirtualTerminal {
+    /// The row of the list with the mark of the selection.
+    var selectedRow: String? {
+        (0..<size.rows).first { self[0, $0].text == "▌" || self[1, $0].text == "▌" || row($0).contains("▌") }.map(row)
+    }
+
+    func place(of text: String) -> Point? {
+        for row in 0..<size.rows {
+            let cells = (0..<size.columns).map { self[$0, row].text }
+            let line = cells.joined()
+            guard let start = line.firstRange(of: text)?.lowerBound else { continue }
+            // A cell may be more than a character, or none.
+            var left = line.distance(from: line.startIndex, to: start)
+            var column = 0
+            while left > 0 {
+                left -= cells[column].count
+                column += 1
+            }
+            return Point(column: column, row: row)
+        }
+        return nil
+    }
+
+    /// The cells inside of the frame with that title; none where there is no such frame.
+    func framed(_ title: String) -> [Look] {
+        guard let corner = place(of: "╭ \(title) ") else { return [] }
+        let right = (corner.column..<size.columns).first { self[$0, corner.row].text == "╮" } ?? corner.column
+        let bottom = (corner.row..<size.rows).first { self[corner.column, $0].text == "╰" } ?? size.rows
+        return (corner.row + 1..<max(corner.row + 1, bottom)).flatMap { row in
+            (corner.column + 1..<max(corner.column + 1, right)).map { self[$0, row] }
+        }
+    }
+
+    /// Every cell of the screen with a colour that the user's terminal did not choose.
+    var coloredCells: [Look] {
+        (0..<size.rows).flatMap { row in (0..<size.columns).map { self[$0, row] } }.filter {
+            $0.foreground != .terminalDefault || $0.background != .terminalDefault
+        }
+    }
+}
+
+extension [VirtualTerminal.Look] {
+    /// Whether these cells show a picture: most of them coloured, in several colours.
+    var isPicture: Bool {
+        let colored = filter { $0.background != .terminalDefault || $0.foreground != .terminalDefault }
+        return count > 8 && colored.count * 2 > count && Set(flatMap { [$0.background, $0.foreground] }).count > 4
+    }
+}

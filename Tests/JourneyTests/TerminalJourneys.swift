@@ -1,0 +1,235 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Any terminal", .timeLimit(.minutes(1)))
+struct TerminalJourneys {
+    @Test("one that cannot show cards is refused in words, with exit code 2", arguments: ["dumb", nil])
+    func refused(name: String?) async throws {
+        let program = try Home().start(environment: ["TERM": name])
+        #expect(try await program.exitStatus() == 2)
+        #expect(await program.text.filter { !$0.isNewline }.contains("cards-tui list"))
+        #expect(await !program.output.contains(0x1B))
+    }
+
+    @Test("a pipe is refused in words, with exit code 2")
+    func pipe() async throws {
+        let home = try Home()
+        let ending = try await home.run([])
+        #expect(ending.status == 2)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.contains("The cards are shown in a terminal, and this is not one."))
+        #expect(!Files.exists(home.store))
+    }
+
+    @Test("one that is not described here is taken for an xterm", arguments: ["xterm-kitty", "xterm-nobody-knows"])
+    func unknown(name: String) async throws {
+        let home = try Home()
+        let program = try home.start(environment: ["TERM": name])
+        try await program.wait(for: "No cards yet.")
+        #expect(await !program.look(\.coloredCells).isEmpty)
+        // Where kitty is installed, its description is known.
+        if name == "xterm-nobody-knows" {
+            #expect(home.log.contains("The terminal xterm-nobody-knows is not described"))
+        }
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("an environment without a UTF-8 locale shows and takes every character", arguments: ["C", "POSIX", nil])
+    func locale(name: String?) async throws {
+        let home = try Home()
+        try await home.add("Łódź Museum", "--star")
+        let program = try home.start(environment: ["LANG": name, "LC_ALL": name])
+        try await program.wait(for: "★ Łódź Museum")
+        try await program.press("e")
+        try await program.wait(for: "Edit Łódź Museum")
+        try await program.type(" 漢字 – ł")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Łódź Museum 漢字 – ł")
+        #expect(try await home.names() == ["Łódź Museum 漢字 – ł"])
+    }
+
+    @Test("with NO_COLOR nothing is coloured, photos neither, and the selection is seen")
+    func noColor() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        let program = try home.start(environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"])
+        try await program.wait(forSelected: "swifting.io")
+        await program.look { screen in
+            #expect(screen.coloredCells.isEmpty)
+            #expect(screen[3, 1].attributes.contains(.reverse))
+        }
+        try await program.press("enter")
+        try await program.wait(until: "the photo") { $0.framed("back").contains { $0.text != " " } }
+        #expect(await program.look(\.coloredCells).isEmpty)
+    }
+
+    @Test("24 bit colours reach a terminal that says it has them")
+    func trueColor() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        let program = try home.start(environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "1 of 1")
+        try await program.press("enter")
+        let cells = try await program.picture("front")
+        #expect(cells.contains { if case .rgb = $0.background { true } else { false } })
+    }
+
+    @Test("--plain sends ASCII only, on every screen")
+    func plain() async throws {
+        let home = try Home()
+        var card = try #require(Samples.photoCard.object)
+        card["name"] = .string("Łódź 漢字 Museum")
+        card["note"] = .string("– “quoted” … https://museum.example")
+        card["starred"] = .bool(true)
+        try await home.bring([.object(card)])
+        let program = try home.start(["--plain"])
+        try await program.wait(for: "Museum - 1 of 1")
+        try await program.press("enter")
+        try await program.wait(for: "a photo (pictures are not drawn")
+        try await program.press("e")
+        try await program.wait(for: "[ Save ]")
+        try await program.press("esc")
+        try await program.wait(for: "pictures are not drawn")
+        try await program.press("?")
+        try await program.wait(for: "Keys")
+        try await program.press("q", "d")
+        try await program.wait(for: "y delete")
+        try await program.press("n")
+        try await program.wait(forNo: "y delete")
+        #expect(await program.output.allSatisfy { $0 < 0x80 })
+        try await program.press("q")
+        try await program.wait(for: "1 of 1")
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("Ctrl-Z in a form gives the terminal to the shell, fg brings the form back as it was, at the size of then")
+    func suspend() async throws {
+        let home = try Home()
+        let shell = try home.start(
+            program: "/bin/bash", ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
+        try await shell.wait(for: "shell>")
+        try await shell.type(Home.program + "\r")
+        try await shell.wait(for: "No cards yet.")
+        try await shell.press("a")
+        try await shell.type("Half a na")
+        try await shell.wait(for: "Half a na")
+        try await shell.press("ctrl-z")
+        try await shell.wait(for: "Stopped")
+        #expect(await !shell.look(\.isAlternate))
+        await shell.resize(to: Size(columns: 100, rows: 30))
+        try await shell.type("fg\r")
+        try await shell.wait(for: "name  Half a na")
+        try await shell.type("me\t1")
+        try await shell.press("ctrl-s")
+        try await shell.wait(for: "Saved Half a name")
+        try await shell.press("q")
+        try await shell.wait(until: "the shell") { !$0.isAlternate }
+        try await shell.type("exit\r")
+        #expect(try await shell.exitStatus() == 0)
+    }
+
+    @Test("pasted text goes into a field, made of one line, and never acts as keys")
+    func paste() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "1 of 1")
+        try await program.paste("dyq")
+        try await program.press("e")
+        try await program.wait(for: "Edit Elm Gym")
+        try await program.paste(" &\tSpa\nq\u{1B}[31m\u{13}")
+        try await program.wait(for: "Elm Gym & Spa q")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elm Gym & Spa q")
+        #expect(try await program.quit() == 0)
+        let name = try #require(try await home.names().first)
+        // Without its escape the rest is only text.
+        #expect(name == "Elm Gym & Spa q[31m")
+    }
+
+    @Test("a click selects, a second one opens, the wheel scrolls, buttons are pressed, and M lets the mouse go")
+    func mouse() async throws {
+        let home = try Home()
+        try await home.bring((10..<50).map { Samples.card("Club \($0)", number: "No \($0)") })
+        let program = try home.start()
+        try await program.wait(for: "1 of 40")
+        try await program.click("Club 15")
+        try await program.wait(for: "Club 15 · 6 of 40")
+        try await program.click("Club 15")
+        try await program.click("Club 15")
+        try await program.wait(for: "number     No 15")
+        try await program.press("e")
+        try await program.wait(for: "[ Save ]")
+        try await program.click("number")
+        try await program.type("!")
+        try await program.wait(for: "!No 15")
+        try await program.click("[ Save ]")
+        try await program.wait(for: "Saved Club 15")
+        try await program.press("q")
+        try await program.wait(for: "by name")
+        try await program.send(Array("\u{1B}[<65;10;10M".utf8))
+        try await program.wait(for: "9 of 40")
+        try await program.press("M")
+        try await program.wait(for: "The mouse is off")
+        #expect(await program.look(\.modes).isDisjoint(with: [1000, 1002, 1006]))
+    }
+
+    @Test("y copies the number over the wire, from the list and the card, and it counts as a use")
+    func copy() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "4006 3813")
+        let program = try home.start()
+        try await program.wait(for: "1 of 1")
+        let bytes = "\u{1B}]52;c;\(Samples.base64(Array("4006 3813".utf8)))\u{7}"
+        try await program.press("y")
+        try await program.wait(for: "Copied 4006 3813")
+        try await program.wait(forOutput: bytes)
+        await program.forgetOutput()
+        try await program.press("enter", "y")
+        try await program.wait(forOutput: bytes)
+        try await program.press("q")
+        try await program.wait(for: "by name")
+        #expect(try await program.quit() == 0)
+        let uses = try await home.cards().first?["uses"]
+        #expect(uses == .number("3"), "two copies and one look")
+    }
+
+    @Test(
+        "days are counted in the user's zone",
+        arguments: ["Asia/Kolkata", "Europe/Warsaw", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    func zones(zone: String) async throws {
+        // Between the shell's answer and ours the day may change; then once more.
+        for isLastTry in [false, true] {
+            let home = try Home()
+            let today = try await day(in: zone, home)
+            let days = [("Gone", -1), ("Last Day", 0), ("Next Day", 1), ("Month", 30)]
+            for (name, offset) in days {
+                try await home.add(name, number: "1", "--expiry", today.adding(days: offset).text)
+            }
+            try await home.add("Not Yet", number: "1", "--valid-from", today.adding(days: 1).text)
+            let program = try home.start(environment: ["TZ": zone])
+            try await program.wait(for: "1 of 5")
+            let rows = await program.look { screen in (1...5).map(screen.row) }
+            let listed = try await home.run(["list"], environment: ["TZ": zone])
+            if try await day(in: zone, home) != today, !isLastTry { continue }
+            let expected = [
+                ("Gone", "expired yesterday"), ("Last Day", "expires today"), ("Month", "in 30 days"),
+                ("Next Day", "expires tomorrow"), ("Not Yet", "valid tomorrow"),
+            ]
+            for (row, (name, words)) in zip(rows, expected) {
+                #expect(row.contains(name) && row.contains(words), "\(row)")
+            }
+            #expect(listed.output.contains("Last Day\t1\t\texpires today"))
+            return
+        }
+    }
+
+    private func day(in zone: String, _ home: Home) async throws -> CalendarDay {
+        let date = try home.start(program: "/bin/date", ["+%F"], environment: ["TZ": zone])
+        _ = try await date.exitStatus()
+        return try #require(CalendarDay(String(await date.text.prefix(10))))
+    }
+}
