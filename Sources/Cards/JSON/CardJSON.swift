@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A card as a JSON object and back: the form that backends, files and the change log share.
 ///
 /// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a
@@ -146,10 +144,7 @@ public enum CardJSON {
             guard let hash = PhotoHash(text) else { throw .badValue(key: key) }
             return hash
         case .base64:
-            guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty else {
-                throw .badValue(key: key)
-            }
-            let bytes = [UInt8](data)
+            guard let bytes = Base64.decode(text), !bytes.isEmpty else { throw .badValue(key: key) }
             let hash = PhotoHash(of: bytes)
             patch.photos[hash] = bytes
             return hash
@@ -166,7 +161,7 @@ public enum CardJSON {
         of card: Card, always fields: Set<CardField> = [], photo: (PhotoHash) -> [UInt8]?
     ) -> [(key: String, value: JSON)] {
         members(of: card, fields: card.filledFields.union(fields).union([.name, .front, .back])) { hash in
-            photo(hash).map { Data($0).base64EncodedString() }
+            photo(hash).map { Base64.encode($0) }
         }
     }
 
