@@ -3,6 +3,8 @@ import CardPhotos
 import Dispatch
 import Glibc
 
+StandardDescriptors.fill()
+
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
 if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper.run() }
 
