@@ -7,6 +7,11 @@ extension SQLiteCardStore: CardStore {
         try tables.cards.summaries(query, in: ranks)
     }
 
+    /// How many cards there are, and the first rows of them, read on the calling thread.
+    public nonisolated func first(_ rows: Int) throws -> (count: Int, rows: [CardSummary]) {
+        try atOnce { (try $0.count(.all), try $0.summaries(.all, in: 0..<rows)) }
+    }
+
     public func rank(of identifier: CardID, in query: CardQuery) throws -> Int? {
         try tables.cards.rank(of: identifier, in: query)
     }

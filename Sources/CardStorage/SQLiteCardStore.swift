@@ -39,6 +39,14 @@ public actor SQLiteCardStore {
         self.clock = clock
     }
 
+    /// Runs the body in its turn, on the calling thread, which waits: for the start of the program, when no other thread is
+    /// awake yet.
+    public nonisolated func atOnce<Value: Sendable>(
+        _ body: @Sendable (isolated SQLiteCardStore) throws -> Value
+    ) rethrows -> Value {
+        try executor.queue.sync { try assumeIsolated { try body($0) } }
+    }
+
     // MARK: - Writing
 
     /// Runs the body in one transaction that is on the disk when this returns.

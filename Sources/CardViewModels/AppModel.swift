@@ -39,7 +39,10 @@ public final class AppModel {
     }
     public var hasBackend: Bool { services.loader != nil }
 
-    /// Loads the first rows; returns when they can be drawn.
+    /// Shows the first rows of a list that someone has read already: ``start()`` finds out the rest.
+    public func showFirst(_ rows: [CardSummary], of count: Int) { list.showFirst(rows, of: count) }
+
+    /// Loads the rows around the selection; returns when they can be drawn.
     public func start() async {
         await list.start()
     }

@@ -59,6 +59,9 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Start
 
+    /// The size of the terminal on standard output, before it is taken over.
+    public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
+
     /// Takes the terminal over, draws the first frame and goes on from the main queue.
     public func start(_ screen: any Screen) throws(TerminalError) {
         let session = try TerminalSession(log: options.errorLog)

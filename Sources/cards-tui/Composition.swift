@@ -20,7 +20,7 @@ enum Composition {
         ) { choice in
             switch choice {
             case .file(let path): try SQLiteCardStore(at: path)
-            case .demo: try await demoStore()
+            case .demo: try demoStore()
             }
         }
     }
@@ -33,9 +33,9 @@ enum Composition {
     }
 
     /// A store in memory, full of made-up cards.
-    static func demoStore() async throws -> SQLiteCardStore {
+    static func demoStore() throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        try await store.apply(DemoCards.changes(today: CardClock.system.today()))
+        try store.atOnce { try $0.apply(DemoCards.changes(today: CardClock.system.today())) }
         return store
     }
 
@@ -50,7 +50,5 @@ enum Composition {
     }
 
     @MainActor
-    static func runScreen(_ options: Invocation.Options) async -> Never {
-        await ScreenComposition(options).run()
-    }
+    static func startScreen(_ options: Invocation.Options) { ScreenComposition(options).start() }
 }

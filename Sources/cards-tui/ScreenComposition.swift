@@ -34,26 +34,31 @@ struct ScreenComposition {
         log = Log(path: paths.log)
     }
 
-    /// Shows the screen until it is left. The store is opened first: without it there is nothing to show.
-    func run() async -> Never {
+    /// Opens the store and shows the screen. The first frame needs no other thread than this one: starting threads and handing
+    /// work to them costs more than all that the frame reads. A lock of another program holds it up for some seconds at most,
+    /// while the terminal is still the shell's.
+    func start() {
         let store: SQLiteCardStore
         do {
-            store = try await Self.openStore(at: paths.store, isDemo: options.isDemo)
+            store = try options.isDemo ? Composition.demoStore() : SQLiteCardStore(at: paths.store)
         } catch {
             Self.fail((error as? any UserFacingError)?.userMessage ?? "\(error)", .store)
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
-        await model.start()
+        // A store that cannot be read is told in words when the list itself asks.
+        if let first = try? store.first(CursesTerminal.size.rows) { model.showFirst(first.rows, of: first.count) }
         let (screen, terminal) = show(model)
         if let reason = store.readOnlyReason { model.say(Message(reason.userMessage, kind: .warning)) }
-        // Nothing of the network runs before the first frame.
-        await loader?.start()
-        model.startBehind()
-        // The main queue goes on with events; this task only keeps what they need, and never ends.
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-        withExtendedLifetime((screen, terminal)) {}
-        exit(ExitCode.success.rawValue)
+        Task {
+            await model.start()
+            // Nothing of the network runs before the first frame.
+            await loader?.start()
+            model.startBehind()
+            // The main queue goes on with events; this task only keeps what they need, and never ends.
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            withExtendedLifetime((screen, terminal)) {}
+        }
     }
 
     /// Takes the terminal and draws the first frame.
@@ -80,7 +85,7 @@ struct ScreenComposition {
     }
 
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
-        let openDemo: @Sendable () async throws -> any CardStore = { try await Composition.demoStore() }
+        let openDemo: @Sendable () async throws -> any CardStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), drafts: drafts, files: UserFiles(),
@@ -96,11 +101,6 @@ struct ScreenComposition {
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)
             }, certificateFile: config.backend.certificateFile)
-    }
-
-    /// Opens the store away from the main actor: a lock may hold it up for seconds.
-    private nonisolated static func openStore(at path: String, isDemo: Bool) async throws -> SQLiteCardStore {
-        isDemo ? try await Composition.demoStore() : try SQLiteCardStore(at: path)
     }
 
     private static func fail(_ words: String, _ code: ExitCode) -> Never {

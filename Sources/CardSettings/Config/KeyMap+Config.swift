@@ -3,8 +3,10 @@ public import Terminal
 extension KeyMap {
     /// The keys that the config names, for actions that exist; what does not is told with its line and leaves the default keys.
     public static func resolve(
-        _ settings: [Config.KeySetting], actions: Set<String>, path: String
+        _ settings: [Config.KeySetting], actions: @autoclosure () -> Set<String>, path: String
     ) -> (map: KeyMap, problems: [ConfigProblem]) {
+        if settings.isEmpty { return (.empty, []) }
+        let actions = actions()
         var map = KeyMap.empty
         var problems: [ConfigProblem] = []
         for setting in settings {

@@ -40,9 +40,16 @@ public final class CardListModel {
     /// The row at a rank; nil where it has not been fetched.
     public func row(at rank: Int) -> CardSummary? { window[rank] }
 
+    /// Shows rows from the beginning of the list.
+    func showFirst(_ rows: [CardSummary], of total: Int) {
+        count = total
+        window = ListWindow(rows: rows)
+        phase = total == 0 ? .empty : .content
+    }
+
     func start() async {
         let notices = await store.notices()
-        await load(selecting: 0)
+        await load(selecting: selectedRank)
         noticeTask = Task { [weak self] in
             for await notice in notices { await self?.refresh(after: notice) }
         }

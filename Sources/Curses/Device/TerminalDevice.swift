@@ -37,8 +37,10 @@ struct TerminalDevice {
         while tcsetattr(descriptor, TCSANOW, &settings) != 0, errno == EINTR {}
     }
 
+    var size: Size { Self.size(of: descriptor) }
+
     /// 80 by 24 where the terminal does not know, as on a serial line.
-    var size: Size {
+    static func size(of descriptor: Int32) -> Size {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return Size(columns: 80, rows: 24)

@@ -13,6 +13,8 @@ final class Presenter {
     private var shown: Canvas?
     private var isCursorVisible = true
     private var run: [cchar_t] = []
+    /// One character and the zero behind it, as ncurses takes them.
+    private var character: [wchar_t] = [0, 0]
 
     init(screen: CursesScreen) {
         self.screen = screen
@@ -38,23 +40,25 @@ final class Presenter {
     }
 
     private func put(_ canvas: Canvas) {
-        if shown == nil {
-            screen.resize(to: canvas.size)
-            screen.clear()
-        }
-        for row in 0..<canvas.size.rows { put(row, of: canvas) }
+        let old = shown ?? clear(canvas.size)
+        for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
+    }
+
+    /// What is shown then: nothing but blanks.
+    private func clear(_ size: Size) -> Canvas {
+        screen.resize(to: size)
+        screen.clear()
+        return Canvas(size: size)
     }
 
     /// Puts the runs of cells in a row that differ from what is shown.
-    private func put(_ row: Int, of canvas: Canvas) {
+    private func put(_ row: Int, of canvas: Canvas, over shown: Canvas) {
         let columns = canvas.size.columns
         let range = row * columns..<(row + 1) * columns
-        if let shown, Self.isSame(shown.cells, canvas.cells, range) { return }
+        if Self.isSame(shown.cells, canvas.cells, range) { return }
         let new = canvas.cells[range]
-        let old = shown?.cells[range]
-        func differs(_ column: Int) -> Bool {
-            old.map { $0[range.lowerBound + column] != new[range.lowerBound + column] } ?? true
-        }
+        let old = shown.cells[range]
+        func differs(_ column: Int) -> Bool { old[range.lowerBound + column] != new[range.lowerBound + column] }
         var column = 0
         while column < columns {
             guard differs(column) else {
@@ -97,7 +101,8 @@ final class Presenter {
             run.append(cell)
         }
         if let ascii = cell.text.utf8.first, cell.text.utf8.count == 1 {
-            put([wchar_t(ascii), 0])
+            character[0] = wchar_t(ascii)
+            put(character)
         } else {
             let text = CellText(cell, encoding: screen.encoding)
             put(text.characters)

@@ -83,19 +83,16 @@ public struct Canvas: Hashable, Sendable {
             if column >= clip.left {
                 let index = row * size.columns + column
                 if cells[index].width != 1 { separate(index) }
-                cells[index] = Cell(text: Self.asciiTexts[Int(byte)], width: 1, style: style)
+                cells[index] = Cell(text: ASCII.texts[Int(byte)], width: 1, style: style)
             }
             column += 1
         }
         return max(point.column, behind)
     }
 
-    /// Each ASCII character as text, so that none is made while drawing.
-    private static let asciiTexts: [String] = (0..<0x80).map { String(Unicode.Scalar(UInt8($0))) }
-
     /// Fills a rectangle with one grapheme of width 1.
     public mutating func fill(_ rect: Rect, with text: SafeText = " ", style: Style) {
-        let cell = text.graphemes.first.map { Cell(text: $0.text, width: 1, style: style) } ?? .blank(style)
+        let cell = text.graphemes.first { _ in true }.map { Cell(text: $0.text, width: 1, style: style) } ?? .blank(style)
         let seen = rect.intersection(visible)
         for row in seen.top..<max(seen.top, seen.bottom) {
             for column in seen.left..<max(seen.left, seen.right) { put(cell, at: Point(column: column, row: row)) }

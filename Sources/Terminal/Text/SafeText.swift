@@ -11,10 +11,14 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     let isASCII: Bool
 
     public init(_ outside: some StringProtocol) {
-        let isPlain = outside.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        string = isPlain ? String(outside) : Self.cleaned(outside)
+        let text = String(outside)
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        string = isPlain ? text : Self.cleaned(text)
         isASCII = isPlain || string.utf8.allSatisfy { $0 < 0x80 }
     }
+
+    /// For parts of text that is safe.
+    init(safe text: String, isASCII: Bool) { (string, self.isASCII) = (text, isASCII) }
 
     public init(stringLiteral text: String) { self.init(text) }
 
@@ -27,11 +31,15 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     }
 
     /// The text's graphemes with their widths, one after another.
-    public var graphemes: some Collection<Grapheme> {
-        string.lazy.map { Grapheme(text: String($0), width: DisplayWidth.columns(of: $0)) }
-    }
+    public var graphemes: some Sequence<Grapheme> { Graphemes(text: string) }
 
-    public static func + (left: SafeText, right: SafeText) -> SafeText { SafeText(left.string + right.string) }
+    public static func + (left: SafeText, right: SafeText) -> SafeText {
+        // ASCII joins with nothing. Elsewhere a mark may come upon more marks.
+        guard (left.string.utf8.last ?? 0) < 0x80, (right.string.utf8.first ?? 0) < 0x80 else {
+            return SafeText(left.string + right.string)
+        }
+        return SafeText(safe: left.string + right.string, isASCII: left.isASCII && right.isASCII)
+    }
 
     /// A grapheme that is safe to put into a cell.
     public struct Grapheme: Hashable, Sendable {
@@ -40,28 +48,62 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         public let width: Int
     }
 
-    private static func cleaned(_ text: some StringProtocol) -> String {
+    private static func cleaned(_ text: String) -> String {
         var result = ""
-        for character in text {
-            if character == "\r\n" {
-                result.unicodeScalars.append("\u{2424}")
+        result.reserveCapacity(text.utf8.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            // Most of the text: ASCII in front of ASCII is a grapheme of its own.
+            let behind = text.utf8.index(after: index)
+            if (0x20..<0x7F).contains(text.utf8[index]), behind == text.endIndex || text.utf8[behind] < 0x80 {
+                result.unicodeScalars.append(Unicode.Scalar(text.utf8[index]))
+                index = behind
                 continue
             }
-            var marks = 0
-            var scalars = String.UnicodeScalarView()
-            for scalar in character.unicodeScalars {
-                guard let shown = ScalarSafety.shown(scalar) else { continue }
-                if scalars.isEmpty, ScalarSafety.needsBase(shown) { scalars.append("\u{25CC}") }
-                if ScalarSafety.isMark(shown) {
-                    marks += 1
-                    if marks > maximumMarks { continue }
-                }
-                scalars.append(shown)
-            }
-            // A joiner at the end would pull the next character into this one.
-            while scalars.last == "\u{200D}" { scalars.removeLast() }
-            result.unicodeScalars.append(contentsOf: scalars)
+            append(text[index], to: &result)
+            index = text.index(after: index)
         }
         return result
+    }
+
+    private static func append(_ character: Character, to result: inout String) {
+        if character == "\r\n" {
+            result.unicodeScalars.append("\u{2424}")
+            return
+        }
+        var marks = 0
+        var scalars = String.UnicodeScalarView()
+        for scalar in character.unicodeScalars {
+            guard let shown = ScalarSafety.shown(scalar) else { continue }
+            if scalars.isEmpty, ScalarSafety.needsBase(shown) { scalars.append("\u{25CC}") }
+            if ScalarSafety.isMark(shown) {
+                marks += 1
+                if marks > maximumMarks { continue }
+            }
+            scalars.append(shown)
+        }
+        // A joiner at the end would pull the next character into this one.
+        while scalars.last == "\u{200D}" { scalars.removeLast() }
+        result.unicodeScalars.append(contentsOf: scalars)
+    }
+}
+
+/// Goes through safe text by graphemes, without looking for them where ASCII stands in front of ASCII.
+private struct Graphemes: Sequence, IteratorProtocol {
+    private let text: String
+    private var index: String.Index
+
+    init(text: String) { (self.text, index) = (text, text.startIndex) }
+
+    mutating func next() -> SafeText.Grapheme? {
+        guard index < text.endIndex else { return nil }
+        let (byte, behind) = (text.utf8[index], text.utf8.index(after: index))
+        if byte < 0x80, behind == text.endIndex || text.utf8[behind] < 0x80 {
+            index = behind
+            return SafeText.Grapheme(text: ASCII.texts[Int(byte)], width: 1)
+        }
+        let character = text[index]
+        index = text.index(after: index)
+        return SafeText.Grapheme(text: String(character), width: DisplayWidth.columns(of: character))
     }
 }
