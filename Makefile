@@ -8,7 +8,7 @@ BINARY := .build/release/cards-tui
 RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 ncurses-base
 TEST_PACKAGES := libvterm-dev
-BENCH_PACKAGES := fzf
+BENCH_PACKAGES := fzf libvterm-dev
 
 .PHONY: run build test lint bench install clean packages test-packages bench-packages
 .DEFAULT_GOAL := build

@@ -70,6 +70,10 @@ let package = Package(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
             swiftSettings: settings),
 
+        .executableTarget(
+            name: "cards-bench", dependencies: ["Cards", "Terminal", "PtySupport", "TestSupport"], path: "Tests/Bench",
+            swiftSettings: settings),
+
         tests("CardsTests", ["Cards"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport"]),
         tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),

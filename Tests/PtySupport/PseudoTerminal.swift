@@ -23,9 +23,11 @@ public final class PseudoTerminal {
     private var status: Int32?
 
     /// - Parameters:
+    ///   - input: a file for the program's standard input; nil for the terminal.
     ///   - isSessionLeader: whether the program's own terminal is this one, so that losing it sends SIGHUP.
     public init(
-        path: String, arguments: [String], environment: [String: String], size: Size, isSessionLeader: Bool = true
+        path: String, arguments: [String], environment: [String: String], size: Size, input: String? = nil,
+        isSessionLeader: Bool = true
     ) throws(PtyError) {
         let master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
         var name = [CChar](repeating: 0, count: 128)
@@ -46,6 +48,7 @@ public final class PseudoTerminal {
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR | (isSessionLeader ? 0 : O_NOCTTY), 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        if let input { posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0) }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         // A test runner's thread may block signals; the program must not inherit that.
         var none = sigset_t()

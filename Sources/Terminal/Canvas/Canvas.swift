@@ -55,10 +55,10 @@ public struct Canvas: Hashable, Sendable {
     /// - Returns: the column behind the last cell written.
     @discardableResult
     public mutating func write(_ text: SafeText, at point: Point, style: Style, columns: Int = .max) -> Int {
-        var column = point.column
         let end = min(columns == .max ? .max : point.column + columns, area.columns)
-        if text.isASCII { return writeASCII(text.string, at: point, style: style, end: end) }
-        for grapheme in text.graphemes {
+        var column = writePlain(text.plainPart, at: point, style: style, end: end)
+        if text.isPlain { return column }
+        for grapheme in text.graphemes(from: text.plainCount) {
             if column >= end { break }
             if column + grapheme.width > end {
                 put(.blank(style), at: Point(column: column, row: point.row))
@@ -73,7 +73,7 @@ public struct Canvas: Hashable, Sendable {
     }
 
     /// The same for text of one byte a column.
-    private mutating func writeASCII(_ text: String, at point: Point, style: Style, end: Int) -> Int {
+    private mutating func writePlain(_ text: Substring, at point: Point, style: Style, end: Int) -> Int {
         let behind = min(end, point.column + text.utf8.count)
         let row = point.row + origin.row
         guard (clip.top..<clip.bottom).contains(row) else { return max(point.column, behind) }

@@ -7,38 +7,50 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     public static let maximumMarks = 4
 
     public let string: String
-    /// Whether every grapheme is one byte in one column: most text is, and is drawn without looking for graphemes.
-    let isASCII: Bool
+    /// How many bytes at its beginning are a grapheme in one column each: most text is nothing else, and is drawn without
+    /// looking for graphemes.
+    let plainCount: Int
 
     public init(_ outside: some StringProtocol) {
         let text = String(outside)
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        string = isPlain ? text : Self.cleaned(text)
-        isASCII = isPlain || string.utf8.allSatisfy { $0 < 0x80 }
+        self.init(safe: isPlain ? text : Self.cleaned(text))
     }
 
     /// For parts of text that is safe.
-    init(safe text: String, isASCII: Bool) { (string, self.isASCII) = (text, isASCII) }
+    init(safe text: String) {
+        string = text
+        let (count, ascii) = (text.utf8.count, text.utf8.prefix { $0 < 0x80 }.count)
+        // What follows may be a mark on the last of them.
+        plainCount = ascii == count ? count : max(0, ascii - 1)
+    }
 
     public init(stringLiteral text: String) { self.init(text) }
 
     public var description: String { string }
     public var isEmpty: Bool { string.isEmpty }
 
+    var isPlain: Bool { plainCount == string.utf8.count }
+    /// The beginning that ``plainCount`` tells of.
+    var plainPart: Substring { Substring(string.utf8.prefix(plainCount)) }
+
     /// Columns that the text takes.
     public var width: Int {
-        isASCII ? string.utf8.count : graphemes.reduce(0) { $0 + $1.width }
+        isPlain ? plainCount : graphemes(from: plainCount).reduce(plainCount) { $0 + $1.width }
     }
 
     /// The text's graphemes with their widths, one after another.
-    public var graphemes: some Sequence<Grapheme> { Graphemes(text: string) }
+    public var graphemes: some Sequence<Grapheme> { graphemes(from: 0) }
+
+    /// The graphemes behind so many plain ones.
+    func graphemes(from plain: Int) -> some Sequence<Grapheme> { Graphemes(text: string, passing: plain) }
 
     public static func + (left: SafeText, right: SafeText) -> SafeText {
         // ASCII joins with nothing. Elsewhere a mark may come upon more marks.
         guard (left.string.utf8.last ?? 0) < 0x80, (right.string.utf8.first ?? 0) < 0x80 else {
             return SafeText(left.string + right.string)
         }
-        return SafeText(safe: left.string + right.string, isASCII: left.isASCII && right.isASCII)
+        return SafeText(safe: left.string + right.string)
     }
 
     /// A grapheme that is safe to put into a cell.
@@ -93,7 +105,10 @@ private struct Graphemes: Sequence, IteratorProtocol {
     private let text: String
     private var index: String.Index
 
-    init(text: String) { (self.text, index) = (text, text.startIndex) }
+    init(text: String, passing count: Int) {
+        self.text = text
+        index = text.utf8.index(text.startIndex, offsetBy: count)
+    }
 
     mutating func next() -> SafeText.Grapheme? {
         guard index < text.endIndex else { return nil }

@@ -4,7 +4,7 @@ extension SafeText {
     public func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return "" }
-        return SafeText(safe: prefix(columns: columns - 1) + "…", isASCII: false)
+        return SafeText(safe: prefix(columns: columns - 1) + "…")
     }
 
     /// The text broken into lines of at most so many columns: at blanks where there are any, else between graphemes.
@@ -42,10 +42,10 @@ extension SafeText {
 
     /// The first graphemes that fit into so many columns.
     public func prefix(columns: Int) -> String {
-        if isASCII { return String(Substring(string.utf8.prefix(max(0, columns)))) }
-        var result = ""
-        var used = 0
-        for grapheme in graphemes {
+        if columns <= plainCount { return String(Substring(string.utf8.prefix(max(0, columns)))) }
+        var result = String(plainPart)
+        var used = plainCount
+        for grapheme in graphemes(from: plainCount) {
             used += grapheme.width
             if used > columns { break }
             result += grapheme.text

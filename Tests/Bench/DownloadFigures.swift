@@ -1,0 +1,74 @@
+import PtySupport
+import TestSupport
+
+/// How long 10,000 cards take from a backend on this machine into an empty store, and how long keys take meanwhile.
+struct DownloadFigures {
+    private static let patience = Duration.seconds(20)
+    private static let pause = Duration.milliseconds(10)
+
+    private(set) var total = Samples()
+    private(set) var worstKey = Samples()
+
+    init(_ workplace: Workplace, backend: TestBackend, rounds: Int) throws {
+        for round in 0..<rounds {
+            let recorder = try workplace.empty(named: "download-\(round)", backend: backend.url).start()
+            defer { recorder.kill() }
+            try measure(recorder)
+        }
+    }
+
+    private mutating func measure(_ recorder: TerminalRecorder) throws {
+        var keys: [ContinuousClock.Instant] = []
+        var end: Int?
+        while end == nil {
+            guard recorder.start.duration(to: .now) < Self.patience else { throw BenchError("the download did not end") }
+            // A second at a time: the screen is looked at in between only.
+            let deadline = ContinuousClock.now + .seconds(1)
+            while ContinuousClock.now < deadline {
+                // Cards come in the order of the list, so every key moves the selection on by one, and its number tells it.
+                if Self.hasRows(recorder) {
+                    keys.append(.now)
+                    recorder.send(Array("j".utf8))
+                }
+                recorder.read(until: .now + Self.pause)
+            }
+            end = recorder.replay { screen, _ in Self.place(on: screen)?.count == Workplace.count }
+        }
+        guard let end else { return }
+        let finished = recorder.chunks[end].time
+        total.add(recorder.start.duration(to: finished))
+        worstKey.add(latencies(of: keys, before: finished, recorder).max() ?? .zero)
+    }
+
+    private func latencies(
+        of keys: [ContinuousClock.Instant], before end: ContinuousClock.Instant, _ recorder: TerminalRecorder
+    ) -> [Duration] {
+        var answered = 0
+        var latencies: [Duration] = []
+        _ = recorder.replay { screen, chunk in
+            let time = recorder.chunks[chunk].time
+            // Rank 1 was selected before the first key.
+            let moves = (Self.place(on: screen)?.rank ?? 1) - 1
+            while answered < min(moves, keys.count), keys[answered] < end {
+                latencies.append(keys[answered].duration(to: time))
+                answered += 1
+            }
+            return false
+        }
+        return latencies
+    }
+
+    /// Looks at bytes only: cheap enough while the program runs.
+    private static func hasRows(_ recorder: TerminalRecorder) -> Bool {
+        recorder.chunks.contains { chunk in String(decoding: chunk.bytes, as: UTF8.self).contains(" of ") }
+    }
+
+    /// What the status line says: "· 12 of 10000".
+    private static func place(on screen: VirtualTerminal) -> (rank: Int, count: Int)? {
+        let words = screen.row(Workplace.size.rows - 2).split(separator: " ")
+        guard let of = words.lastIndex(of: "of"), of > 0, of + 1 < words.count, let rank = Int(words[of - 1]),
+            let count = Int(words[of + 1])
+        else { return nil }
+        return (rank, count)
+    }
+}

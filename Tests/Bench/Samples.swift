@@ -1,0 +1,23 @@
+/// Measured values of one figure.
+struct Samples {
+    private var sorted: [Double] = []
+
+    mutating func add(_ value: Double) {
+        let place = sorted.firstIndex { $0 > value } ?? sorted.endIndex
+        sorted.insert(value, at: place)
+    }
+
+    mutating func add(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        add(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+    }
+
+    var best: Double? { sorted.first }
+    var worst: Double? { sorted.last }
+    var median: Double? { percentile(50) }
+
+    /// The smallest value that so many percent of all do not exceed.
+    func percentile(_ percent: Int) -> Double? {
+        sorted.isEmpty ? nil : sorted[min(sorted.count - 1, max(0, (sorted.count * percent + 99) / 100 - 1))]
+    }
+}

@@ -1,0 +1,27 @@
+import PtySupport
+
+/// How long a program takes from its start to the byte that makes the first row visible.
+struct StartFigures {
+    private(set) var samples: [Samples]
+
+    init(_ contenders: [Contender], firstName: String, rounds: Int) throws {
+        samples = contenders.map { _ in Samples() }
+        // The first round only warms the machine's caches.
+        for round in 0...rounds {
+            for (place, contender) in contenders.enumerated() {
+                let time = try Self.time(of: contender, firstName: firstName)
+                if round > 0 { samples[place].add(time) }
+            }
+        }
+    }
+
+    private static func time(of contender: Contender, firstName: String) throws -> Duration {
+        let recorder = try contender.start()
+        defer { recorder.kill() }
+        recorder.read(untilQuietFor: 150)
+        guard let chunk = recorder.replay(until: { screen, _ in screen.text.contains(firstName) }) else {
+            throw BenchError("\(contender.name) shows no row")
+        }
+        return recorder.start.duration(to: recorder.chunks[chunk].time)
+    }
+}

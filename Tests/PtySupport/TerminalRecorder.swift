@@ -1,0 +1,91 @@
+internal import Glibc
+public import Terminal
+
+/// A program in a pseudo-terminal, and everything that it writes with the time at which it came. For measuring: nothing is
+/// looked at while it runs, so a reader's own speed does not count; ``replay(until:)`` looks at the screen afterwards.
+///
+/// It blocks its thread while it waits.
+public final class TerminalRecorder {
+    /// What one read of the terminal gave.
+    public struct Chunk: Sendable {
+        public let time: ContinuousClock.Instant
+        public let bytes: [UInt8]
+    }
+
+    public let start: ContinuousClock.Instant
+    public private(set) var chunks: [Chunk] = []
+    private let terminal: PseudoTerminal
+    private let size: Size
+
+    /// Starts the program; the clock runs from just before.
+    public init(
+        path: String, arguments: [String] = [], environment: [String: String], size: Size, input: String? = nil
+    ) throws(PtyError) {
+        start = .now
+        self.size = size
+        terminal = try PseudoTerminal(
+            path: path, arguments: arguments, environment: environment, size: size, input: input)
+    }
+
+    public var process: Int32 { terminal.process }
+
+    public func send(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
+
+    /// Reads until nothing has come for so long; false when the program has closed its terminal.
+    @discardableResult
+    public func read(untilQuietFor milliseconds: Int32) -> Bool {
+        while wait(milliseconds: milliseconds) {
+            guard readChunk() else { return false }
+        }
+        return true
+    }
+
+    /// Reads until then, whatever comes.
+    public func read(until deadline: ContinuousClock.Instant) {
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline).components
+            guard left.seconds >= 0, left.attoseconds >= 0 else { return }
+            // Rounded up: a poll of 0 would spin.
+            let milliseconds = Int32(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000) + 1
+            if wait(milliseconds: milliseconds), !readChunk() { return }
+        }
+    }
+
+    /// Shows the chunks one after the other on a virtual terminal, until the condition holds.
+    /// - Returns: the place of the chunk that made it hold; nil when none did.
+    public func replay(until condition: (_ screen: VirtualTerminal, _ chunk: Int) -> Bool) -> Int? {
+        guard let screen = VirtualTerminal(size: size) else { return nil }
+        for (place, chunk) in chunks.enumerated() {
+            screen.feed(chunk.bytes)
+            if condition(screen, place) { return place }
+        }
+        return nil
+    }
+
+    /// Reads until the program's end.
+    /// - Returns: its exit status, as a shell tells it.
+    @discardableResult
+    public func waitForEnd() -> Int32 {
+        while true {
+            if let status = terminal.exitStatus { return status }
+            terminal.waiter(output: readChunk(), isWriting: false).wait(milliseconds: 1000)
+        }
+    }
+
+    public func kill() {
+        terminal.kill(SIGKILL)
+        waitForEnd()
+    }
+
+    private func wait(milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: terminal.master, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, milliseconds) > 0
+    }
+
+    private func readChunk() -> Bool {
+        guard let bytes = terminal.read() else { return false }
+        let time = ContinuousClock.now
+        if !bytes.isEmpty { chunks.append(Chunk(time: time, bytes: bytes)) }
+        return true
+    }
+}
