@@ -2,7 +2,9 @@ import CardScreens
 import CardStorage
 import CardViewModels
 import Cards
+import Dispatch
 import GoldenSupport
+import Observation
 import Terminal
 import Testing
 
@@ -13,8 +15,10 @@ final class Journey {
     let model: AppModel
     let screen: AppScreen
     let terminal = FakeTerminal()
-    let loader = FakeLoader()
+    let loader: FakeLoader
     let drafts: FakeDrafts
+    /// Everything that a wait may be for: what is drawn, and what the made-up services were told.
+    private let changes: Changes
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -33,6 +37,8 @@ final class Journey {
             })
         self.size = size
         self.drafts = drafts
+        changes = drafts.changes
+        loader = FakeLoader(changes: changes)
         model = AppModel(
             services: AppServices(
                 store: store, loader: hasLoader ? loader : nil, photos: FakePhotos(), drafts: drafts, files: files,
@@ -101,11 +107,23 @@ final class Journey {
     func wait(
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
+        let deadline = ContinuousClock.now + .seconds(60)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [changes] in changes.note() }
+        repeat {
+            let seen = changes.count
+            withObservationTracking {
+                _ = draw()
+                // A small screen does not show the pictures that a test may wait for.
+                if case .form(let form)? = model.path.last { _ = form.pictures }
+                if case .card(let card)? = model.path.last { _ = card.pictures }
+            } onChange: { [changes] in
+                changes.note()
+            }
             if (try? await isTrue()) == true { return }
+            await changes.wait(after: seen)
+            // A change is told before it is made.
             await Task.yield()
-        }
+        } while ContinuousClock.now < deadline
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)
     }
 }
@@ -134,8 +152,12 @@ actor FakeLoader: CardLoader {
     private let continuation: AsyncStream<LoaderStatus>.Continuation
     private(set) var synchronizations = 0
     private(set) var answers: [BackendConsent] = []
+    private let changes: Changes
 
-    init() { (stream, continuation) = AsyncStream.makeStream() }
+    init(changes: Changes) {
+        self.changes = changes
+        (stream, continuation) = AsyncStream.makeStream()
+    }
 
     nonisolated func say(_ change: (inout LoaderStatus) -> Void) {
         var status = LoaderStatus(host: "cards.example:8000")
@@ -143,8 +165,16 @@ actor FakeLoader: CardLoader {
         continuation.yield(status)
     }
 
-    func synchronize() { synchronizations += 1 }
-    func answer(_ consent: BackendConsent) { answers.append(consent) }
+    func synchronize() {
+        synchronizations += 1
+        changes.note()
+    }
+
+    func answer(_ consent: BackendConsent) {
+        answers.append(consent)
+        changes.note()
+    }
+
     func statuses() -> AsyncStream<LoaderStatus> { stream }
 }
 
@@ -161,7 +191,8 @@ struct FakePhotos: PhotoDecoder {
 }
 
 actor FakeDrafts: DraftKeeping {
-    private(set) var kept: [StoredDraft.Key: StoredDraft] = [:]
+    nonisolated let changes = Changes()
+    private(set) var kept: [StoredDraft.Key: StoredDraft] = [:] { didSet { changes.note() } }
 
     init(_ leftovers: [StoredDraft] = []) {
         for draft in leftovers { kept[draft.key] = draft }
