@@ -15,6 +15,8 @@ final class Journey {
     let terminal = FakeTerminal()
     let loader = FakeLoader()
     let drafts: FakeDrafts
+    /// Between the models and the store.
+    let gate = Gate()
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -35,7 +37,8 @@ final class Journey {
         self.drafts = drafts
         model = AppModel(
             services: AppServices(
-                store: store, loader: hasLoader ? loader : nil, photos: FakePhotos(), drafts: drafts, files: files,
+                store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
+                drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store }))
         screen = AppScreen(model: model, isPlain: isPlain)
         screen.attach(to: terminal)
@@ -162,12 +165,16 @@ struct FakePhotos: PhotoDecoder {
 
 actor FakeDrafts: DraftKeeping {
     private(set) var kept: [StoredDraft.Key: StoredDraft] = [:]
+    private(set) var saves = 0
 
     init(_ leftovers: [StoredDraft] = []) {
         for draft in leftovers { kept[draft.key] = draft }
     }
 
-    func save(_ draft: StoredDraft) { kept[draft.key] = draft }
+    func save(_ draft: StoredDraft) {
+        saves += 1
+        kept[draft.key] = draft
+    }
     func remove(_ key: StoredDraft.Key) { kept[key] = nil }
     func leftovers() -> [StoredDraft] { kept.values.filter { $0.key.process != .current } }
 }

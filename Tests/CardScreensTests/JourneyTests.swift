@@ -98,7 +98,9 @@ struct JourneyTests {
         journey.press(Key("y"))
         await journey.see("Copied 4006 3813 3393 1")
         #expect(journey.terminal.copied == ["4006 3813 3393 1"])
-        #expect(try await journey.store.usage(of: Card.samples[0].identifier).uses == 1)
+        await journey.wait("the use to be noted") {
+            try await journey.store.usage(of: Card.samples[0].identifier).uses == 1
+        }
     }
 
     @Test("Tab steps to a link, y copies it, Enter opens it")
