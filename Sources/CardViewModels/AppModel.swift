@@ -8,7 +8,9 @@ public import Observation
 public final class AppModel {
     public private(set) var list: CardListModel
     /// What lies over the list, the last on top.
-    public private(set) var path: [Destination] = []
+    public private(set) var path: [Destination] = [] {
+        didSet { askNext() }
+    }
     public private(set) var question: Question?
     public private(set) var message: Message?
     public private(set) var loaderStatus: LoaderStatus?
@@ -24,12 +26,15 @@ public final class AppModel {
     @ObservationIgnored private var leftovers: [StoredDraft] = []
     /// How many intents are under way that end with something else on top.
     private var errands = 0
+    /// Whether the loader's question has been put since it has one.
+    @ObservationIgnored private var hasAskedToSend = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
 
     public init(services: AppServices) {
-        self.services = services
-        isDemo = services.openDemo == nil
+        let isDemo = services.openDemo == nil
+        (self.services, self.isDemo) = (services, isDemo)
         list = CardListModel(store: services.store, clock: services.clock)
+        if isDemo { self.services.drafts = NoDrafts() }
         list.onMessage = { [weak self] in self?.say($0) }
     }
 
@@ -65,9 +70,14 @@ public final class AppModel {
 
     /// Ends what runs for the screens; what is typed is kept.
     public func stop() {
-        for task in tasks { task.cancel() }
+        cancelTasks()
         list.stop()
         form?.keepDraftNow()
+    }
+
+    private func cancelTasks() {
+        for task in tasks { task.cancel() }
+        tasks = []
     }
 
     // MARK: - Moving about
@@ -77,7 +87,7 @@ public final class AppModel {
         let model = CardModel(
             identifier: row.id, store: services.store, pictures: pictures, clock: services.clock, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
-        model.onGone = { [weak self, weak model] in if let model { self?.leave(model) } }
+        model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
         path.append(.card(model))
         model.opened()
     }
@@ -111,9 +121,12 @@ public final class AppModel {
 
     public func editCurrent() {
         guard let identifier = currentIdentifier else { return }
+        let place = path
         errand { [self] in
             do {
                 guard let card = try await services.store.card(identifier) else { return }
+                // Whoever went elsewhere meanwhile, or pressed the key twice, wants no form on top of that.
+                guard path == place, question == nil else { return }
                 openForm(CardDraft(editing: card))
             } catch {
                 say(Message(error))
@@ -158,8 +171,13 @@ public final class AppModel {
         if case .form(let form) = top { form.discard() }
     }
 
-    private func leave(_ model: CardModel) {
-        path.removeAll { $0 == .card(model) }
+    /// Leaves a card that is gone, and its photo; a form stays, it can bring the card back.
+    private func leave(_ model: CardModel, name: String?) {
+        guard path.contains(.card(model)) else { return }
+        path.removeAll { place in
+            if case .photo(let photo) = place { photo.identifier == model.identifier } else { place == .card(model) }
+        }
+        if let name { say(Message("\(name) was deleted elsewhere.")) }
     }
 
     private func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
@@ -167,6 +185,7 @@ public final class AppModel {
         form.onMessage = { [weak self] in self?.say($0) }
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }
+            if case .leaveForm? = question { question = nil }
             path.removeAll { $0 == .form(form) }
             errand { [list] in await list.reload(selecting: identifier) }
         }
@@ -178,14 +197,7 @@ public final class AppModel {
         path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
     }
 
-    private var currentIdentifier: CardID? {
-        switch path.last {
-        case .card(let model): model.identifier
-        case .photo(let model): model.identifier
-        case .form(let model): model.draft.identifier
-        case .importFile, nil: list.selectedRow?.id
-        }
-    }
+    private var currentIdentifier: CardID? { path.last?.identifier ?? list.selectedRow?.id }
 
     // MARK: - Doing
 
@@ -239,17 +251,20 @@ public final class AppModel {
     /// Leaves the user's cards for made-up ones, until the program ends.
     public func openDemo() {
         guard let openDemo = services.openDemo else { return }
+        services.openDemo = nil
         errand { [self] in
             do {
                 let store = try await openDemo()
+                guard path.isEmpty else { return services.openDemo = openDemo }
                 list.stop()
-                (services.store, services.loader, services.openDemo) = (store, nil, nil)
-                for task in tasks { task.cancel() }
-                (isDemo, loaderStatus, question) = (true, nil, nil)
+                cancelTasks()
+                (services.store, services.loader, services.drafts) = (store, nil, NoDrafts())
+                (isDemo, loaderStatus, question, leftovers) = (true, nil, nil, [])
                 list = CardListModel(store: store, clock: services.clock)
                 list.onMessage = { [weak self] in self?.say($0) }
                 await list.start()
             } catch {
+                services.openDemo = openDemo
                 say(Message(error))
             }
         }
@@ -270,22 +285,24 @@ public final class AppModel {
         switch (question, answer) {
         case (.delete(let identifier, let name), .yes): delete(identifier, name: name)
         case (.leaveForm, .yes): leaveTop()
-        case (.leftover(let draft, _), .yes): resume(draft)
+        // The next one waits until this form is left.
+        case (.leftover(let draft, _), .yes): return resume(draft)
         case (.leftover(let draft, _), .discard): discard(draft)
-        case (.leftover, _): askNext()
         case (.sendCards, .yes): decide(.granted)
         case (.sendCards, .no): decide(.declined)
         default: break
         }
+        askNext()
     }
 
     private func delete(_ identifier: CardID, name: String) {
         errand { [self] in
             do {
                 try await services.store.apply([.delete(identifier)])
-                form?.discard()
-                path = []
-                await list.reload(selecting: list.selectedRow?.id)
+                if let form, form.draft.identifier == identifier { form.discard() }
+                // Only what shows the card: something else may have been opened, and typed into, meanwhile.
+                path.removeAll { $0.identifier == identifier }
+                await list.reload(selecting: nil)
                 say(Message("Deleted \(name)"))
             } catch {
                 say(Message(error))
@@ -298,11 +315,14 @@ public final class AppModel {
     }
 
     private func take(_ status: LoaderStatus) {
-        let asks = loaderStatus?.question == nil && status.question != nil
         let news = status.news(since: loaderStatus)
         loaderStatus = status
         if let news { say(news) }
-        if asks, question == nil, let count = status.question { question = .sendCards(count, host: status.host) }
+        if status.question == nil {
+            hasAskedToSend = false
+            if case .sendCards? = question { question = nil }
+        }
+        askNext()
     }
 
     private func offer(_ drafts: [StoredDraft]) {
@@ -310,11 +330,17 @@ public final class AppModel {
         askNext()
     }
 
+    /// Asks what waits to be asked, on the list only: in the middle of something else what is being typed would be its answer.
     private func askNext() {
-        guard question == nil, path.isEmpty, !leftovers.isEmpty else { return }
-        let draft = leftovers.removeFirst()
-        guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return askNext() }
-        question = .leftover(draft, name: form.text(of: .name))
+        guard question == nil, path.isEmpty else { return }
+        if let status = loaderStatus, let count = status.question, !hasAskedToSend {
+            hasAskedToSend = true
+            question = .sendCards(count, host: status.host)
+        } else if !leftovers.isEmpty {
+            let draft = leftovers.removeFirst()
+            guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return askNext() }
+            question = .leftover(draft, name: form.text(of: .name))
+        }
     }
 
     private func resume(_ draft: StoredDraft) {
@@ -328,6 +354,5 @@ public final class AppModel {
 
     private func discard(_ draft: StoredDraft) {
         Task { [drafts = services.drafts] in try? await drafts.remove(draft.key) }
-        askNext()
     }
 }

@@ -1,9 +1,22 @@
+import Cards
+
 /// Where one can be besides the list. One value a screen, so two cannot be on top at once.
 public enum Destination: Equatable {
     case card(CardModel)
     case form(CardFormModel)
     case photo(PhotoModel)
     case importFile(ImportModel)
+
+    /// The card that is shown or edited there.
+    @MainActor
+    var identifier: CardID? {
+        switch self {
+        case .card(let model): model.identifier
+        case .form(let model): model.draft.identifier
+        case .photo(let model): model.identifier
+        case .importFile: nil
+        }
+    }
 
     public static func == (left: Destination, right: Destination) -> Bool {
         switch (left, right) {

@@ -28,16 +28,20 @@ public enum Question: Hashable, Sendable {
 
     public var words: String {
         switch self {
-        case .delete(_, let name): "Delete \(name)?"
+        case .delete(_, let name): "Delete \(Self.short(name))?"
         case .leaveForm(let name):
-            "The changes\(name.isEmpty ? "" : " to \(name)") are not saved. Throw them away?"
+            "The changes\(name.isEmpty ? "" : " to \(Self.short(name))") are not saved. Throw them away?"
         case .leftover(_, let name):
-            "The program ended while \(name.isEmpty ? "a card" : name) was being edited. Go on where you were?"
+            "The program ended while \(name.isEmpty ? "a card" : Self.short(name)) was being edited. "
+                + "Go on where you were?"
         case .sendCards(let count, let host):
             "\(count == 1 ? "One card was" : "\(count) cards were") here before \(host) was set. "
                 + "Send \(count == 1 ? "it" : "them") there?"
         }
     }
+
+    /// Enough of a name to know the card by; a longer one would push the question itself out of sight.
+    private static func short(_ name: String) -> String { name.count > 60 ? name.prefix(59) + "…" : name }
 
     /// The choices; the first is not always the marked one.
     public var choices: [Choice] {

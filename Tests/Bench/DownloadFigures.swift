@@ -21,7 +21,9 @@ struct DownloadFigures {
         var keys: [ContinuousClock.Instant] = []
         var end: Int?
         while end == nil {
-            guard recorder.start.duration(to: .now) < Self.patience else { throw BenchError("the download did not end") }
+            guard recorder.start.duration(to: .now) < Self.patience else {
+                throw BenchError("the download did not end")
+            }
             // A second at a time: the screen is looked at in between only.
             let deadline = ContinuousClock.now + .seconds(1)
             while ContinuousClock.now < deadline {

@@ -16,7 +16,9 @@ struct RestFigures {
         for (contender, recorder) in zip(contenders, recorders) {
             recorder.read(untilQuietFor: 2000)
             // The last row and the first again, where there are such keys.
-            if contender.name == "cards-tui" { for key in ["G", "g"] { _ = MoveFigures.press(Array(key.utf8), recorder) } }
+            if contender.name == "cards-tui" {
+                for key in ["G", "g"] { _ = MoveFigures.press(Array(key.utf8), recorder) }
+            }
             for _ in 0..<MoveFigures.moves { _ = MoveFigures.press(contender.down, recorder) }
         }
         for recorder in recorders { recorder.read(until: .now + Self.settling / recorders.count) }

@@ -19,7 +19,9 @@ do {
     var ourselves = contenders[0]
     ourselves.arguments = ["--backend", backend.url]
 
-    print("\(Workplace.count) rows, \(Workplace.size.columns)x\(Workplace.size.rows), \(rounds) starts", terminator: "\n\n")
+    print(
+        "\(Workplace.count) rows, \(Workplace.size.columns)x\(Workplace.size.rows), \(rounds) starts",
+        terminator: "\n\n")
     var table = Table(programs: contenders.map(\.name))
     let others = contenders.dropFirst().map { _ in Double?.none }
 

@@ -19,6 +19,8 @@ final class Journey {
     let drafts: FakeDrafts
     /// Everything that a wait may be for: what is drawn, and what the made-up services were told.
     private let changes: Changes
+    /// Between the models and the store.
+    let gate: Gate
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -39,9 +41,11 @@ final class Journey {
         self.drafts = drafts
         changes = drafts.changes
         loader = FakeLoader(changes: changes)
+        gate = Gate(changes: changes)
         model = AppModel(
             services: AppServices(
-                store: store, loader: hasLoader ? loader : nil, photos: FakePhotos(), drafts: drafts, files: files,
+                store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
+                drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store }))
         screen = AppScreen(model: model, isPlain: isPlain)
         screen.attach(to: terminal)
@@ -193,12 +197,16 @@ struct FakePhotos: PhotoDecoder {
 actor FakeDrafts: DraftKeeping {
     nonisolated let changes = Changes()
     private(set) var kept: [StoredDraft.Key: StoredDraft] = [:] { didSet { changes.note() } }
+    private(set) var saves = 0
 
     init(_ leftovers: [StoredDraft] = []) {
         for draft in leftovers { kept[draft.key] = draft }
     }
 
-    func save(_ draft: StoredDraft) { kept[draft.key] = draft }
+    func save(_ draft: StoredDraft) {
+        saves += 1
+        kept[draft.key] = draft
+    }
     func remove(_ key: StoredDraft.Key) { kept[key] = nil }
     func leftovers() -> [StoredDraft] { kept.values.filter { $0.key.process != .current } }
 }

@@ -98,7 +98,9 @@ struct JourneyTests {
         journey.press(Key("y"))
         await journey.see("Copied 4006 3813 3393 1")
         #expect(journey.terminal.copied == ["4006 3813 3393 1"])
-        #expect(try await journey.store.usage(of: Card.samples[0].identifier).uses == 1)
+        await journey.wait("the use to be noted") {
+            try await journey.store.usage(of: Card.samples[0].identifier).uses == 1
+        }
     }
 
     @Test("Tab steps to a link, y copies it, Enter opens it")
@@ -184,7 +186,7 @@ struct JourneyTests {
         await journey.see("name  Elm")
         #expect(try await journey.store.count(.all) == 7)
         #expect(try await journey.store.card(Card.samples[0].identifier)?.name == "Alpine Airways Holiday")
-        #expect(journey.terminal.copied == ["LOY-7734"])
+        await journey.wait("the number") { journey.terminal.copied == ["LOY-7734"] }
     }
 
     @Test("a message that keys were too early to see stays")

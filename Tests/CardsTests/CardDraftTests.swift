@@ -42,18 +42,6 @@ struct CardDraftTests {
         #expect(draft.problems.isEmpty)
     }
 
-    @Test("cancel goes back to what was saved, with everything that was typed gone")
-    func revert() {
-        var draft = CardDraft(editing: card)
-        let before = draft
-        draft.setText("x", of: .name)
-        draft.setPhoto([1, 2], side: .back)
-        draft.isStarred = true
-        #expect(draft.isChanged)
-        draft.revert()
-        #expect(draft == before && !draft.isChanged)
-    }
-
     @Test("typing something and taking it back is no change")
     func backAgain() {
         var draft = CardDraft(editing: card)

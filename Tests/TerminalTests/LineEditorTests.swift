@@ -116,4 +116,21 @@ extension LineEditor {
         var copy = self
         return copy.handle(key)
     }
+
+    @Test("lines that end as in Windows are lines")
+    func carriageReturns() {
+        var editor = LineEditor("first\r\nsecond", isMultiline: true)
+        _ = editor.handle(.control("u"))
+        #expect(editor.text == "first\r\n")
+    }
+
+    @Test("what can be undone is bounded, and the last step always can")
+    func boundedUndo() {
+        var editor = LineEditor(isMultiline: true)
+        let large = String(repeating: "x", count: 300_000)
+        for _ in 0..<8 { editor.insert(large) }
+        for _ in 0..<8 { _ = editor.handle(.control("_")) }
+        #expect(editor.characters.count >= 300_000)
+        #expect(editor.characters.count < 2_400_000)
+    }
 }

@@ -20,6 +20,8 @@ public final class AppScreen: Screen {
     private var helpScreen: HelpScreen?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
+    /// Whether the last frame only said that it has no room.
+    private var isTooSmall = false
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
     private var choicePlaces: [Rect] = []
 
@@ -42,9 +44,10 @@ public final class AppScreen: Screen {
 
     public func draw(into canvas: inout Canvas) {
         let smallest = ScreenLayout.smallest
-        if canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows {
+        isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
+        if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
-            canvas.write("q quits", at: Point(column: 0, row: 1), style: theme[.faint])
+            canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
                 theme: theme, colors: terminal?.colors ?? .sixteen, isPlain: isPlain,
@@ -66,6 +69,8 @@ public final class AppScreen: Screen {
 
     /// The part on top, made when its destination is first seen.
     private var top: any ScreenPart {
+        // What was left is let go of at once, with its pictures.
+        parts.removeAll { !model.path.contains($0.destination) }
         guard let destination = model.path.last else { return listPart }
         if let known = parts.first(where: { $0.destination == destination }) { return known.part }
         let part: any ScreenPart =
@@ -75,7 +80,6 @@ public final class AppScreen: Screen {
             case .photo(let photo): PhotoScreen(photo, app: model, keyMap: keyMap)
             case .importFile(let file): ImportScreen(file, app: model)
             }
-        parts.removeAll { !model.path.contains($0.destination) }
         parts.append((destination, part))
         return part
     }
@@ -91,6 +95,7 @@ public final class AppScreen: Screen {
     /// Over a slow line many keys come at once. A key behind one that opens or saves is meant for what follows, not for what is
     /// still on the screen: it waits for that.
     public func handle(_ event: InputEvent) {
+        if isTooSmall { return handleUnseen(event) }
         if case .key(let key) = event { model.dismissMessage(unless: key) }
         guard held.isEmpty, !model.isBusy else { return hold(event) }
         perform(event)
@@ -123,6 +128,10 @@ public final class AppScreen: Screen {
         defer { afterwards() }
         if let question = model.question { return answer(question, event) }
         if let help = helpScreen {
+            if case .key(let key) = event, let action = bindings.action(for: key), [.redraw, .suspend].contains(action)
+            {
+                return perform(action)
+            }
             if !help.handle(event) || help.isDone { helpScreen = nil }
             return
         }
@@ -132,6 +141,19 @@ public final class AppScreen: Screen {
         guard !isText, let action = bindings.action(for: key) else { return }
         perform(action)
     }
+
+    /// Below the smallest size nobody sees what a key would do, so only leaving works; a form is kept for the next start.
+    private func handleUnseen(_ event: InputEvent) {
+        switch event {
+        case .key(quitKey):
+            model.stop()
+            terminal?.quit(status: 0)
+        case .key(let key) where bindings.action(for: key) == .suspend: terminal?.suspend()
+        default: break
+        }
+    }
+
+    private var quitKey: Key { bindings.bindings.first { $0.action == .quit }?.keys.first ?? Key("q") }
 
     private func perform(_ action: AppAction) {
         switch action {

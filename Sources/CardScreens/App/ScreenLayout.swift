@@ -12,12 +12,14 @@ struct ScreenLayout {
     let status: Rect
     let footer: Rect
 
-    init(_ area: Rect, widest: Int = ScreenLayout.widest) {
+    /// A long message takes more rows for its status, as long as two are left for the content.
+    init(_ area: Rect, widest: Int = ScreenLayout.widest, statusRows: Int = 1) {
         let columns = min(area.columns, widest)
         let inner = Rect(
             column: area.left + (area.columns - columns) / 2, row: area.top, columns: columns, rows: area.rows)
+        let status = max(1, min(statusRows, area.rows - 4))
         let frames = StackLayout(.vertical).frames(
-            of: [.fixed(1), .flexible(minimum: 1), .fixed(1), .fixed(1)], in: inner)
-        (title, content, status, footer) = (frames[0], frames[1], frames[2], frames[3])
+            of: [.fixed(1), .flexible(minimum: 1), .fixed(status), .fixed(1)], in: inner)
+        (title, content, self.status, footer) = (frames[0], frames[1], frames[2], frames[3])
     }
 }

@@ -27,7 +27,7 @@ final class CardScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds)
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         let place = model.place
         MessageLine(
@@ -49,6 +49,8 @@ final class CardScreen: ScreenPart {
         let content = CardContent(
             card, due: model.due, columns: area.columns - 2, focus: focus, theme: theme)
         self.content = content
+        // The window may have grown, or the card shrunk, since it was scrolled.
+        let position = position.revealing(position.top..<position.top, content: content.rows, window: area.rows)
         ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for field in content.fields {
                 let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
@@ -69,8 +71,7 @@ final class CardScreen: ScreenPart {
         if case .link(let index)? = focus, model.links.indices.contains(index) {
             return SafeText("↵ opens \(model.links[index])")
         }
-        guard model.usage.uses > 1, let last = model.usage.lastUsed else { return "" }
-        return SafeText("used \(model.usage.uses) times, last at \(app.clock.timeOfDay(last))")
+        return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
     }
 
     // MARK: - Input

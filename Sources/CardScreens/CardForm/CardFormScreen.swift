@@ -1,11 +1,12 @@
 import CardViewModels
 import Cards
+import Observation
 import Terminal
 
 /// The form: labels at the right edge of their column, the field with the cursor underlined, and beneath a wrong field why.
 ///
 /// It holds the editors and the focus; every change of text goes to the model at once.
-@MainActor
+@MainActor @Observable
 final class CardFormScreen: ScreenPart {
     /// Where the focus can be: a field, or one of the buttons beneath them.
     enum Stop: Hashable {
@@ -20,11 +21,11 @@ final class CardFormScreen: ScreenPart {
     private var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
     private var focus = Stop.field(.name)
     private var pressed: FormAction?
-    private var position = ScrollPosition()
-    private var pictures = PictureCache()
+    @ObservationIgnored private var position = ScrollPosition()
+    @ObservationIgnored private var pictures = PictureCache()
     /// As last drawn, for the mouse and for moving in the note.
-    private var layout: CardFormLayout?
-    private var area = Rect.zero
+    @ObservationIgnored private var layout: CardFormLayout?
+    @ObservationIgnored private var area = Rect.zero
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -47,7 +48,7 @@ final class CardFormScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(canvas.bounds)
+        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create ? "New card" : SafeText("Edit \(model.draft.saved.name)"),
@@ -210,7 +211,7 @@ final class CardFormScreen: ScreenPart {
 
     /// Saves, with the photos whose paths were typed and not taken yet; where something is missing or wrong, goes there.
     private func save() {
-        let typed = Card.Side.allCases.filter { paths[$0]?.editor.isEmpty == false }
+        let typed = Card.Side.allCases.filter { isPathTyped($0) }
         guard !typed.isEmpty else {
             // At once: later the focus would move away under the keys that follow.
             showWhatIsMissing()
@@ -241,8 +242,12 @@ final class CardFormScreen: ScreenPart {
         if case .field(let field) = focus { field.side } else { nil }
     }
 
+    private func isPathTyped(_ side: Card.Side) -> Bool {
+        paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
+    }
+
     private func takePhoto(_ side: Card.Side) -> Bool {
-        guard paths[side]?.editor.isEmpty == false else { return moveFocus(by: 1) }
+        guard isPathTyped(side) else { return moveFocus(by: 1) }
         paths[side]?.forgetSuggestions()
         Task { [weak self, model] in
             guard await model.takePhoto(side), let self else { return }
@@ -313,8 +318,8 @@ final class CardFormScreen: ScreenPart {
             if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
                 (pressed, focus) = (button.action, .button(button.action))
             } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
-                focus = .field(line.field)
                 click(line, at: place)
+                focus = .field(line.field)
             }
         case .release:
             let action = pressed
@@ -329,16 +334,22 @@ final class CardFormScreen: ScreenPart {
 
     private func click(_ line: CardFormLayout.Line, at place: Point) {
         let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
+        // The text stands as it was drawn: scrolled only where the cursor was.
+        let wasFocused = focus == .field(line.field)
+        func cursor(in editor: LineEditor) -> Int {
+            TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text, isFocused: wasFocused)
+        }
         switch line.field {
         case .isStarred: model.toggleStar()
         case .note:
-            let cursor = noteArea.cursor(at: inside, columns: line.text.columns)
-            edit { $0.moveCursor(to: cursor) }
+            let cursor = noteArea.cursor(at: inside, in: line.text, isFocused: wasFocused)
+            editors[.note]?.moveCursor(to: cursor)
+        case .front, .back:
+            guard let side = line.field.side, let editor = paths[side]?.editor else { return }
+            paths[side]?.editor.moveCursor(to: cursor(in: editor))
         default:
-            edit { editor in
-                editor.moveCursor(
-                    to: TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text))
-            }
+            guard let editor = editors[line.field] else { return }
+            editors[line.field]?.moveCursor(to: cursor(in: editor))
         }
     }
 }

@@ -33,7 +33,7 @@ final class CardListScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds)
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         content = layout.content
         MessageLine(
@@ -46,7 +46,7 @@ final class CardListScreen: ScreenPart {
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.loaderStatus, hasBackend: app.hasBackend, isDemo: app.isDemo,
-                saysFailure: app.message == nil
+                saysFailure: app.message == nil, hints: firstHints
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content: drawRows(on: &canvas, in: layout.content, theme: theme)
@@ -54,6 +54,20 @@ final class CardListScreen: ScreenPart {
         StatusLine(app: app, words: words, place: place).draw(on: &canvas, in: layout.status, theme: theme)
         Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
             on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    /// What can be done without a card.
+    private var firstHints: [KeyHint] {
+        let words: [ListAction: String] = [
+            .add: "add the first one", .importFile: "bring cards from a file",
+            .demo: "look around with made-up cards (nothing is kept)",
+        ]
+        return bindings.bindings.compactMap { binding in
+            guard let words = words[binding.action], let key = binding.keys.first, isEnabled(binding.action) else {
+                return nil
+            }
+            return KeyHint(key: key.label, words: words)
+        }
     }
 
     private func drawRows(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -90,8 +104,7 @@ final class CardListScreen: ScreenPart {
 
     /// Which rows are in sight, so that the selection stands in its row of the window.
     private func position(rows: Int) -> ScrollPosition {
-        let margin = min(Self.margin, (rows - 1) / 2)
-        let row = max(margin, min(selectedRow, rows - 1 - margin))
+        let row = max(0, min(selectedRow, rows - 1))
         return ScrollPosition(top: max(0, min(model.selectedRank - row, model.count - rows)))
     }
 
@@ -112,7 +125,8 @@ final class CardListScreen: ScreenPart {
 
     private func isEnabled(_ action: ListAction) -> Bool {
         switch action {
-        case .add, .importFile: !app.isDemo || action == .add
+        case .add: true
+        case .importFile: !app.isDemo
         case .synchronize: app.hasBackend
         case .demo: model.phase == .empty && !app.isDemo
         case .front: model.selectedRow?.front != nil
@@ -148,7 +162,10 @@ final class CardListScreen: ScreenPart {
     private func move(by rows: Int, keepsRow: Bool = false) {
         // The row as it is seen now, which the last drawing may have pushed away from an edge.
         selectedRow = model.selectedRank - position(rows: content.rows).top
-        if !keepsRow { selectedRow = max(0, min(selectedRow + rows, content.rows - 1)) }
+        if !keepsRow { selectedRow += rows }
+        // Not for a click: what is clicked on must not move away from under the pointer.
+        let margin = min(Self.margin, (content.rows - 1) / 2)
+        selectedRow = max(margin, min(selectedRow, content.rows - 1 - margin))
         model.moveSelection(by: rows)
     }
 

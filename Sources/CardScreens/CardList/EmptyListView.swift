@@ -9,24 +9,23 @@ struct EmptyListView {
     let isDemo: Bool
     /// Not while the status line says it.
     let saysFailure: Bool
+    /// What can be done, with the keys that do it.
+    let hints: [KeyHint]
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let left = area.columns >= 50 ? area.left + 6 : area.left + 1
         let columns = area.right - left - 1
         var row = area.top + (area.rows >= 9 ? 1 : 0)
-        func line(_ key: SafeText, _ words: SafeText) {
-            canvas.write(key, at: Point(column: left, row: row), style: theme[.accent])
-            canvas.write(words.truncated(to: columns - 4), at: Point(column: left + 4, row: row), style: theme[.text])
-            row += 1
-        }
+        let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(
             isLoading ? "No cards yet; asking for them…" : "No cards yet.",
             at: Point(column: left, row: row), style: theme[.strong], columns: columns)
         row += area.rows >= 9 ? 2 : 1
-        line("a", "add the first one")
-        if !isDemo {
-            line("i", "bring cards from a file")
-            line("D", "look around with made-up cards (nothing is kept)")
+        for hint in hints where row < area.bottom {
+            canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
+            let words = SafeText(hint.words).truncated(to: columns - keyColumns)
+            canvas.write(words, at: Point(column: left + keyColumns, row: row), style: theme[.text])
+            row += 1
         }
         if area.rows >= 9 { row += 1 }
         for words in SafeText.paragraphs(backendWords, columns: columns) where row < area.bottom {

@@ -24,7 +24,7 @@ final class ImportScreen: ScreenPart {
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds)
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: "Bring cards from a file", leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
@@ -34,9 +34,9 @@ final class ImportScreen: ScreenPart {
         canvas.write("file", at: area.origin, style: theme[.faint])
         path.draw(on: &canvas, in: field, isFocused: true, theme: theme)
         let below = model.problem ?? (path.suggestions.isEmpty ? words : path.suggestions.joined(separator: "  "))
-        let style2 = theme[model.problem == nil ? .faint : .warning]
+        let belowStyle = theme[model.problem == nil ? .faint : .warning]
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
-            canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: style2)
+            canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
         }
         StatusLine(app: app, words: model.isWorking ? "Reading…" : "").draw(
             on: &canvas, in: layout.status, theme: theme)
@@ -52,7 +52,7 @@ final class ImportScreen: ScreenPart {
     func handle(_ event: InputEvent) -> Bool {
         switch event {
         case .key(.enter): Task { await app.finishImport(model) }
-        case .key(.tab): Task { await path.complete { [model] _ in await model.completions() } }
+        case .key(.tab): complete()
         case .key(let key):
             guard path.editor.handle(key) else { return false }
         case .paste(let text): path.editor.insert(text)
@@ -60,5 +60,12 @@ final class ImportScreen: ScreenPart {
         }
         model.path = path.editor.text
         return true
+    }
+
+    private func complete() {
+        Task { [model, path] in
+            await path.complete { _ in await model.completions() }
+            model.path = path.editor.text
+        }
     }
 }

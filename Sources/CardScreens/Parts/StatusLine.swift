@@ -2,8 +2,7 @@ import CardViewModels
 import Terminal
 
 /// The status line of every screen: the last message or the screen's own words at the left, how the loader stands at the right.
-///
-/// A message that one row cannot hold takes rows of the content above it, until the next key: cut off, it would lose what to do.
+/// A message that is longer than the line is broken into several: it is said once, so none of it may be cut.
 @MainActor
 struct StatusLine {
     let app: AppModel
@@ -12,45 +11,52 @@ struct StatusLine {
     /// Said behind the words, and never cut: where one is.
     var place: SafeText = ""
 
+    /// Rows for the longest message: more would be a screen of its own.
+    private static let maximumRows = 8
+
+    /// Rows that the message takes on a screen of so many columns.
+    static func rows(_ app: AppModel, columns: Int) -> Int {
+        guard let message = app.message else { return 1 }
+        return min(maximumRows, lines(of: message, columns: min(columns, ScreenLayout.widest) - 2).count)
+    }
+
+    private static func lines(of message: Message, columns: Int) -> [SafeText] {
+        // As much as could ever be shown.
+        SafeText(String(message.words.prefix(maximumRows * columns + 1))).wrapped(to: columns)
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        let message = app.message
-        var line = MessageLine(left: words, leftStyle: theme[.faint])
-        if let message {
-            line.left = SafeText(message.words)
-            line.leftStyle = theme[message.kind == .warning ? .warning : .text]
-        }
-        if app.isDemo {
-            line.right = "demo: nothing is kept"
-            line.rightStyle = theme[.accent]
-        } else if let status = app.loaderStatus {
-            line.right = SafeText(status.words(timeOfDay: app.clock.timeOfDay))
-            line.rightStyle = theme[status.isTroubled ? .warning : .faint]
-        }
-        if message == nil, !place.isEmpty {
-            let room = area.columns - 2 - place.width - (line.right.isEmpty ? 0 : line.right.width + 2)
-            line.left = words.truncated(to: max(0, room)) + place
+        guard let message = app.message else { return drawWords(on: &canvas, in: area, theme: theme) }
+        let style = theme[message.kind == .warning ? .warning : .text]
+        let inner = area.inset(left: 1, right: 1)
+        let lines = Self.lines(of: message, columns: inner.columns)
+        guard lines.count > 1 || (lines.first?.width ?? 0) + right.width + 2 > inner.columns else {
+            return MessageLine(
+                left: lines.first ?? "", leftStyle: style, right: right, rightStyle: rightStyle(theme)
+            ).draw(on: &canvas, in: area)
         }
         // A message is worth more than the loader's words where there is no room for both.
-        if message != nil, line.left.width + line.right.width + 4 > area.columns { line.right = "" }
-        if message != nil, line.left.width + 2 > area.columns {
-            drawRows(of: line.left, style: line.leftStyle, on: &canvas, upTo: area)
-        } else {
-            line.draw(on: &canvas, in: area)
+        for (row, line) in lines.prefix(inner.rows).enumerated() {
+            let isCut = row == inner.rows - 1 && lines.count > inner.rows
+            Label(isCut ? (line + "…").truncated(to: inner.columns) : line, style: style).draw(
+                on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
         }
     }
 
-    /// Draws a long message upwards, at most to beneath the title.
-    private func drawRows(of message: SafeText, style: Style, on canvas: inout Canvas, upTo area: Rect) {
-        let lines = message.wrapped(to: area.columns - 2)
-        let count = min(lines.count, max(1, area.top - 1))
-        for (row, text) in lines.prefix(count).enumerated() {
-            let place = Rect(column: area.left, row: area.bottom - count + row, columns: area.columns, rows: 1)
-            canvas.fill(place, style: .plain)
-            let isCut = row == count - 1 && count < lines.count
-            MessageLine(
-                left: isCut ? SafeText(text.string + " …").truncated(to: area.columns - 2) : text, leftStyle: style
-            )
-            .draw(on: &canvas, in: place)
-        }
+    private func drawWords(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let room = area.columns - 2 - place.width - (right.isEmpty ? 0 : right.width + 2)
+        let left = place.isEmpty ? words : words.truncated(to: max(0, room)) + place
+        MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
+            on: &canvas, in: area)
+    }
+
+    private var right: SafeText {
+        if app.isDemo { return "demo: nothing is kept" }
+        return app.loaderStatus.map { SafeText($0.words(timeOfDay: app.clock.timeOfDay)) } ?? ""
+    }
+
+    private func rightStyle(_ theme: Theme) -> Style {
+        if app.isDemo { return theme[.accent] }
+        return theme[app.loaderStatus?.isTroubled == true ? .warning : .faint]
     }
 }

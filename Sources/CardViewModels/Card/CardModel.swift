@@ -13,7 +13,8 @@ public final class CardModel {
     public private(set) var pictures: [Card.Side: PictureState] = [:]
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    @ObservationIgnored var onGone: () -> Void = {}
+    /// Told that the card is no longer in the store, with its name where it was known.
+    @ObservationIgnored var onGone: (String?) -> Void = { _ in }
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private let clock: CardClock
@@ -65,8 +66,21 @@ public final class CardModel {
         load()
     }
 
-    public func toggleStar() { list.toggleStar() }
-    public func toggleArchive() { list.toggleArchive() }
+    public func toggleStar() {
+        card?.isStarred.toggle()
+        write(.isStarred)
+    }
+
+    public func toggleArchive() {
+        card?.isArchived.toggle()
+        write(.isArchived)
+    }
+
+    /// Writes a field that is shown already, and mends what is shown if the store refuses.
+    private func write(_ field: CardField) {
+        guard let card else { return }
+        Task { if await !list.write(CardPatch(values: card, fields: [field])) { load() } }
+    }
 
     /// Reads the card; what is shown stays until the answer has come.
     private func load() {
@@ -87,17 +101,14 @@ public final class CardModel {
     private func take(_ new: Card?, _ usage: CardUsage, asked: Int) {
         guard asked == generation else { return }
         isOpening = false
-        guard let new else {
-            if let card { onMessage(Message("\(card.name) was deleted elsewhere.")) }
-            return onGone()
-        }
+        guard let new else { return onGone(card?.name) }
         let old = card
         (card, self.usage) = (new, usage)
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
-        loadPictures(of: new, asked: asked)
+        loadPictures(of: new)
     }
 
-    private func loadPictures(of card: Card, asked: Int) {
+    private func loadPictures(of card: Card) {
         pictureTask?.cancel()
         pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
         pictureTask = Task { [weak self, loading] in

@@ -8,18 +8,27 @@ public import Observation
 public final class CardFormModel {
     public private(set) var draft: CardDraft
     public private(set) var isSaving = false
-    /// The saved card changed under the form; what was not touched here shows the new state after saving.
-    public private(set) var changedElsewhere = false
+    /// What became of the saved card under the form.
+    private var elsewhere = Elsewhere.unchanged
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Words about the last photo that could not be taken, by side.
     public private(set) var photoProblems: [Card.Side: String] = [:]
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    /// Told that there is nothing left to do here: the card is saved, and nothing was typed since.
     @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
     @ObservationIgnored private let services: AppServices
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
+
+    private enum Elsewhere {
+        case unchanged
+        /// What was not touched here shows the new state after saving.
+        case changed
+        /// Saving makes the card anew, all of it.
+        case deleted
+    }
 
     /// A photo is part of one card's element in a backend's list, which may not be larger.
     private static let maximumPhotoBytes = 8 << 20
@@ -29,6 +38,9 @@ public final class CardFormModel {
         keeper = DraftKeeper(
             key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
         self.loading = loading
+        keeper.onFailure = { [weak self] error in
+            self?.onMessage(Message("What you type cannot be kept on the disk. \(error.words)", kind: .warning))
+        }
     }
 
     isolated deinit { noticeTask?.cancel() }
@@ -63,7 +75,11 @@ public final class CardFormModel {
         }
         if !lacking.isEmpty { return "needs " + lacking.joined(separator: " and ") }
         if isSaving { return "saving…" }
-        if changedElsewhere { return "changed elsewhere meanwhile: saving keeps both" }
+        switch elsewhere {
+        case .unchanged: break
+        case .changed: return "changed elsewhere meanwhile: saving keeps both"
+        case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
+        }
         return draft.isChanged ? "can be saved" : "nothing changed"
     }
 
@@ -81,15 +97,21 @@ public final class CardFormModel {
         keep()
     }
 
-    /// Takes the picture at the path typed into that side's field; says whether it could.
+    /// Takes the picture at the path typed into that side's field; false when it could not. Nothing typed is nothing to take.
     public func takePhoto(_ side: Card.Side) async -> Bool {
-        let path = draft.text(of: DraftField(side)).trimmingBlanks
-        guard !path.isEmpty else { return false }
+        let typed = draft.text(of: DraftField(side))
+        let path = typed.trimmingBlanks
+        guard !path.isEmpty else { return true }
         pictures[side] = .loading
         photoProblems[side] = nil
         do {
             let bytes = try await services.files.read(path, limit: Self.maximumPhotoBytes)
             let picture = await loading.picture(bytes)
+            // Another path was typed meanwhile: that one counts.
+            guard draft.text(of: DraftField(side)) == typed else {
+                showPicture(side)
+                return false
+            }
             if case .failed(let words) = picture {
                 refusePhoto(side, words)
                 return false
@@ -134,15 +156,14 @@ public final class CardFormModel {
     public func save() {
         guard !isSaving else { return }
         guard missing.isEmpty, draft.problems.isEmpty else { return onMessage(Message(advice, kind: .warning)) }
-        guard draft.isChanged else { return onMessage(Message("Nothing changed.")) }
+        guard draft.isChanged || elsewhere == .deleted else { return onMessage(Message("Nothing changed.")) }
         isSaving = true
-        let (patch, name) = (draft.patch, draft.card.name)
+        let saved = draft
+        let patch = elsewhere == .deleted ? CardPatch(from: nil, to: draft.card, photos: draft.photos) : draft.patch
         Task {
             do {
                 try await services.store.apply([.set(patch)])
-                await keeper.discard()
-                onMessage(Message("Saved \(name)"))
-                onSaved(draft.identifier)
+                await finish(saved)
             } catch {
                 isSaving = false
                 onMessage(Message(error))
@@ -150,8 +171,26 @@ public final class CardFormModel {
         }
     }
 
+    /// Leaves nothing behind of what was saved; what was typed while the store wrote stays in the form.
+    private func finish(_ saved: CardDraft) async {
+        if draft == saved {
+            keeper.discard()
+            await keeper.settled()
+        }
+        isSaving = false
+        elsewhere = .unchanged
+        let name = saved.card.name
+        guard draft != saved else {
+            onMessage(Message("Saved \(name)"))
+            return onSaved(draft.identifier)
+        }
+        draft = draft.rebased(on: saved.card)
+        keep()
+        onMessage(Message("Saved \(name); what was typed since then is not saved yet."))
+    }
+
     /// The form was thrown away.
-    func discard() { Task { [keeper] in await keeper.discard() } }
+    func discard() { keeper.discard() }
 
     /// Writes the draft before the process ends; returns when it is on the disk or a second has passed.
     func keepDraftNow() { if draft.isChanged { keeper.keepNow(draft) } }
@@ -161,8 +200,15 @@ public final class CardFormModel {
     }
 
     private func lookAtSaved() async {
-        guard let card = try? await services.store.card(draft.identifier), !isSaving else { return }
-        if card.differences(from: draft.saved).contains(where: { !$0.isBookkeeping }) { changedElsewhere = true }
+        do {
+            let card = try await services.store.card(draft.identifier)
+            guard !isSaving else { return }
+            guard let card else { return elsewhere = .deleted }
+            let isChanged = card.differences(from: draft.saved).contains { !$0.isBookkeeping }
+            elsewhere = isChanged ? .changed : .unchanged
+        } catch {
+            // Saving will say it.
+        }
     }
 }
 

@@ -27,10 +27,17 @@ public final class CardListModel {
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private let query = CardQuery.all
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
-    /// Counts what was asked of the store, so that a late answer to an old question is dropped.
-    @ObservationIgnored private var generation = 0
-    @ObservationIgnored private var isRefreshing = false
+    /// A rank that was asked for and whose row is not here yet.
+    @ObservationIgnored private var jump: Int?
+    @ObservationIgnored private var isFetching = false
+    /// Counts the readings of the list: rows fetched before one belong to another list.
+    @ObservationIgnored private var reading = 0
+    @ObservationIgnored private var refreshing: Task<Void, Never>?
     @ObservationIgnored private var needsRefresh = false
+    /// The card to select with the next refresh.
+    @ObservationIgnored private var wanted: CardID?
+    /// Whether another process wrote since the last refresh.
+    @ObservationIgnored private var changedElsewhere = false
 
     init(store: any CardStore, clock: CardClock) { (self.store, self.clock) = (store, clock) }
 
@@ -49,9 +56,13 @@ public final class CardListModel {
 
     func start() async {
         let notices = await store.notices()
-        await load(selecting: selectedRank)
+        await refresh()
         noticeTask = Task { [weak self] in
-            for await notice in notices { await self?.refresh(after: notice) }
+            for await notice in notices {
+                guard let self else { return }
+                if notice == .changedElsewhere { changedElsewhere = true }
+                await refresh()
+            }
         }
     }
 
@@ -59,7 +70,7 @@ public final class CardListModel {
 
     // MARK: - Moving
 
-    public func moveSelection(by rows: Int) { select(rank: selectedRank + rows) }
+    public func moveSelection(by rows: Int) { select(rank: (jump ?? selectedRank) + rows) }
 
     public func selectFirst() { select(rank: 0) }
     public func selectLast() { select(rank: count - 1) }
@@ -67,31 +78,54 @@ public final class CardListModel {
     /// Selects a rank, as near as there is one. A rank whose row is not here yet is selected when it has come, so that no empty
     /// row is ever shown.
     public func select(rank: Int) {
+        guard count > 0 else { return }
         let target = max(0, min(rank, count - 1))
-        guard count > 0, target != selectedRank else { return }
-        if window[target] != nil {
-            selectedRank = target
-            // An answer that is still on its way was asked for another selection.
-            generation += 1
-            if window.isShort(around: target, count: count) { fetch(around: target, moves: false) }
+        if window[target] == nil {
+            jump = target
         } else {
-            fetch(around: target, moves: true)
+            jump = nil
+            if selectedRank != target { selectedRank = target }
+        }
+        fetchWhatIsShort()
+    }
+
+    /// The rank around which rows are missing.
+    private var shortRank: Int? {
+        jump ?? (window.isShort(around: selectedRank, count: count) ? selectedRank : nil)
+    }
+
+    /// Fetches rows around the eye, one stretch at a time however fast it moves.
+    private func fetchWhatIsShort() {
+        guard !isFetching, shortRank != nil else { return }
+        isFetching = true
+        Task {
+            defer { isFetching = false }
+            while let rank = shortRank {
+                let asked = reading
+                do {
+                    let ranks = ListWindow.around(rank)
+                    let rows = try await store.summaries(query, in: ranks)
+                    guard asked == reading else { continue }
+                    // The list is shorter than it was: its notice is on the way, but the eye should not wait for it.
+                    guard rows.count == min(ranks.upperBound, count) - ranks.lowerBound else {
+                        jump = nil
+                        return await refresh()
+                    }
+                    show(ListWindow(start: ranks.lowerBound, rows: rows))
+                } catch {
+                    jump = nil
+                    return onMessage(Message(error))
+                }
+            }
         }
     }
 
-    private func fetch(around rank: Int, moves: Bool) {
-        generation += 1
-        let asked = generation
-        Task {
-            do {
-                let ranks = ListWindow.around(rank)
-                let rows = try await store.summaries(query, in: ranks)
-                guard asked == generation || (!moves && window[selectedRank] == nil) else { return }
-                window = ListWindow(start: ranks.lowerBound, rows: rows)
-                if moves { selectedRank = max(0, min(rank, ranks.lowerBound + rows.count - 1)) }
-            } catch {
-                onMessage(Message(error))
-            }
+    /// Takes a window over if it has what is looked at; the eye may have gone elsewhere meanwhile.
+    private func show(_ new: ListWindow) {
+        if let target = jump, new[target] != nil {
+            (window, selectedRank, jump) = (new, target, nil)
+        } else if new[selectedRank] != nil {
+            window = new
         }
     }
 
@@ -99,97 +133,90 @@ public final class CardListModel {
 
     public func toggleStar() {
         guard let row = selectedRow else { return }
-        change(row.id) {
-            $0.isStarred.toggle()
-        } patch: {
-            $0.isStarred = !row.isStarred
-            return .isStarred
-        }
+        var values = Card(identifier: row.id, name: row.name)
+        values.isStarred = !row.isStarred
+        Task { await write(CardPatch(values: values, fields: [.isStarred])) }
+        window.update(row.id) { $0.isStarred.toggle() }
     }
 
     public func toggleArchive() {
         guard let row = selectedRow else { return }
-        change(row.id) {
-            $0.isArchived.toggle()
-        } patch: {
-            $0.isArchived = !row.isArchived
-            return .isArchived
-        }
+        var values = Card(identifier: row.id, name: row.name)
+        values.isArchived = !row.isArchived
+        Task { await write(CardPatch(values: values, fields: [.isArchived])) }
+        window.update(row.id) { $0.isArchived.toggle() }
     }
 
-    /// Shows the change at once and mends it if the store refuses.
-    private func change(
-        _ identifier: CardID, _ summary: (inout CardSummary) -> Void, patch: (inout Card) -> CardField
-    ) {
-        window.update(identifier, summary)
-        var values = Card(identifier: identifier, name: "")
-        let field = patch(&values)
-        Task {
-            do {
-                try await store.apply([.set(CardPatch(values: values, fields: [field]))])
-            } catch {
-                onMessage(Message(error))
-                await refresh()
-            }
+    /// Writes what is shown already, and mends the list if the store refuses.
+    /// - Returns: whether it was written.
+    @discardableResult
+    func write(_ patch: CardPatch) async -> Bool {
+        do {
+            try await store.apply([.set(patch)])
+            return true
+        } catch {
+            onMessage(Message(error))
+            await refresh()
+            return false
         }
     }
 
     // MARK: - Keeping up
 
-    private func refresh(after notice: StoreNotice) async {
-        await refresh(isElsewhere: notice == .changedElsewhere)
+    /// Reads the list again and selects a card, wherever it is by now; returns when the list shows it.
+    func reload(selecting identifier: CardID?) async {
+        if let identifier { wanted = identifier }
+        await refresh()
     }
 
-    /// Reads the list again; notices that come meanwhile cause one more reading, not one each.
-    private func refresh(isElsewhere: Bool = false) async {
+    /// Reads the list again; what comes meanwhile causes one more reading, not one each. Returns when nothing is left to read.
+    private func refresh() async {
         needsRefresh = true
-        guard !isRefreshing else { return }
-        isRefreshing = true
-        defer { isRefreshing = false }
+        let task = refreshing ?? Task { await readUntilUpToDate() }
+        refreshing = task
+        await task.value
+    }
+
+    private func readUntilUpToDate() async {
         while needsRefresh {
             needsRefresh = false
-            let before = selectedRow
-            await reload(selecting: before?.id)
-            if isElsewhere, let before, count > 0, selectedRow?.id != before.id {
-                onMessage(Message("\(before.name) was deleted elsewhere."))
+            do {
+                try await read()
+            } catch {
+                if phase == .loading { phase = .failed(error.words) } else { onMessage(Message(error)) }
             }
         }
+        refreshing = nil
+        fetchWhatIsShort()
     }
 
-    /// Reads the list and selects a card wherever it is; when it is not there, the one in the place of the selection.
-    func reload(selecting identifier: CardID?) async {
-        generation += 1
-        let asked = generation
-        do {
-            var target = selectedRank
-            if let identifier, let rank = try await store.rank(of: identifier, in: query) { target = rank }
-            // The person moved on meanwhile: what they selected since then counts.
-            if asked != generation {
-                target = selectedRank
-                if let id = selectedRow?.id, let rank = try await store.rank(of: id, in: query) { target = rank }
+    private func read() async throws {
+        let (before, isElsewhere, asked) = (selectedRow, changedElsewhere, wanted)
+        (changedElsewhere, wanted) = (false, nil)
+        let total = try await store.count(query)
+        let selected = asked ?? before?.id
+        var rank: Int?
+        if let selected { rank = try await store.rank(of: selected, in: query) }
+        if asked != nil, rank == nil, let before { rank = try await store.rank(of: before.id, in: query) }
+        let target = max(0, min(rank ?? selectedRank, total - 1))
+        let ranks = ListWindow.around(target)
+        let new = ListWindow(
+            start: ranks.lowerBound, rows: total == 0 ? [] : try await store.summaries(query, in: ranks))
+        var selection = target
+        if let now = selectedRow?.id, now != before?.id {
+            // The person moved on meanwhile: what they selected since then counts, if need be with another reading.
+            guard let place = new.rank(of: now) else {
+                (wanted, needsRefresh) = (now, true)
+                return
             }
-            await load(selecting: target)
-        } catch {
-            onMessage(Message(error))
+            selection = place
         }
-    }
-
-    private func load(selecting rank: Int) async {
-        generation += 1
-        let asked = generation
-        do {
-            let total = try await store.count(query)
-            let target = max(0, min(rank, total - 1))
-            let ranks = ListWindow.around(target)
-            let rows = total == 0 ? [] : try await store.summaries(query, in: ranks)
-            let moved = asked != generation
-            let kept = moved ? selectedRow?.id : nil
-            count = total
-            window = ListWindow(start: ranks.lowerBound, rows: rows)
-            selectedRank = kept.flatMap(window.rank) ?? target
-            phase = total == 0 ? .empty : .content
-        } catch {
-            if phase == .loading { phase = .failed(error.words) } else { onMessage(Message(error)) }
+        reading += 1
+        (count, window, selectedRank) = (total, new, selection)
+        jump = jump.flatMap { total == 0 ? nil : min($0, total - 1) }
+        phase = total == 0 ? .empty : .content
+        if isElsewhere, asked == nil, let before, rank == nil, total > 0 {
+            onMessage(Message("\(before.name) was deleted elsewhere."))
         }
     }
 }

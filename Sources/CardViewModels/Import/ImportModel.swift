@@ -4,7 +4,9 @@ public import Observation
 /// A file being chosen to bring cards from.
 @MainActor @Observable
 public final class ImportModel {
-    public var path = ""
+    public var path = "" {
+        didSet { if path != oldValue { problem = nil } }
+    }
     public private(set) var isWorking = false
     /// Why the last try brought nothing, in words.
     public private(set) var problem: String?

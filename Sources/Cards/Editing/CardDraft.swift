@@ -38,17 +38,14 @@ public struct CardDraft: Hashable, Sendable {
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
-    /// Takes these bytes as a side's photo and empties the path; nil takes the photo away.
+    /// Takes these bytes as a side's photo and empties the path that they came from; nil takes the photo away.
     public mutating func setPhoto(_ bytes: [UInt8]?, side: Card.Side) {
         let hash = bytes.map { PhotoHash(of: $0) }
         if let hash, let bytes { photos[hash] = bytes }
         if side == .front { front = hash } else { back = hash }
-        texts[DraftField(side)] = ""
+        if bytes != nil { texts[DraftField(side)] = "" }
         photos = photos.filter { $0.key == front || $0.key == back }
     }
-
-    /// Back to the last saved state.
-    public mutating func revert() { self = CardDraft(mode: mode, saved: saved) }
 
     /// Whether anything differs from what was last saved.
     public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved) }
@@ -61,7 +58,9 @@ public struct CardDraft: Hashable, Sendable {
         if isStarred != before.isStarred { draft.isStarred = isStarred }
         if front != before.front { draft.front = front }
         if back != before.back { draft.back = back }
-        draft.photos = photos
+        draft.photos = photos.filter { hash, _ in
+            (hash == draft.front || hash == draft.back) && hash != card.front && hash != card.back
+        }
         return draft
     }
 
@@ -90,7 +89,9 @@ public struct CardDraft: Hashable, Sendable {
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
             problems[.balance] = "an amount belongs to the currency"
         }
-        if let first = card.validFrom, let last = card.expiry, first > last {
+        // Days that came from elsewhere like this keep nobody from mending the name.
+        let hasNewDays = card.validFrom != saved.validFrom || card.expiry != saved.expiry
+        if hasNewDays, let first = card.validFrom, let last = card.expiry, first > last {
             problems[.expiry] = problems[.expiry] ?? "this is before the first day"
         }
         return (card, problems)

@@ -92,7 +92,8 @@ public struct Canvas: Hashable, Sendable {
 
     /// Fills a rectangle with one grapheme of width 1.
     public mutating func fill(_ rect: Rect, with text: SafeText = " ", style: Style) {
-        let cell = text.graphemes.first { _ in true }.map { Cell(text: $0.text, width: 1, style: style) } ?? .blank(style)
+        let cell =
+            text.graphemes.first { _ in true }.map { Cell(text: $0.text, width: 1, style: style) } ?? .blank(style)
         let seen = rect.intersection(visible)
         for row in seen.top..<max(seen.top, seen.bottom) {
             for column in seen.left..<max(seen.left, seen.right) { put(cell, at: Point(column: column, row: row)) }

@@ -1,4 +1,4 @@
-/// All keys of a screen, section by section, in as many columns as fit.
+/// All keys of a screen, section by section, keys and words in a column each.
 public struct HelpView: Sendable {
     public struct Section: Sendable {
         public var title: SafeText

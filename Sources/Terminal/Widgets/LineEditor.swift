@@ -19,8 +19,9 @@ public struct LineEditor: Hashable, Sendable {
     /// Runs of the same kind of edit are undone together, and kills in a row are yanked together.
     private enum Edit: Hashable, Sendable { case none, typing, deleting, killing, pasting }
 
-    /// How many steps can be undone.
+    /// How many steps can be undone, and how many characters all of them may hold; the last step always can.
     private static let maximumUndo = 200
+    private static let maximumUndoCharacters = 1 << 20
 
     public init(_ text: String = "", isMultiline: Bool = false) {
         characters = Array(isMultiline ? text : Self.oneLine(text))
@@ -83,8 +84,8 @@ public struct LineEditor: Hashable, Sendable {
 
     // MARK: - Places
 
-    private var lineStart: Int { (characters[..<cursor].lastIndex(of: "\n") ?? -1) + 1 }
-    private var lineEnd: Int { characters[cursor...].firstIndex(of: "\n") ?? characters.count }
+    private var lineStart: Int { (characters[..<cursor].lastIndex(where: \.isNewline) ?? -1) + 1 }
+    private var lineEnd: Int { characters[cursor...].firstIndex(where: \.isNewline) ?? characters.count }
     private var nextLineStart: Int { min(lineEnd + 1, characters.count) }
 
     private var wordStart: Int {
@@ -143,7 +144,10 @@ public struct LineEditor: Hashable, Sendable {
     private mutating func remember(_ edit: Edit) {
         if edit != lastEdit || edit == .pasting {
             undoStack.append(Snapshot(characters: characters, cursor: cursor))
-            if undoStack.count > Self.maximumUndo { undoStack.removeFirst() }
+            var kept = undoStack.reduce(0) { $0 + $1.characters.count }
+            while undoStack.count > 1, undoStack.count > Self.maximumUndo || kept > Self.maximumUndoCharacters {
+                kept -= undoStack.removeFirst().characters.count
+            }
         }
         lastEdit = edit
     }

@@ -16,7 +16,7 @@ public struct TextArea: Sendable {
     public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let layout = EditorLayout(editor.characters, columns: area.columns)
         let cursor = layout.place(of: editor.cursor)
-        let top = isFocused ? max(0, cursor.row - area.rows + 1) : 0
+        let top = Self.firstRow(cursor: cursor, rows: area.rows, isFocused: isFocused)
         canvas.draw(in: area) { canvas in
             for row in 0..<min(area.rows, layout.rows.count - top) {
                 canvas.write(layout.text(ofRow: top + row), at: Point(column: 0, row: row), style: style)
@@ -36,8 +36,14 @@ public struct TextArea: Sendable {
         return moved
     }
 
-    /// The cursor position at a place in the area, for the mouse.
-    public func cursor(at place: Point, columns: Int) -> Int {
-        EditorLayout(editor.characters, columns: columns).cursor(at: place)
+    /// The cursor position at a place in the area as it was drawn, for the mouse.
+    public func cursor(at place: Point, in area: Rect, isFocused: Bool) -> Int {
+        let layout = EditorLayout(editor.characters, columns: area.columns)
+        let top = Self.firstRow(cursor: layout.place(of: editor.cursor), rows: area.rows, isFocused: isFocused)
+        return layout.cursor(at: Point(column: place.column, row: place.row + top))
+    }
+
+    private static func firstRow(cursor: Point, rows: Int, isFocused: Bool) -> Int {
+        isFocused ? max(0, cursor.row - rows + 1) : 0
     }
 }

@@ -26,10 +26,10 @@ public struct TextField: Sendable {
         }
     }
 
-    /// The cursor position at a column of the field, for the mouse.
-    public func cursor(atColumn column: Int, in area: Rect) -> Int {
+    /// The cursor position at a column of the field as it was drawn, for the mouse.
+    public func cursor(atColumn column: Int, in area: Rect, isFocused: Bool) -> Int {
         let before = SafeText(String(editor.characters[..<editor.cursor])).width
-        let target = column + Self.firstColumn(cursor: before, columns: area.columns)
+        let target = column + (isFocused ? Self.firstColumn(cursor: before, columns: area.columns) : 0)
         var used = 0
         for (index, character) in editor.characters.enumerated() {
             let width = SafeText(String(character)).width

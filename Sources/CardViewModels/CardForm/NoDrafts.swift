@@ -1,0 +1,8 @@
+internal import Cards
+
+/// Keeps no draft: in a demo nothing outlives the program, and a made-up card must never be offered among real ones.
+struct NoDrafts: DraftKeeping {
+    func save(_ draft: StoredDraft) async {}
+    func remove(_ key: StoredDraft.Key) async {}
+    func leftovers() async -> [StoredDraft] { [] }
+}

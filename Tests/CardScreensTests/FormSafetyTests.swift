@@ -1,0 +1,120 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Nothing typed is lost")
+struct FormSafetyTests {
+    @Test("a change, its undoing and another change in one go leave the last one on the disk")
+    func draftOfTheLastChange() async throws {
+        let journey = try await Journey()
+        journey.press(Key("a"), Key("N"), Key(.backspace), Key("M"))
+        for _ in 0..<200 { await Task.yield() }
+        await journey.wait("the draft") {
+            let kept = await journey.drafts.kept.values.first
+            return kept.flatMap { CardDraft(json: $0.form, photos: [:]) }?.text(of: .name) == "M"
+        }
+        #expect(await journey.drafts.kept.count == 1)
+    }
+
+    @Test("a card deleted elsewhere is brought back whole by saving its form")
+    func deletedUnderTheForm() async throws {
+        let original = Card.samples[1]
+        let journey = try await Journey([original])
+        journey.press(Key("e"))
+        await journey.see("Edit Amber Bakery")
+        journey.press(.tab)
+        journey.type("0")
+        try await journey.store.apply([.delete(original.identifier)])
+        await journey.see("deleted elsewhere meanwhile")
+        journey.press(.control("s"))
+        await journey.see("Saved Amber Bakery")
+        let card = try #require(try await journey.store.card(original.identifier))
+        #expect(card.number == "LOY-77340")
+        #expect(card.expiry == original.expiry)
+    }
+
+    @Test("a form that was opened while a card was being deleted stays")
+    func deletingBehindAForm() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.apply)
+        journey.press(Key("d"), Key("y"), Key("a"))
+        journey.type("Half a na")
+        await journey.wait("the store to be asked") { await journey.gate.isWaiting(.apply) }
+        await journey.gate.release(.apply)
+        await journey.see("Deleted Alpine Airways")
+        await journey.see("Half a na")
+    }
+
+    @Test("in a demo nothing typed reaches the disk")
+    func demo() async throws {
+        let journey = try await Journey()
+        journey.press(Key("D"))
+        await journey.see("demo: nothing is kept")
+        journey.press(Key("a"))
+        journey.type("Elm")
+        journey.press(.tab)
+        journey.type("1")
+        journey.press(.control("s"))
+        await journey.see("Saved Elm")
+        #expect(await journey.drafts.saves == 0)
+    }
+
+    @Test("a path typed behind a photo survives taking the photo away, and blanks are no path")
+    func paths() async throws {
+        let journey = try await Journey(
+            [Card.samples[2]], photos: Card.samplePhotos, files: FakeFiles(files: ["new.png": [30, 20]]))
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.type("new.png")
+        journey.press(.control("x"), .control("s"))
+        await journey.see("Saved Cedar Library")
+        #expect(try await journey.store.card(Card.samples[2].identifier)?.front == PhotoHash(of: [30, 20]))
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        journey.type("!")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.type("  ")
+        journey.press(.control("s"))
+        await journey.see("Saved Cedar Library!")
+    }
+
+    @Test("the focus that moves after an answer is drawn")
+    func focusIsObserved() async throws {
+        let journey = try await Journey()
+        journey.press(Key("a"))
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.type("nowhere")
+        _ = journey.draw()
+        let (changes, told) = AsyncStream.makeStream(of: Void.self)
+        withObservationTracking {
+            _ = journey.draw()
+        } onChange: {
+            told.finish()
+        }
+        let before = journey.draw().cursor
+        journey.screen.handle(.key(.tab))
+        for await _ in changes {}
+        await journey.wait("the cursor to move") { journey.draw().cursor != before }
+    }
+
+    @Test("a click puts the cursor where the text stands, scrolled or not")
+    func clicking() async throws {
+        let note = (0..<20).map { "line \($0)" }.joined(separator: "\n")
+        let journey = try await Journey([.made("Elm", "1") { $0.note = note }])
+        journey.press(Key("e"))
+        await journey.see("Edit Elm")
+        // The note is drawn from its first line until it has the cursor, then down to its last.
+        journey.click("line 3")
+        journey.type("A")
+        await journey.see("Aline 3")
+        journey.press(.tab, .shiftTab)
+        for _ in 0..<16 { journey.press(Key(.down)) }
+        journey.click("line 15")
+        journey.type("B")
+        await journey.see("Bline 15")
+    }
+}

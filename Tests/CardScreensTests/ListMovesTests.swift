@@ -1,0 +1,72 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The list under the hands")
+struct ListMovesTests {
+    private static func many(_ count: Int) -> [Card] {
+        (0..<count).map { .made("Card \(String($0 + 10_000).dropFirst())", "\($0)") }
+    }
+
+    @Test("a jump during a refresh counts, not where the selection stood before")
+    func jumpDuringRefresh() async throws {
+        let journey = try await Journey(Self.many(2000))
+        await journey.gate.hold(.count)
+        await journey.gate.tell(.changedElsewhere)
+        await journey.wait("the count to be asked for") { await journey.gate.isWaiting(.count) }
+        journey.press(Key("G"))
+        await journey.see("2000 of 2000")
+        await journey.gate.release(.count)
+        for _ in 0..<500 { await Task.yield() }
+        #expect(journey.text.contains("2000 of 2000"))
+    }
+
+    @Test("a step during a jump goes on from where the jump leads")
+    func stepDuringJump() async throws {
+        let journey = try await Journey(Self.many(2000))
+        await journey.gate.hold(.summaries)
+        journey.press(Key("G"), Key("k"))
+        await journey.gate.release(.summaries)
+        await journey.see("1999 of 2000")
+    }
+
+    @Test("moving on during a refresh is not taken for a deletion elsewhere")
+    func movingDuringRefresh() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.rank)
+        await journey.gate.tell(.changedElsewhere)
+        await journey.wait("the rank to be asked for") { await journey.gate.isWaiting(.rank) }
+        journey.press(Key("j"))
+        await journey.gate.release(.rank)
+        for _ in 0..<500 { await Task.yield() }
+        #expect(journey.model.message == nil)
+        #expect(journey.text.contains("Amber Bakery · 2 of 7"))
+    }
+
+    @Test("the list that shrinks, empties and fills again stands on a card whenever it has one")
+    func shrinking() async throws {
+        let cards = Self.many(700)
+        let journey = try await Journey(cards)
+        journey.press(Key("G"))
+        await journey.see("700 of 700")
+        try await journey.store.apply(cards.dropFirst(3).map { .delete($0.identifier) })
+        await journey.see("Card 0002 · 3 of 3")
+        try await journey.store.apply(cards.prefix(3).map { .delete($0.identifier) })
+        await journey.see("No cards yet")
+        try await journey.store.apply([.set(CardPatch(from: nil, to: cards[0]))])
+        await journey.see("Card 0000 · 1 of 1")
+    }
+
+    @Test("a double click on the first row in sight opens that card")
+    func doubleClickAtTheEdge() async throws {
+        let journey = try await Journey(Self.many(100))
+        journey.press(Key("G"), Key("k"))
+        let first = journey.lines[1]
+        journey.click(column: 5, row: 1)
+        #expect(journey.lines[1].dropFirst(2) == first.dropFirst(2))
+        journey.click(column: 5, row: 1)
+        #expect(journey.model.path.count == 1)
+    }
+}

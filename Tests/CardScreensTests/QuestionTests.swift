@@ -1,0 +1,36 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Questions that nobody asked for")
+struct QuestionTests {
+    @Test("the loader's question waits until nobody is typing")
+    func questionWaits() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("a"))
+        journey.loader.say { $0.question = 7 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        journey.type("Yes")
+        #expect(journey.text.contains("Yes"))
+        journey.press(.escape, Key("y"))
+        await journey.see("7 cards were here")
+        #expect(await journey.loader.answers.isEmpty)
+        journey.press(.escape)
+        journey.loader.say { ($0.question, $0.waiting) = (7, 1) }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.waiting == 1 }
+        #expect(journey.model.question == nil)
+    }
+
+    @Test("the loader's question waits for another question")
+    func oneQuestionAtATime() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("d"))
+        journey.loader.say { $0.question = 7 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.see("Delete Alpine Airways?")
+        journey.press(Key("n"))
+        await journey.see("7 cards were here")
+    }
+}

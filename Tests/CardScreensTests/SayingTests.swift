@@ -1,0 +1,80 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("What is said, and where there is room for it")
+struct SayingTests {
+    @Test("a message that is longer than its line is shown whole")
+    func longMessage() async throws {
+        let journey = try await Journey(Card.samples)
+        for columns in [80, 40, 20] {
+            journey.size = Size(columns: columns, rows: 16)
+            let words = "The program says something so long that it cannot be read in one line of a usual terminal."
+            journey.model.say(Message(words))
+            let shown = journey.lines.suffix(8).joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(shown.contains(words))
+            #expect(journey.lines.last?.contains("? help") == true)
+        }
+    }
+
+    @Test("a long name leaves room for the question about it")
+    func longName() async throws {
+        let journey = try await Journey([.made(String(repeating: "name ", count: 2000), "1")])
+        journey.press(Key("d"))
+        await journey.see("…?")
+    }
+
+    @Test("below the smallest size only leaving works, and a form is kept")
+    func tooSmall() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.size = Size(columns: 12, rows: 3)
+        _ = journey.draw()
+        journey.press(Key("d"), Key("y"), .enter)
+        #expect(journey.model.question == nil)
+        #expect(journey.model.path.isEmpty)
+        #expect(journey.text.contains("q quits"))
+        journey.press(Key("q"))
+        #expect(journey.terminal.quitStatus == 0)
+    }
+
+    @Test("the first screen stays within its rows, and names the keys that there are")
+    func emptyAndSmall() async throws {
+        let journey = try await Journey(size: Size(columns: 20, rows: 5))
+        #expect(journey.lines[4].hasPrefix(" a add"))
+        #expect(journey.lines[4].contains("? help"))
+        #expect(!journey.lines[4].contains("aro"))
+    }
+
+    @Test("help suspends and redraws like every other screen")
+    func help() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("?"), .control("z"), .control("l"))
+        #expect(journey.terminal.suspensions == 1)
+        #expect(journey.terminal.repaints == 1)
+        #expect(journey.text.contains("Keys"))
+    }
+
+    @Test("a card that was scrolled is seen again on a taller terminal")
+    func taller() async throws {
+        let journey = try await Journey([Card.samples[2]], photos: Card.samplePhotos, size: Size(columns: 40, rows: 8))
+        journey.press(.enter)
+        await journey.see("0 0042 7719")
+        journey.press(Key("G"))
+        #expect(!journey.text.contains("0 0042 7719"))
+        journey.size = Size(columns: 80, rows: 40)
+        await journey.see("0 0042 7719")
+    }
+
+    @Test("why a file was not taken goes with the next key in its path")
+    func importProblem() async throws {
+        let journey = try await Journey()
+        journey.press(Key("i"))
+        journey.type("no")
+        journey.press(.enter)
+        await journey.see("there is no no")
+        journey.type("x")
+        await journey.seeNo("there is no no")
+    }
+}
