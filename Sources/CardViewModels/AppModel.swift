@@ -114,6 +114,8 @@ public final class AppModel {
 
     public func finishImport(_ model: ImportModel) async {
         if let outcome = await model.start() {
+            // The list is seen next, and keys mean what it shows.
+            await list.reload(selecting: list.selectedRow?.id)
             path.removeAll { $0 == .importFile(model) }
             say(Message(outcome))
         }

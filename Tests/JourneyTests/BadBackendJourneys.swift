@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A backend that answers badly", .timeLimit(.minutes(1)))
+@Suite("A backend that answers badly", .inTurns, .timeLimit(.minutes(3)))
 struct BadBackendJourneys {
     /// The program over a backend that answers its list like this.
     private func start(
