@@ -1,3 +1,4 @@
+import CPool
 import CardCommands
 import CardPhotos
 import Dispatch
@@ -8,6 +9,8 @@ StandardDescriptors.fill()
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
 if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper.run() }
 
+// Nothing wakes a program that rests.
+pool_install()
 let invocation = CommandLineInterface.parse(
     Array(CommandLine.arguments.dropFirst()), refusingBackend: Composition.problem(withBackend:))
 switch invocation {
