@@ -59,7 +59,7 @@ let package = Package(
             name: "cards-tui",
             dependencies: [
                 "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardPhotos", "CardSettings",
-                "CardCommands", "CardViewModels", "CardScreens", "CPool",
+                "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
             swiftSettings: settings),
 

@@ -1,4 +1,5 @@
 import CPool
+import CProcess
 import CardCommands
 import CardPhotos
 import Dispatch
@@ -11,6 +12,8 @@ if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper
 
 // Nothing wakes a program that rests.
 pool_install()
+// One heap for all threads: a heap for each grows by single pages and keeps what its thread once needed.
+process_share_heap()
 let invocation = CommandLineInterface.parse(
     Array(CommandLine.arguments.dropFirst()), refusingBackend: Composition.problem(withBackend:))
 switch invocation {
