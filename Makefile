@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 ARGS ?=
 RELEASE := -c release --static-swift-stdlib --product cards-tui
 BINARY := .build/release/cards-tui
+# The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
+CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
 RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 ncurses-base
@@ -16,7 +18,10 @@ BENCH_PACKAGES := fzf libvterm-dev
 run: build
 	@exec $(BINARY) $(ARGS)
 
+# The linker looks into the build's own folder first, and takes the archive where there is no shared library beside it.
 build: packages
+	@folder=$$(swift build $(RELEASE) --show-bin-path) && mkdir -p $$folder && \
+	    if [ -n "$(CXX_LIBRARY)" ]; then ln -sf $(CXX_LIBRARY) $$folder/; fi
 	swift build $(RELEASE)
 
 test: packages test-packages

@@ -39,8 +39,9 @@ let package = Package(
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
-        // Ours: signal handlers, and what tests need of pseudo-terminals.
+        // Ours: signal handlers, the threads of Swift's shared pool, and what tests need of pseudo-terminals.
         .target(name: "CSignals", path: "Sources/System/CSignals"),
+        .target(name: "CPool", path: "Sources/System/CPool"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
 
         // The rooms, from the ground up.
@@ -58,7 +59,7 @@ let package = Package(
             name: "cards-tui",
             dependencies: [
                 "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardPhotos", "CardSettings",
-                "CardCommands", "CardViewModels", "CardScreens",
+                "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
             swiftSettings: settings),
 

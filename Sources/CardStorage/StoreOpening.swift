@@ -20,7 +20,8 @@ struct StoreOpening {
 
     private init(_ connection: Connection) throws(StoreError) {
         self.connection = connection
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        // Half a megabyte of pages is enough beside the kernel's own cache; SQLite would take two.
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -512")
         let schema = Schema(connection)
         switch try schema.state() {
         case .current:

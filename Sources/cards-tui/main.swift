@@ -1,3 +1,5 @@
+import CPool
+import CProcess
 import CardCommands
 import CardPhotos
 import Dispatch
@@ -8,6 +10,10 @@ StandardDescriptors.fill()
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
 if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper.run() }
 
+// Nothing wakes a program that rests.
+pool_install()
+// One heap for all threads: a heap for each grows by single pages and keeps what its thread once needed.
+process_share_heap()
 let invocation = CommandLineInterface.parse(
     Array(CommandLine.arguments.dropFirst()), refusingBackend: Composition.problem(withBackend:))
 switch invocation {

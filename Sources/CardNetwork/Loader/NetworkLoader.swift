@@ -49,7 +49,7 @@ public actor NetworkLoader: CardLoader {
     public init(
         store: any BackendStore, backend: BackendURL,
         credentials: @escaping @Sendable () async throws -> Credentials? = { nil }, certificateFile: String? = nil,
-        cardClock: CardClock = .system, clock: any Clock<Duration> = ContinuousClock(),
+        cardClock: CardClock = .system, clock: any Clock<Duration> = QueueClock(),
         retries: RetryPolicy = RetryPolicy()
     ) {
         self.init(

@@ -43,9 +43,9 @@ final class HelperThread: SerialExecutor {
         if result == 0 {
             pthread_detach(thread)
         } else {
-            // No room for a thread of our own: better one of the pool's than a photo that never comes.
+            // No room for a thread of our own: better one of libdispatch's than a photo that never comes.
             context.release()
-            DispatchQueue.global().async { self.runJobs() }
+            DispatchQueue(label: "cards-tui.photos").async { self.runJobs() }
         }
     }
 

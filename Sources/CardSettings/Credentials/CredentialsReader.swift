@@ -19,7 +19,7 @@ public struct CredentialsReader: Sendable {
     public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Secret {
         // On a thread of its own: a command may take its whole time, and the shared pool has a thread a core.
         let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
+            DispatchQueue(label: "cards-tui.credentials").async {
                 continuation.resume(returning: Result { () throws(CredentialsError) in try readNow(source) })
             }
         }

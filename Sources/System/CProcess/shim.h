@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 // Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which
 // is variadic; the resource names of setrlimit are an enum that Swift cannot pass).
 #include <spawn.h>
@@ -31,3 +32,6 @@ static inline bool cprocess_limit_memory(rlim_t bytes) { return cprocess_limit(R
 static inline bool cprocess_limit_core(rlim_t bytes) { return cprocess_limit(RLIMIT_CORE, bytes); }
 static inline bool cprocess_limit_written_file(rlim_t bytes) { return cprocess_limit(RLIMIT_FSIZE, bytes); }
 static inline bool cprocess_limit_open_files(rlim_t count) { return cprocess_limit(RLIMIT_NOFILE, count); }
+
+// One heap for all threads of the process. To be called before there are any.
+static inline void process_share_heap(void) { mallopt(M_ARENA_MAX, 1); }
