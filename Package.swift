@@ -75,8 +75,8 @@ let package = Package(
             swiftSettings: settings),
 
         tests("CardsTests", ["Cards"]),
-        tests("TerminalTests", ["Terminal", "GoldenSupport"]),
-        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "curses-probe"]),
+        tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"]),
+        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
@@ -86,7 +86,7 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             "CardScreensTests",
-            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport"],
+            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
             "JourneyTests",

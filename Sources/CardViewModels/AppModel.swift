@@ -133,8 +133,8 @@ public final class AppModel {
         errand { [self] in
             do {
                 guard let card = try await services.store.card(identifier) else { return }
-                // Whoever went elsewhere meanwhile, or pressed the key twice, wants no form on top of that.
-                guard path == place, question == nil else { return }
+                // Where a card was that is gone by now, nobody wants its form.
+                guard path == place else { return }
                 openForm(CardDraft(editing: card))
             } catch {
                 say(Message(error))
@@ -171,6 +171,7 @@ public final class AppModel {
         Task {
             await body()
             errands -= 1
+            askNext()
         }
     }
 
@@ -340,9 +341,10 @@ public final class AppModel {
         askNext()
     }
 
-    /// Asks what waits to be asked, on the list only: in the middle of something else what is being typed would be its answer.
+    /// Asks what waits to be asked, on the list and with nothing on its way to the top only: in the middle of something else what
+    /// is being typed would be its answer.
     private func askNext() {
-        guard question == nil, path.isEmpty else { return }
+        guard question == nil, path.isEmpty, errands == 0 else { return }
         if let status = loaderStatus, let count = status.question, !hasAskedToSend {
             hasAskedToSend = true
             question = .sendCards(count, host: status.host)

@@ -1,6 +1,7 @@
 import Cards
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 
 @MainActor
@@ -12,7 +13,7 @@ struct AnyInputTests {
     @Test("random keys, clicks, pastes and sizes never trap, and every frame has the terminal's size")
     func anything() async throws {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         let keys: [Key] =
             "jkgGahe12ytzdS[]?:lnqyiDM #\u{301}漢".map { Key($0) } + [
@@ -37,15 +38,6 @@ struct AnyInputTests {
             let canvas = journey.draw()
             #expect(canvas.cells.count == journey.size.columns * journey.size.rows, "seed \(seed)")
             await Task.yield()
-        }
-    }
-
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         }
     }
 }

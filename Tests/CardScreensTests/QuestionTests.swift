@@ -23,6 +23,19 @@ struct QuestionTests {
         #expect(journey.model.question == nil)
     }
 
+    @Test("a key that waits for a form is never the answer to a question that came meanwhile")
+    func questionDuringAnErrand() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.card)
+        journey.press(Key("e"), Key("y"))
+        await journey.wait("the card to be asked for") { await journey.gate.isWaiting(.card) }
+        journey.loader.say { $0.question = 7 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.gate.release(.card)
+        await journey.see("Alpine Airwaysy")
+        #expect(await journey.loader.answers.isEmpty)
+    }
+
     @Test("the loader's question waits for another question")
     func oneQuestionAtATime() async throws {
         let journey = try await Journey(Card.samples)

@@ -34,6 +34,28 @@ struct SayingTests {
         #expect(!journey.text.contains("Saved"))
     }
 
+    @Test("where one is, and what a form needs, is never hidden by how the loader stands")
+    func loaderGivesWay() async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
+        journey.loader.say { ($0.failure, $0.nextTry) = ("no answer", Journey.clock.now()) }
+        await journey.see("no answer")
+        journey.press(Key("j"))
+        #expect(journey.lines[10].contains("Amber"))
+        #expect(journey.lines[10].contains("· 2 of 7"))
+        #expect(journey.lines[10].contains("offline"))
+        journey.press(Key("a"))
+        await journey.see("needs a name and a number or a photo")
+    }
+
+    @Test("in plain text keys have names, not signs")
+    func plainKeys() async throws {
+        let journey = try await Journey(Card.samples, isPlain: true)
+        #expect(journey.lines[23].hasPrefix(" Enter open"))
+        journey.press(Key("?"))
+        #expect(journey.text.contains("Enter l Right  open the card"))
+        #expect(journey.text.contains("j Down  down"))
+    }
+
     @Test("a long name leaves room for the question about it")
     func longName() async throws {
         let journey = try await Journey([.made(String(repeating: "name ", count: 2000), "1")])

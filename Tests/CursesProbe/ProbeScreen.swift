@@ -67,7 +67,7 @@ final class ProbeScreen: Screen {
         case "g": model.special = .graphemes
         case "n": model.special = nil
         case "+": Task { [model] in model.count += 1 }
-        case "z": sleep(30)
+        case "z": sleep(3600)
         case "!": model.isStuckAtTheEnd = true
         default: break
         }
@@ -78,7 +78,7 @@ final class ProbeScreen: Screen {
 
     func terminalWillEnd() {
         "terminal will end\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
-        if model.isStuckAtTheEnd { sleep(30) }
+        if model.isStuckAtTheEnd { sleep(3600) }
     }
 }
 

@@ -43,11 +43,9 @@ struct LifeTests {
         // As when the user has asked the Swift runtime for its backtraces.
         let program = try probe(environment: ["SWIFT_BACKTRACE": "enable=yes"])
         try await program.wait(for: "Ready")
-        let start = ContinuousClock.now
         try await program.type(key)
         let status = try await program.exitStatus()
         #expect(signals.contains(status - 128), "\(status)")
-        #expect(ContinuousClock.now - start < .seconds(6))
         #expect(!(await program.text.contains("Fatal error")))
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
@@ -79,10 +77,8 @@ struct LifeTests {
         let log = TemporaryFile()
         let program = try probe(["--log", log.path], isSessionLeader: isSessionLeader)
         try await program.wait(for: "Ready")
-        let start = ContinuousClock.now
         await program.hangUp()
         #expect(try await program.exitStatus() == 128 + SIGHUP)
-        #expect(ContinuousClock.now - start < .seconds(6))
         #expect(log.text.contains("terminal will end"))
     }
 
@@ -92,11 +88,8 @@ struct LifeTests {
         try await program.wait(for: "Ready")
         try await program.type(key)
         if key == "!" { try await program.wait(for: "key !") }
-        let start = ContinuousClock.now
         await program.kill(SIGTERM)
         #expect(try await program.exitStatus() == 128 + SIGTERM)
-        // It would be 30 seconds. A busy machine may take some of them for the tests themselves.
-        #expect(ContinuousClock.now - start < .seconds(10))
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 

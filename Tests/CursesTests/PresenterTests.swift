@@ -1,6 +1,7 @@
 import Glibc
 import PtySupport
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Curses

@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import PtySupport
 import Terminal
 import TestSupport
@@ -53,6 +54,20 @@ struct BadBackendJourneys {
         try await program.wait(forWords: "ends in the middle")
         try await program.wait(forWords: "The cards before that were taken.")
         #expect(await !program.text.contains("Cut Off"))
+        try await expectAlive(program, home)
+    }
+
+    @Test("a body of 200 MB is ended, and the program does not grow with it")
+    func large() async throws {
+        let home = try Home()
+        let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        let (program, backend) = try start(
+            home, .init(framing: .chunked, [.text("[\""), .repeated(megabyte, times: 200)]))
+        defer { backend.stop() }
+        try await program.wait(forWords: "too large")
+        let status = try String(contentsOfFile: "/proc/\(await program.process)/status", encoding: .utf8)
+        let peak = try #require(status.firstMatch(of: /VmHWM:\s*(\d+) kB/)?.1).split(separator: " ").first
+        #expect(try #require(peak.flatMap { Int($0) }) < 100 << 10)
         try await expectAlive(program, home)
     }
 

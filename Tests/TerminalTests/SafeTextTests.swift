@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("Safe text")
@@ -78,19 +79,5 @@ struct SafeTextTests {
     func wrappedWidth(columns: Int) {
         let text = SafeText("Renew at https://library.example 漢字漢字 before the end — or lose 👍🏽 everything")
         #expect(text.wrapped(to: columns).allSatisfy { $0.width <= max(columns, 2) })
-    }
-}
-
-/// A small generator with a seed (SplitMix64), so that a failing run can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

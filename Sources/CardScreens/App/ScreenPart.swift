@@ -24,4 +24,8 @@ struct ScreenStyle {
     var colors: ColorDepth
     var isPlain: Bool
     var helpKey: KeyHint
+
+    func footer(_ hints: [KeyHint]) -> Footer { Footer(spelled(hints), help: helpKey) }
+
+    func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
 }

@@ -39,8 +39,8 @@ final class CardScreen: ScreenPart {
             if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
             draw(card, on: &canvas, style: style)
         }
-        StatusLine(app: app, words: usageWords).draw(on: &canvas, in: layout.status, theme: theme)
-        Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
+        StatusLine(app: app, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
             on: &canvas, in: layout.footer, theme: theme)
     }
 
@@ -67,9 +67,9 @@ final class CardScreen: ScreenPart {
         }
     }
 
-    private var usageWords: SafeText {
+    private func usageWords(_ style: ScreenStyle) -> SafeText {
         if case .link(let index)? = focus, model.links.indices.contains(index) {
-            return SafeText("↵ opens \(model.links[index])")
+            return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(model.links[index])")
         }
         return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
     }

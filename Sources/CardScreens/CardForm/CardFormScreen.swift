@@ -69,7 +69,7 @@ final class CardFormScreen: ScreenPart {
             }
         }
         StatusLine(app: app, words: SafeText(model.advice)).draw(on: &canvas, in: screen.status, theme: theme)
-        Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
             on: &canvas, in: screen.footer, theme: theme)
     }
 

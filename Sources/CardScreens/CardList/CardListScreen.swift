@@ -46,13 +46,13 @@ final class CardListScreen: ScreenPart {
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.loaderStatus, hasBackend: app.hasBackend, isDemo: app.isDemo,
-                saysFailure: app.message == nil, hints: firstHints
+                saysFailure: app.message == nil, hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content: drawRows(on: &canvas, in: layout.content, theme: theme)
         }
         StatusLine(app: app, words: words, place: place).draw(on: &canvas, in: layout.status, theme: theme)
-        Footer(bindings.hints(isEnabled: isEnabled), help: style.helpKey).draw(
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
             on: &canvas, in: layout.footer, theme: theme)
     }
 

@@ -16,10 +16,11 @@ final class HelpScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ScreenLayout(canvas.bounds, widest: 76)
         canvas.write("Keys", at: Point(column: layout.title.left + 1, row: 0), style: style.theme[.strong])
+        let shown = HelpView(view.sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
         let content = layout.content.inset(left: 2, top: layout.content.rows > 8 ? 1 : 0)
         window = content.rows
         ScrollArea(position: position, contentRows: view.rows).draw(on: &canvas, in: content, theme: style.theme) {
-            view.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: style.theme)
+            shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: style.theme)
         }
         let scroll = view.rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : []
         Footer(scroll, help: KeyHint(key: "Esc", words: "back")).draw(

@@ -40,13 +40,10 @@ final class ImportScreen: ScreenPart {
         }
         StatusLine(app: app, words: model.isWorking ? "Reading…" : "").draw(
             on: &canvas, in: layout.status, theme: theme)
-        Footer(
-            [
-                KeyHint(key: "↵", words: "bring"), KeyHint(key: "Tab", words: "complete"),
-                KeyHint(key: "Esc", words: "back"),
-            ],
-            help: style.helpKey
-        ).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.footer([
+            KeyHint(key: "↵", words: "bring"), KeyHint(key: "Tab", words: "complete"),
+            KeyHint(key: "Esc", words: "back"),
+        ]).draw(on: &canvas, in: layout.footer, theme: theme)
     }
 
     func handle(_ event: InputEvent) -> Bool {

@@ -14,6 +14,9 @@ struct StatusLine {
     /// Rows for the longest message: more would be a screen of its own.
     private static let maximumRows = 8
 
+    /// So many columns of a name are kept before the loader's words give way.
+    private static let shortestName = 8
+
     /// Rows that the message takes on a screen of so many columns.
     static func rows(_ app: AppModel, columns: Int) -> Int {
         guard let message = app.message else { return 1 }
@@ -30,12 +33,11 @@ struct StatusLine {
         let style = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
         let lines = Self.lines(of: message, columns: inner.columns)
-        guard lines.count > 1 || (lines.first?.width ?? 0) + right.width + 2 > inner.columns else {
-            return MessageLine(
-                left: lines.first ?? "", leftStyle: style, right: right, rightStyle: rightStyle(theme)
-            ).draw(on: &canvas, in: area)
+        if lines.count == 1, let line = lines.first {
+            let right = right(beside: line.width, of: inner.columns)
+            return MessageLine(left: line, leftStyle: style, right: right, rightStyle: rightStyle(theme)).draw(
+                on: &canvas, in: area)
         }
-        // A message is worth more than the loader's words where there is no room for both.
         for (row, line) in lines.prefix(inner.rows).enumerated() {
             let isCut = row == inner.rows - 1 && lines.count > inner.rows
             Label(isCut ? (line + "…").truncated(to: inner.columns) : line, style: style).draw(
@@ -44,15 +46,25 @@ struct StatusLine {
     }
 
     private func drawWords(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        let room = area.columns - 2 - place.width - (right.isEmpty ? 0 : right.width + 2)
+        let columns = area.columns - 2
+        // A name may be cut: the row says it too. What stands alone may not.
+        let needed = place.isEmpty ? words.width : min(words.width, Self.shortestName) + place.width
+        let right = right(beside: needed, of: columns)
+        let room = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
         let left = place.isEmpty ? words : words.truncated(to: max(0, room)) + place
         MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
             on: &canvas, in: area)
     }
 
-    private var right: SafeText {
-        if app.isDemo { return "demo: nothing is kept" }
-        return app.loaderStatus.map { SafeText($0.words(timeOfDay: app.clock.timeOfDay)) } ?? ""
+    /// How the loader stands, as long as there is room beside what is worth more.
+    private func right(beside left: Int, of columns: Int) -> SafeText {
+        var choices: [SafeText] = []
+        if app.isDemo {
+            choices = ["demo: nothing is kept", "demo"]
+        } else if let status = app.loaderStatus {
+            choices = [SafeText(status.words(timeOfDay: app.clock.timeOfDay)), SafeText(status.shortWords)]
+        }
+        return choices.first { left + 2 + $0.width <= columns } ?? ""
     }
 
     private func rightStyle(_ theme: Theme) -> Style {

@@ -48,7 +48,7 @@ final class PhotoScreen: ScreenPart {
         pictures.drawBare(model.picture, on: &canvas, in: layout.content, style: style)
         StatusLine(app: app, words: SafeText(model.card?.number ?? "")).draw(
             on: &canvas, in: layout.status, theme: theme)
-        Footer(bindings.hints(), help: style.helpKey).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.footer(bindings.hints()).draw(on: &canvas, in: layout.footer, theme: theme)
     }
 
     func handle(_ event: InputEvent) -> Bool {

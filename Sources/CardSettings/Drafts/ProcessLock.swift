@@ -19,6 +19,9 @@ struct ProcessLock: ~Copyable {
         self.path = path
     }
 
+    /// By name, not only by closing: a child that is just being started has the file open until it begins its program.
+    deinit { flock(file.descriptor, LOCK_UN) }
+
     /// Takes the lock, making its file. Without `waiting` a lock that is held is not waited for.
     ///
     /// On a file system without locks it counts as held by us: a draft is then rather offered twice than never.

@@ -21,6 +21,19 @@ extension LoaderStatus {
         return hasDownloaded ? "saved, all uploaded" : "saved here"
     }
 
+    /// The same in a word or two, for where there is room for no more.
+    public var shortWords: String {
+        switch activity {
+        case .downloading: return "downloading…"
+        case .uploading: return "uploading…"
+        case .idle: break
+        }
+        if isReadOnly { return waiting == 0 ? "read-only" : "\(waiting) kept here" }
+        if failure != nil { return "offline" }
+        if question == nil, waiting > 0 { return "\(waiting) to upload" }
+        return "saved"
+    }
+
     /// Whether those words tell of something wrong.
     public var isTroubled: Bool { failure != nil }
 

@@ -60,6 +60,13 @@ public struct KeyHint: Hashable, Sendable {
     public let words: String
 
     public init(key: String, words: String) { (self.key, self.words) = (key, words) }
+
+    /// With the names of keys in place of their signs, for where only ASCII can be drawn.
+    public var spelledOut: KeyHint {
+        let names = ["↵": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+        let keys = key.split(separator: " ").map { names[String($0)] ?? String($0) }
+        return KeyHint(key: keys.joined(separator: " "), words: words)
+    }
 }
 
 /// The user's own keys, by action name; actions that are not named keep their default keys.
