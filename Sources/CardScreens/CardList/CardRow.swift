@@ -15,11 +15,12 @@ struct CardRow {
             // Edge and star at the left, a margin at the right.
             let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
             let due: StackLayout.Length? = columns >= 36 ? .fixed(19) : nil
-            let number: StackLayout.Length? = columns >= 56 ? .flexible(minimum: 19, weight: 2) : nil
-            let groups: StackLayout.Length? = columns >= 72 ? .flexible(minimum: 12, weight: 2) : nil
-            let frames = StackLayout(.horizontal, spacing: 2).frames(
-                of: [.flexible(minimum: 12, weight: 4), number, groups, due], in: area)
-            (name, self.number, self.groups, self.due) = (frames[0], frames[1], frames[2], frames[3])
+            let number: StackLayout.Length? =
+                columns >= 58 ? .flexible(minimum: min(19, columns - 47), weight: 2) : nil
+            let groups: StackLayout.Length? = columns >= 80 ? .flexible(minimum: 12, weight: 2) : nil
+            let name = StackLayout.Length.flexible(minimum: min(20, max(8, columns - 25)), weight: 4)
+            let frames = StackLayout(.horizontal, spacing: 2).frames(of: [name, number, groups, due], in: area)
+            (self.name, self.number, self.groups, self.due) = (frames[0], frames[1], frames[2], frames[3])
         }
     }
 

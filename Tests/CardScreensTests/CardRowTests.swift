@@ -1,0 +1,20 @@
+import Cards
+import Terminal
+import Testing
+
+@testable import CardScreens
+
+@Suite("A row's columns")
+struct CardRowTests {
+    @Test("columns never meet, never leave the row, and what is due is whole from 36 columns on", arguments: 20...110)
+    func columns(width: Int) {
+        let columns = CardRow.Columns(columns: width)
+        let shown = [columns.name, columns.number, columns.groups, columns.due].filter { !$0.isEmpty }
+        for (left, right) in zip(shown, shown.dropFirst()) { #expect(left.right + 2 <= right.left) }
+        #expect(shown.allSatisfy { $0.right <= width - 1 })
+        #expect(columns.name.columns >= 8)
+        #expect(columns.due.columns == (width >= 36 ? 19 : 0))
+        // At the usual width there is room for a name and a card's number in groups of four.
+        if width >= 80 { #expect(columns.name.columns >= 20 && columns.number.columns >= 19) }
+    }
+}
