@@ -24,6 +24,8 @@ struct RestJourneys {
         let names = try await threadNames(of: program.process)
         #expect(names.contains { $0.hasSuffix("overcommit") })
         #expect(names.filter { $0.hasSuffix("-qos") } == [])
+        // One q leaves the card.
+        try await program.press("q")
         #expect(try await program.quit() == 0)
     }
 

@@ -8,18 +8,18 @@ typedef struct dispatch_queue_s *dispatch_queue_t;
 extern dispatch_queue_t dispatch_get_global_queue(intptr_t quality, uintptr_t flags);
 extern void dispatch_async_f(dispatch_queue_t queue, void *context, void (*work)(void *context));
 
-// The runtime's interface for executors (swift/ExecutorImpl.h in the toolchain), and its hook for the shared pool.
+// What Swift's runtime exports for executors, and its hook for the shared pool.
 typedef struct SwiftJob SwiftJob;
 typedef struct {
     void *identity;
     uintptr_t implementation;
 } SwiftExecutor;
-extern void _swift_job_run_c(SwiftJob *job, SwiftExecutor executor);
+extern __attribute__((swiftcall)) void swift_job_run(SwiftJob *job, SwiftExecutor executor);
 extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(SwiftJob *job, void *original);
 
 static void run(void *job) {
     SwiftExecutor shared_pool = {NULL, 0};
-    _swift_job_run_c(job, shared_pool);
+    swift_job_run(job, shared_pool);
 }
 
 static __attribute__((swiftcall)) void enqueue(SwiftJob *job, void *original) {
