@@ -12,7 +12,13 @@ public final class AppModel {
         didSet { askNext() }
     }
     public private(set) var question: Question?
-    public private(set) var message: Message?
+    /// The last thing said, and behind it the last news of the loader: neither may take the other's place unread.
+    public var message: Message? {
+        guard let said, let news else { return said ?? news }
+        return said.followed(by: news)
+    }
+    private var said: Message?
+    private var news: Message?
     public private(set) var loaderStatus: LoaderStatus?
     /// Made-up cards of which nothing is kept.
     public private(set) var isDemo: Bool
@@ -274,11 +280,14 @@ public final class AppModel {
     }
 
     public func say(_ message: Message) {
-        self.message = message
+        said = message
         if let text = message.copied { onCopy(text) }
     }
 
-    public func dismissMessage() { if message != nil { message = nil } }
+    public func dismissMessage() {
+        if said != nil { said = nil }
+        if news != nil { news = nil }
+    }
 
     // MARK: - Questions
 
@@ -318,9 +327,8 @@ public final class AppModel {
     }
 
     private func take(_ status: LoaderStatus) {
-        let news = status.news(since: loaderStatus)
+        if let new = status.news(since: loaderStatus) { news = new }
         loaderStatus = status
-        if let news { say(news) }
         if status.question == nil {
             hasAskedToSend = false
             if case .sendCards? = question { question = nil }

@@ -11,5 +11,11 @@ public struct Message: Hashable, Sendable {
         (self.words, self.kind, self.copied) = (words, kind, copied)
     }
 
+    /// Both, one sentence behind the other; a warning when either is one.
+    func followed(by other: Message) -> Message {
+        let end = words.last.map { ".!?…".contains($0) } == true ? " " : ". "
+        return Message(words + end + other.words, kind: kind == .warning ? .warning : other.kind)
+    }
+
     init(_ error: any Error) { self.init(error.words, kind: .warning) }
 }

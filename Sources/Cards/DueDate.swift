@@ -45,6 +45,12 @@ public enum DueDate: Hashable, Sendable {
         }
     }
 
+    /// The words in at most 19 columns, for a row: what is long past is not counted.
+    public var rowWords: String {
+        if case .expired(let days) = self, days >= 60 { return "expired long ago" }
+        return words
+    }
+
     private static func span(_ days: Int) -> String {
         switch days {
         case ..<60: "\(days) days"

@@ -189,6 +189,18 @@ struct JourneyTests {
         await journey.wait("the number") { journey.terminal.copied == ["LOY-7734"] }
     }
 
+    @Test("Ctrl-Z and Ctrl-L wait for nothing: not for the store, a question or the help")
+    func terminalKeys() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.card)
+        journey.press(Key("e"), .control("z"), .control("l"))
+        #expect(journey.terminal.suspensions == 1 && journey.terminal.repaints == 1)
+        await journey.gate.release(.card)
+        await journey.see("Edit Alpine Airways")
+        journey.press(.escape, Key("d"), .control("z"), Key("n"), Key("?"), .control("l"))
+        #expect(journey.terminal.suspensions == 2 && journey.terminal.repaints == 2)
+    }
+
     @Test("a message that keys were too early to see stays")
     func heldMessage() async throws {
         let journey = try await Journey(Card.samples)

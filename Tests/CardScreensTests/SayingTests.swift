@@ -19,6 +19,21 @@ struct SayingTests {
         }
     }
 
+    @Test("what was done and what the loader says stand together, whichever came first", arguments: [false, true])
+    func together(loaderIsFirst: Bool) async throws {
+        let journey = try await Journey(Card.samples)
+        if !loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
+        journey.loader.say { $0.isReadOnly = true }
+        await journey.see("only serves files")
+        if loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
+        let shown = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            shown.contains("Saved Amber Bakery. cards.example:8000 only serves files: what you change is kept here"))
+        journey.press(Key("j"))
+        #expect(!journey.text.contains("what you change"))
+        #expect(!journey.text.contains("Saved"))
+    }
+
     @Test("where one is, and what a form needs, is never hidden by how the loader stands")
     func loaderGivesWay() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))

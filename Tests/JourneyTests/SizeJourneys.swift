@@ -42,6 +42,8 @@ struct SizeJourneys {
         try await program.wait(for: "Edit Club 27")
         try await program.press("tab")
         try await program.type(" b")
+        // Before the size changes: where nothing is seen, nothing is typed.
+        try await program.wait(for: "No 27 b")
         try await resize(program, "the form") { screen in
             // The cursor stands behind what was typed, however little of it has room.
             let cursor = screen.cursor

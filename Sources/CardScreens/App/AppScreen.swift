@@ -96,7 +96,11 @@ public final class AppScreen: Screen {
     /// still on the screen: it waits for that.
     public func handle(_ event: InputEvent) {
         if isTooSmall { return handleUnseen(event) }
-        if case .key(let key) = event { model.dismissMessage(unless: key) }
+        if case .key(let key) = event {
+            // These two are about the terminal, not about what is on it: they wait for nothing.
+            if let action = bindings.action(for: key), [.redraw, .suspend].contains(action) { return perform(action) }
+            model.dismissMessage()
+        }
         guard held.isEmpty, !model.isBusy else { return hold(event) }
         perform(event)
     }
@@ -128,10 +132,6 @@ public final class AppScreen: Screen {
         defer { afterwards() }
         if let question = model.question { return answer(question, event) }
         if let help = helpScreen {
-            if case .key(let key) = event, let action = bindings.action(for: key), [.redraw, .suspend].contains(action)
-            {
-                return perform(action)
-            }
             if !help.handle(event) || help.isDone { helpScreen = nil }
             return
         }
@@ -174,8 +174,6 @@ public final class AppScreen: Screen {
         switch event {
         case .key(.enter): model.answer(question.marked)
         case .key(.escape): model.answer(question.escape)
-        case .key(.control("z")): terminal?.suspend()
-        case .key(.control("l")): terminal?.repaint()
         case .key(let key):
             guard let character = key.typedCharacter else { return }
             let typed = Character(character.lowercased())
@@ -193,12 +191,5 @@ public final class AppScreen: Screen {
     /// What an event left to be done outside of the screen.
     private func afterwards() {
         if model.isOver { terminal?.quit(status: 0) }
-    }
-}
-
-extension AppModel {
-    /// A message stays until the next key, but not for a key that only redraws.
-    fileprivate func dismissMessage(unless key: Key) {
-        if key != .control("l") { dismissMessage() }
     }
 }

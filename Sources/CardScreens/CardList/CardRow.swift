@@ -14,7 +14,7 @@ struct CardRow {
         init(columns: Int) {
             // Edge and star at the left, a margin at the right.
             let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
-            let due: StackLayout.Length? = columns >= 36 ? .fixed(18) : nil
+            let due: StackLayout.Length? = columns >= 36 ? .fixed(19) : nil
             let number: StackLayout.Length? = columns >= 56 ? .flexible(minimum: 19, weight: 2) : nil
             let groups: StackLayout.Length? = columns >= 72 ? .flexible(minimum: 12, weight: 2) : nil
             let frames = StackLayout(.horizontal, spacing: 2).frames(
@@ -40,7 +40,7 @@ struct CardRow {
         Label(SafeText(card.groups.joined(separator: ", ")), style: theme[.faint]).draw(on: &canvas, in: columns.groups)
         if due.isPressing {
             Label(
-                SafeText(due.words), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
+                SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
             ).draw(on: &canvas, in: columns.due)
         }
         guard isSelected else { return }
