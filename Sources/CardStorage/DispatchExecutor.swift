@@ -5,7 +5,8 @@ internal import Dispatch
 final class DispatchExecutor: SerialExecutor {
     let queue: DispatchQueue
 
-    init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+    /// Of no higher quality than the main queue: where the system allows it, its thread would go before keys and frames.
+    init(label: String) { queue = DispatchQueue(label: label) }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

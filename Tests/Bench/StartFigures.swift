@@ -2,6 +2,8 @@ import PtySupport
 
 /// How long a program takes from its start to the byte that makes the first row visible.
 struct StartFigures {
+    private static let patience = Duration.seconds(10)
+
     private(set) var samples: [Samples]
 
     init(_ contenders: [Contender], firstName: String, rounds: Int) throws {
@@ -18,10 +20,12 @@ struct StartFigures {
     private static func time(of contender: Contender, firstName: String) throws -> Duration {
         let recorder = try contender.start()
         defer { recorder.kill() }
-        recorder.read(untilQuietFor: 150)
-        guard let chunk = recorder.replay(until: { screen, _ in screen.text.contains(firstName) }) else {
-            throw BenchError("\(contender.name) shows no row")
+        while recorder.start.duration(to: .now) < patience {
+            recorder.read(untilQuietFor: 150)
+            if let chunk = recorder.replay(until: { screen, _ in screen.text.contains(firstName) }) {
+                return recorder.start.duration(to: recorder.chunks[chunk].time)
+            }
         }
-        return recorder.start.duration(to: recorder.chunks[chunk].time)
+        throw BenchError("\(contender.name) shows no row")
     }
 }
