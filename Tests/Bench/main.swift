@@ -2,7 +2,7 @@ import Glibc
 import PtySupport
 import TestSupport
 
-// Measures what issue 2 wants to be reached, beside programs that people know, in the same run and in turn.
+// Measures what the program is to reach, beside programs that people know, in the same run and in turn.
 //   cards-bench [ROUNDS]
 
 let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 25
