@@ -10,7 +10,9 @@ struct StartTests {
             (["TERM": "xterm-256color"], "256"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "24bit"),
             (["TERM": "tmux-256color", "COLORTERM": "24bit"], "24bit"),
+            // With a description of theirs (ncurses-term) or without.
             (["TERM": "xterm-direct"], "24bit"),
+            (["TERM": "xterm-kitty"], "24bit"),
             (["TERM": "xterm"], "16"),
             (["TERM": "linux"], "16"),
             (["TERM": "vt100"], "mono"),

@@ -38,7 +38,7 @@ struct TerminalChoice {
             case _ where !noColor.isEmpty: .monochrome
             case ..<8: .monochrome
             case (1 << 24)...: .trueColor
-            case _ where colorTerm == "truecolor" || colorTerm == "24bit": .trueColor
+            case _ where colorTerm == "truecolor" || colorTerm == "24bit" || Self.isDirect(wanted): .trueColor
             case ..<256: .sixteen
             default: .indexed256
             }
@@ -58,6 +58,12 @@ struct TerminalChoice {
     private static func load(_ name: String) -> Bool {
         var problem: Int32 = 0
         return setupterm(name, STDOUT_FILENO, &problem) == 0
+    }
+
+    /// Whether the name alone says that colours have 24 bits: "-direct" is ncurses' ending for that (terminfo.src), and ssh seldom
+    /// brings COLORTERM along for the others.
+    private static func isDirect(_ name: String) -> Bool {
+        name.hasSuffix("-direct") || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(name)
     }
 
     /// A string of the description; padding is for terminals on a wire and left out.
