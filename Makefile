@@ -28,7 +28,7 @@ test: packages test-packages
 	swift test --disable-xctest $(ARGS)
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Themes Tests
 	.ci/house
 
 bench: build bench-packages

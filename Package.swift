@@ -24,6 +24,13 @@ func library(_ name: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", providers: [.apt([apt])])
 }
 
+// The files in Themes, each a part of the program; Themes.swift lists them with what it says of them.
+let schemes = [
+    "catppuccin-latte", "catppuccin-mocha", "dracula", "everforest", "gruvbox-dark", "gruvbox-light", "nord",
+    "one-dark",
+    "one-light", "rose-pine", "rose-pine-dawn", "solarized-dark", "solarized-light", "tokyo-night",
+]
+
 let package = Package(
     name: "cards-tui",
     products: [.executable(name: "cards-tui", targets: ["cards-tui"])],
@@ -51,7 +58,10 @@ let package = Package(
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),
-        room("CardSettings", ["Cards", "Terminal", "CYAML"]),
+        .target(
+            name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
+            swiftSettings: settings),
+        room("CardSettings", ["Cards", "Terminal", "Themes", "CYAML"]),
         room("CardCommands", ["Cards", "CardSettings"]),
         room("CardViewModels", ["Cards"]),
         room("CardScreens", ["Cards", "CardViewModels", "Terminal"]),
@@ -75,19 +85,22 @@ let package = Package(
             name: "cards-bench", dependencies: ["Cards", "Terminal", "PtySupport", "TestSupport"], path: "Tests/Bench",
             swiftSettings: settings),
 
-        tests("CardsTests", ["Cards"]),
-        tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"]),
-        tests("CursesTests", ["Curses", "Terminal", "PtySupport", "TestSupport", "curses-probe"]),
-        tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite"]),
+        tests("CardsTests", ["Cards", "TestSupport"]),
+        tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
+        tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
+        tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
-        tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "TestSupport"]),
+        tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
             "CardScreensTests",
-            ["CardScreens", "CardViewModels", "CardStorage", "Cards", "Terminal", "GoldenSupport", "TestSupport"],
+            [
+                "CardScreens", "CardViewModels", "CardSettings", "CardStorage", "Cards", "Terminal", "GoldenSupport",
+                "TestSupport",
+            ],
             exclude: ["Goldens"]),
         tests(
             "JourneyTests",

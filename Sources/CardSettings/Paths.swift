@@ -17,6 +17,15 @@ public struct Paths: Hashable, Sendable {
 
     public var drafts: String { state + "/drafts" }
     public var log: String { state + "/log" }
+    /// What is kept of the view from run to run.
+    public var viewState: String { state + "/screen.json" }
+    /// The folder of the user's own themes, beside the settings file.
+    public var themes: String { Self.themes(besideConfig: config) }
+
+    static func themes(besideConfig config: String) -> String {
+        guard let slash = config.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "themes" }
+        return config[...slash] + "themes"
+    }
 
     /// `store` and `config` are what the command line names; they stand as they are. Throws ``PathsError`` when the
     /// environment names no place and the user has no home.

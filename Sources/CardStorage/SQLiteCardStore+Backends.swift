@@ -6,7 +6,7 @@ extension SQLiteCardStore: BackendStore {
         if let entry = try tables.backends.entry(backend) { return try record(backend, entry) }
         let record = try write { () throws(StoreError) in
             if let entry = try tables.backends.entry(backend) { return try self.record(backend, entry) }
-            let consent: BackendConsent = try tables.cards.count(.all) == 0 ? .granted : .unasked
+            let consent: BackendConsent = try tables.cards.count() == 0 ? .granted : .unasked
             let entry = try tables.backends.add(backend, consent: consent, since: tables.log.lastSequence())
             try tables.owed.addCardsWithoutShadow(for: entry)
             return try self.record(backend, entry)

@@ -1,19 +1,14 @@
 public import Cards
 
 extension SQLiteCardStore: CardStore {
-    public func count(_ query: CardQuery) throws -> Int { try tables.cards.count(query) }
+    public func count() throws -> Int { try tables.cards.count() }
 
-    public func summaries(_ query: CardQuery, in ranks: Range<Int>) throws -> [CardSummary] {
-        try tables.cards.summaries(query, in: ranks)
-    }
+    public func summaries(in ranks: Range<Int>) throws -> [CardSummary] { try tables.cards.summaries(in: ranks) }
 
-    /// How many cards there are, and the first rows of them, read on the calling thread.
-    public nonisolated func first(_ rows: Int) throws -> (count: Int, rows: [CardSummary]) {
-        try atOnce { (try $0.count(.all), try $0.summaries(.all, in: 0..<rows)) }
-    }
-
-    public func rank(of identifier: CardID, in query: CardQuery) throws -> Int? {
-        try tables.cards.rank(of: identifier, in: query)
+    /// The first rows of all cards by name, read on the calling thread, and how many cards there are: nil where there are so
+    /// many that counting them would be felt.
+    public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
+        try atOnce { (try $0.tables.cards.count(upTo: 20_000), try $0.summaries(in: 0..<rows)) }
     }
 
     public func card(_ identifier: CardID) throws -> Card? { try tables.cards.entry(identifier)?.card }
@@ -23,9 +18,9 @@ extension SQLiteCardStore: CardStore {
         return try tables.cards.cards(foldedName: TextFolding.fold(text))
     }
 
-    public func cards(_ query: CardQuery, from rank: Int, limit: Int) throws -> [Card] {
+    public func cards(from rank: Int, limit: Int) throws -> [Card] {
         let start = max(rank, 0)
-        return try tables.cards.cards(query, in: start..<start + min(max(limit, 0), Int.max - start))
+        return try tables.cards.cards(in: start..<start + min(max(limit, 0), Int.max - start))
     }
 
     public func photo(_ hash: PhotoHash) throws -> [UInt8]? { try tables.photos.bytes(of: hash) }
@@ -33,15 +28,37 @@ extension SQLiteCardStore: CardStore {
     public func usage(of identifier: CardID) throws -> CardUsage { try tables.usage.usage(of: identifier) }
 
     public func apply(_ changes: [CardChange]) throws {
-        let changed = try write { () throws(StoreError) in try tables.apply(changes, at: clock.now()) }
-        guard !changed.isEmpty else { return }
-        tell(changed: changed)
-        tellOwed()
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in try tables.apply(changes, at: clock.now()) }
+        }
+        tell(applied: changed)
+    }
+
+    public func bring(_ file: CardImport) throws -> CardImport.Outcome {
+        let (outcome, changed) = try writeMuch { try tables.bring(file, at: clock.now()) }
+        tell(applied: changed)
+        return outcome
     }
 
     public func recordUse(of identifier: CardID) throws {
         try write { () throws(StoreError) in try tables.usage.recordUse(of: identifier, at: clock.now()) }
+        finder.box.noteHabit()
         tell(changed: [identifier])
+    }
+
+    public func move(_ identifiers: [CardID], before next: CardID?) throws {
+        let moved = try write { () throws(StoreError) in
+            var there: [CardID] = []
+            for identifier in identifiers where !there.contains(identifier) {
+                if try tables.cards.entry(identifier) != nil { there.append(identifier) }
+            }
+            if let next, there.contains(next) { return [CardID]() }
+            if !there.isEmpty { try tables.hand.move(there, before: next) }
+            return there
+        }
+        if moved.isEmpty { return }
+        finder.box.noteHabit()
+        tell(changed: Set(moved))
     }
 
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }

@@ -14,13 +14,21 @@ public actor SQLiteCardStore {
     let clock: CardClock
     let connection: Connection
     let tables: Tables
+    /// Finds and reads rows beside this actor, and never waits for its writes.
+    nonisolated let finder: CardFinder
     /// The downloads that are under way: their backend, and the shadow rows that were named so far. In memory, so that a
     /// download that brings nothing new writes nothing.
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
     var lastDownload = 0
 
+    /// Kilobytes of pages: enough beside the kernel's own cache for the screens (SQLite would take two megabytes), and so
+    /// many that an import's indexes stay in memory.
+    static let smallCache = 512
+    private static let largeCache = 64 << 10
+
     private let executor = DispatchExecutor(label: "cards-tui.store")
     private let changeNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
+    private let findings = Broadcast<StoreNotice>(summary: .changedElsewhere)
     private let debtNotices = Broadcast<Void>(summary: ())
     private var watcher: StoreWatcher?
     /// SQLite's count of the commits of others.
@@ -36,6 +44,8 @@ public actor SQLiteCardStore {
         connection = opening.connection
         readOnlyReason = opening.readOnlyReason
         tables = Tables(opening.connection)
+        finder = CardFinder(StorePlace(opening.connection), clock: clock)
+        opening.connection.recordChanges()
         self.clock = clock
     }
 
@@ -51,27 +61,76 @@ public actor SQLiteCardStore {
 
     /// Runs the body in one transaction that is on the disk when this returns.
     func write<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try checkWritable()
+        let before = connection.totalChanges
+        let value = try connection.transaction(body)
+        finishWrite(since: before)
+        return value
+    }
+
+    /// The same for a body that writes very much, and that may fail for reasons of its own. Pages that do not fit into the
+    /// cache would be written and read again and again.
+    func writeMuch<Value>(_ body: () throws -> Value) throws -> Value {
+        try checkWritable()
+        let before = connection.totalChanges
+        try connection.execute("PRAGMA cache_size = -\(Self.largeCache)")
+        defer { try? connection.execute("PRAGMA cache_size = -\(Self.smallCache); PRAGMA shrink_memory") }
+        try connection.begin()
+        let value: Value
+        do {
+            value = try body()
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+        finishWrite(since: before)
+        return value
+    }
+
+    private func checkWritable() throws(StoreError) {
         if let readOnlyReason { throw readOnlyReason }
         guard !connection.hasMoved else {
             throw .cannotOpen(path: connection.path, reason: "the file was moved or deleted while it was open")
         }
-        let before = connection.totalChanges
-        let value = try connection.transaction(body)
-        if connection.totalChanges != before, let file = connection.realPath { StoreWatcher.ring(file) }
-        return value
+    }
+
+    /// What was written can be found from now on, here and elsewhere.
+    private func finishWrite(since changes: Int64) {
+        finder.box.add(connection.takeChangedRows())
+        if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.ring(file) }
     }
 
     // MARK: - Notices
 
-    func tell(changed identifiers: Set<CardID>) {
-        if !identifiers.isEmpty { changeNotices.send(.changed(identifiers)) }
+    /// Nil stands for more cards than can be named.
+    func tell(changed identifiers: Set<CardID>?) {
+        if identifiers?.isEmpty == true { return }
+        let notice = identifiers.map { StoreNotice.changed($0) } ?? .changedElsewhere
+        changeNotices.send(notice)
+        findings.send(notice)
     }
 
     func tellOwed() { debtNotices.send(()) }
 
+    /// What the user changed is news to the screens, and to the backends.
+    func tell(applied changed: Set<CardID>?) {
+        guard changed?.isEmpty != true else { return }
+        tell(changed: changed)
+        tellOwed()
+    }
+
     func listenForChanges() -> AsyncStream<StoreNotice> {
         watch()
         return changeNotices.listen()
+    }
+
+    func listenForFindings() -> AsyncStream<StoreNotice> {
+        let wasWatched = watcher != nil
+        watch()
+        // What others did before somebody watched was heard of by nobody.
+        if watcher != nil, !wasWatched { catchUpElsewhere(tellingAlways: false) }
+        return findings.listen()
     }
 
     func listenForDebts() -> AsyncStream<Void> {
@@ -94,7 +153,18 @@ public actor SQLiteCardStore {
         commitsElsewhere = count
         changeNotices.send(.changedElsewhere)
         debtNotices.send(())
+        catchUpElsewhere(tellingAlways: true)
     }
+
+    /// Tells of a change elsewhere when it can be found. Where that fails the next question fails too, and says why.
+    private func catchUpElsewhere(tellingAlways: Bool) {
+        Task { [weak self, finder] in
+            let hasNews = (try? await finder.catchUp()) ?? true
+            if hasNews || tellingAlways { await self?.tellFound() }
+        }
+    }
+
+    private func tellFound() { findings.send(.changedElsewhere) }
 
     /// The number that changes with every commit of another connection, and with none of ours.
     private func countCommitsElsewhere() -> Int64 {

@@ -6,8 +6,21 @@ struct Schema {
     static let applicationID: Int64 = 0x6361_7264
 
     /// Step n brings a store of version n to version n + 1.
-    static let steps = [first]
+    static let steps = [
+        Step(first), Step(finding, fill: SearchColumns.fill, finish: findingIndex), Step(history),
+    ]
     static var version: Int { steps.count }
+
+    /// SQL, then what SQL cannot say, then what is made when all is there.
+    struct Step: Sendable {
+        let sql: String
+        let fill: (@Sendable (Connection) throws(StoreError) -> Void)?
+        let finish: String
+
+        init(
+            _ sql: String, fill: (@Sendable (Connection) throws(StoreError) -> Void)? = nil, finish: String = ""
+        ) { (self.sql, self.fill, self.finish) = (sql, fill, finish) }
+    }
 
     private let connection: Connection
 
@@ -42,7 +55,11 @@ struct Schema {
         try connection.transaction { () throws(StoreError) in
             // Another process may have done it while we waited for the lock.
             guard case .older(let version) = try state() else { return }
-            for step in Self.steps[version...] { try connection.execute(step) }
+            for step in Self.steps[version...] {
+                try connection.execute(step.sql)
+                try step.fill?(connection)
+                try connection.execute(step.finish)
+            }
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
         }
@@ -110,5 +127,23 @@ struct Schema {
         valid_from INTEGER, expiry INTEGER, color INTEGER, front TEXT, groups TEXT,
         back TEXT, icon TEXT, barcode_format TEXT, barcode_value TEXT, barcode_encoding TEXT,
         balance TEXT NOT NULL, currency TEXT, created INTEGER, modified INTEGER, note TEXT NOT NULL, unknown TEXT
+        """
+
+    // MARK: - Version 2
+
+    /// - `card.search`, `card.traits`: see ``SearchColumns``. They stand last: a row of the list is read without them.
+    /// - `card_order` holds all that the index in memory is made of, so that no card is visited for it.
+    /// - `hand`: where the user put cards, this machine's alone.
+    private static let finding = """
+        DROP INDEX card_order;
+        ALTER TABLE card ADD COLUMN search BLOB NOT NULL DEFAULT x'';
+        ALTER TABLE card ADD COLUMN traits INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE hand (card TEXT PRIMARY KEY, place INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX hand_order ON hand (place);
+        """
+
+    /// Made when the columns are filled: sorting once is faster than keeping order.
+    private static let findingIndex = """
+        CREATE INDEX card_order ON card (grp, folded, id, search, traits, expiry, valid_from)
         """
 }

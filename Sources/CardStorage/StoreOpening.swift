@@ -8,20 +8,26 @@ struct StoreOpening {
     let readOnlyReason: StoreError?
 
     init(path: String) throws(StoreError) {
-        if path != SQLiteCardStore.inMemory { try StoreFile.createIfMissing(at: path) }
+        if path == SQLiteCardStore.inMemory {
+            try self.init(Connection(.memory("cards-\(CardID.random())"), path: path))
+            return
+        }
+        try StoreFile.createIfMissing(at: path)
         do {
             try self.init(Connection(path: path))
         } catch {
             // Reading needs a lock file beside the store. Where none can be made nobody writes either, and locks are needless.
             guard case .cannotOpen = error, StoreFile.folderIsReadOnly(of: path) else { throw error }
-            try self.init(Connection(path: path, immutable: true))
+            try self.init(Connection(.immutable(path), path: path))
         }
     }
 
     private init(_ connection: Connection) throws(StoreError) {
         self.connection = connection
-        // Half a megabyte of pages is enough beside the kernel's own cache; SQLite would take two.
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -512")
+        try connection.execute(
+            """
+            PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache)
+            """)
         let schema = Schema(connection)
         switch try schema.state() {
         case .current:

@@ -5,7 +5,8 @@ public enum Destination: Equatable {
     case card(CardModel)
     case form(CardFormModel)
     case photo(PhotoModel)
-    case importFile(ImportModel)
+    case file(FileChoiceModel)
+    case trash(TrashModel)
 
     /// The card that is shown or edited there.
     @MainActor
@@ -14,7 +15,7 @@ public enum Destination: Equatable {
         case .card(let model): model.identifier
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
-        case .importFile: nil
+        case .file, .trash: nil
         }
     }
 
@@ -23,7 +24,8 @@ public enum Destination: Equatable {
         case (.card(let left), .card(let right)): left === right
         case (.form(let left), .form(let right)): left === right
         case (.photo(let left), .photo(let right)): left === right
-        case (.importFile(let left), .importFile(let right)): left === right
+        case (.file(let left), .file(let right)): left === right
+        case (.trash(let left), .trash(let right)): left === right
         default: false
         }
     }

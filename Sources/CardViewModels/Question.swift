@@ -2,7 +2,10 @@ public import Cards
 
 /// A question that has to be answered before anything else, with its words and choices.
 public enum Question: Hashable, Sendable {
-    case delete(CardID, name: String)
+    /// Of these cards, with their name or number.
+    case delete([CardID], words: String)
+    /// Out of the trash, for good.
+    case empty([CardID], words: String)
     case leaveForm(name: String)
     /// A form of a program that was cut off.
     case leftover(StoredDraft, name: String)
@@ -20,6 +23,7 @@ public enum Question: Hashable, Sendable {
     public var title: String {
         switch self {
         case .delete: "Delete"
+        case .empty: "Empty the trash"
         case .leaveForm: "Unsaved changes"
         case .leftover: "An unfinished form"
         case .sendCards: "A new backend"
@@ -28,7 +32,8 @@ public enum Question: Hashable, Sendable {
 
     public var words: String {
         switch self {
-        case .delete(_, let name): "Delete \(Self.short(name))?"
+        case .delete(_, let words): "Delete \(Self.short(words))?"
+        case .empty(_, let words): "Delete \(Self.short(words)) for good? Nothing brings that back."
         case .leaveForm(let name):
             "The changes\(name.isEmpty ? "" : " to \(Self.short(name))") are not saved. Throw them away?"
         case .leftover(_, let name):
@@ -46,7 +51,7 @@ public enum Question: Hashable, Sendable {
     /// The choices; the first is not always the marked one.
     public var choices: [Choice] {
         switch self {
-        case .delete:
+        case .delete, .empty:
             [Choice(key: "y", words: "delete", answer: .yes), Choice(key: "n", words: "keep", answer: .no)]
         case .leaveForm:
             [
@@ -69,7 +74,7 @@ public enum Question: Hashable, Sendable {
     /// What Enter takes: never what loses something.
     public var marked: Answer {
         switch self {
-        case .delete, .leaveForm: .no
+        case .delete, .empty, .leaveForm: .no
         case .leftover: .yes
         case .sendCards: .later
         }

@@ -19,12 +19,37 @@ public enum CardField: Hashable, Sendable {
 extension Card {
     /// The fields that have a value in this card.
     public var filledFields: Set<CardField> {
-        differences(from: Card(identifier: identifier, name: ""))
+        Set(CardField.known.filter(holds)).union(unknownFields.keys.map { .unknown($0) })
+    }
+
+    /// Whether the field has a value in this card.
+    public func holds(_ field: CardField) -> Bool {
+        switch field {
+        case .name: !name.isEmpty
+        case .number: !number.isEmpty
+        case .barcode: barcode != nil
+        case .note: !note.isEmpty
+        case .front: front != nil
+        case .back: back != nil
+        case .icon: icon != nil
+        case .balance: !balance.isEmpty
+        case .currency: currency != nil
+        case .validFrom: validFrom != nil
+        case .expiry: expiry != nil
+        case .groups: !groups.isEmpty
+        case .color: color != nil
+        case .isStarred: isStarred
+        case .isArchived: isArchived
+        case .created: created != nil
+        case .modified: modified != nil
+        case .unknown(let key): unknownFields[key] != nil
+        }
     }
 
     /// The fields in which the two differ; identifiers are not compared.
     public func differences(from other: Card) -> Set<CardField> {
         var fields = Set(CardField.known.filter { !isEqual(to: other, in: $0) })
+        guard unknownFields != other.unknownFields else { return fields }
         for key in Set(unknownFields.keys).union(other.unknownFields.keys)
         where unknownFields[key] != other.unknownFields[key] {
             fields.insert(.unknown(key))

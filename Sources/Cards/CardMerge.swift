@@ -51,7 +51,11 @@ extension CardPatch {
 }
 
 extension Card {
-    public var hasBlankName: Bool { name.allSatisfy(\.isWhitespace) }
+    public var hasBlankName: Bool {
+        // Nearly every name starts with a visible character of ASCII.
+        if let first = name.utf8.first, (0x21..<0x7F).contains(first) { return false }
+        return name.allSatisfy(\.isWhitespace)
+    }
 
     /// Whether a backend that has the one needs to be told of the other: ``CardField/isBookkeeping`` fields do not count.
     public func hasSameContent(as other: Card) -> Bool {

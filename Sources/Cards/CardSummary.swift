@@ -12,6 +12,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isStarred: Bool
     public var isArchived: Bool
     public var front: PhotoHash?
+    public var back: PhotoHash?
 
     public init(_ card: Card) {
         id = card.identifier
@@ -25,9 +26,15 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         isStarred = card.isStarred
         isArchived = card.isArchived
         front = card.front
+        back = card.back
     }
 
     public static func firstLine(of note: String) -> String {
-        String(note.split(whereSeparator: \.isNewline).first?.prefix(200) ?? "")
+        // The usual note needs no looking for whole characters.
+        let line = note.utf8.drop(while: isNewline).prefix { !isNewline($0) }.prefix(201)
+        if line.allSatisfy({ $0 < 0x80 }) { return String(Substring(line.prefix(200))) }
+        return String(note.split(maxSplits: 1, whereSeparator: \.isNewline).first?.prefix(200) ?? "")
     }
+
+    private static func isNewline(_ byte: UInt8) -> Bool { (0x0A...0x0D).contains(byte) }
 }

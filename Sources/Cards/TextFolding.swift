@@ -10,6 +10,7 @@ public enum TextFolding {
     ]
 
     public static func fold(_ text: String) -> String {
+        if text.isEmpty { return "" }
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         let options =
             UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue
@@ -23,9 +24,13 @@ public enum TextFolding {
             return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
         }
         guard let folded else { return text.lowercased() }
-        guard folded.unicodeScalars.contains(where: { letters[$0] != nil }) else { return folded }
+        guard folded.unicodeScalars.contains(where: { !$0.isASCII && letters[$0] != nil }) else { return folded }
         return folded.unicodeScalars.reduce(into: "") { result, scalar in
-            if let plain = letters[scalar] { result += plain } else { result.unicodeScalars.append(scalar) }
+            if !scalar.isASCII, let plain = letters[scalar] {
+                result += plain
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
         }
     }
 }

@@ -35,7 +35,10 @@ enum Composition {
     /// A store in memory, full of made-up cards.
     static func demoStore() throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        try store.atOnce { try $0.apply(DemoCards.changes(today: CardClock.system.today())) }
+        try store.atOnce {
+            try $0.apply(DemoCards.changes(today: CardClock.system.today()))
+            try $0.forgetSteps()
+        }
         return store
     }
 

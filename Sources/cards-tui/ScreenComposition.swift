@@ -18,6 +18,9 @@ struct ScreenComposition {
     private let config: Config
     private let log: Log
     private let problems: [ConfigProblem]
+    private let themes: ThemeCatalog
+    private let theme: Theme
+    private let viewState: any ViewStateKeeping
 
     init(_ options: Invocation.Options) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -29,9 +32,35 @@ struct ScreenComposition {
             Self.fail(error.userMessage, .usage)
         }
         self.options = options
-        (config, problems) = Config.read(
+        let (config, problems) = Config.read(
             paths.config, isNamed: options.config != nil, refusingBackend: Composition.problem(withBackend:))
-        log = Log(path: paths.log)
+        let log = Log(path: paths.log)
+        let themes = ThemeCatalog(folder: paths.themes) { problem in log.write(problem.userMessage) }
+        viewState =
+            options.isDemo
+            ? NoViewState() : ViewStateFile(path: paths.viewState) { problem in log.write(problem.userMessage) }
+        let chosen = Self.theme(named: options.theme, config, viewState, themes, log)
+        (self.config, self.log, self.themes, theme) = (config, log, themes, chosen.theme)
+        self.problems = problems + chosen.problems
+    }
+
+    /// What the command line names goes before the settings, and these before what was chosen on the screen. The command line's must be
+    /// there; of the settings' it is said what is wrong; of the screen's the log says it, for it may long be gone.
+    private static func theme(
+        named name: String?, _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
+    ) -> (theme: Theme, problems: [ConfigProblem]) {
+        if let name, !themes.contains(name) {
+            fail("there is no theme \"\(name)\". \(themes.remedy(for: name))", .usage)
+        }
+        guard let chosen = name ?? config.theme else {
+            guard let kept = viewState.load().theme else { return (.terminal, []) }
+            let (theme, problems) = themes.read(kept)
+            for problem in problems { log.write(problem.userMessage) }
+            return (theme ?? .terminal, [])
+        }
+        let (theme, problems) = themes.read(chosen)
+        if theme == nil, name != nil, let problem = problems.first { fail(problem.userMessage, .usage) }
+        return (theme ?? .terminal, problems)
     }
 
     /// Opens the store and shows the screen. The first frame needs no other thread than this one: starting threads and handing
@@ -47,7 +76,9 @@ struct ScreenComposition {
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
         // A store that cannot be read is told in words when the list itself asks.
-        if let first = try? store.first(CursesTerminal.size.rows) { model.showFirst(first.rows, of: first.count) }
+        if let first = try? store.first(CursesTerminal.size.rows) {
+            model.showFirst(first.rows, of: first.count)
+        }
         let (screen, terminal) = show(model)
         if let reason = store.readOnlyReason { model.say(Message(reason.userMessage, kind: .warning)) }
         Task {
@@ -63,9 +94,11 @@ struct ScreenComposition {
 
     /// Takes the terminal and draws the first frame.
     private func show(_ model: AppModel) -> (AppScreen, CursesTerminal) {
-        let keys = KeyMap.resolve(config.keys, actions: KeyReference.actionNames, path: paths.config)
-        let screen = AppScreen(model: model, isPlain: options.isPlain, keyMap: keys.map)
-        if let problem = (problems + keys.problems).first { model.say(Message(problem.userMessage, kind: .warning)) }
+        let keys = KeyMap.resolve(config.keys, actions: KeyReference.boundActions, path: paths.config)
+        let screen = AppScreen(
+            model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
+            keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced)
+        tell(problems + keys.problems, model)
         var settings = CursesTerminal.Options()
         settings.escapeDelay = .milliseconds(config.escapeDelay)
         settings.isMouseOn = config.isMouseOn
@@ -84,13 +117,20 @@ struct ScreenComposition {
         return (screen, terminal)
     }
 
+    /// There is room for one on the screen; the log has them all.
+    private func tell(_ problems: [ConfigProblem], _ model: AppModel) {
+        guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
+        model.say(Message(summary, kind: .warning))
+        for problem in problems { log.write(problem.userMessage) }
+    }
+
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
-        let openDemo: @Sendable () async throws -> any CardStore = { try Composition.demoStore() }
+        let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), drafts: drafts, files: UserFiles(),
             links: LinkOpener(command: config.openCommand), clock: .system, validation: config.validation,
-            openDemo: options.isDemo ? nil : openDemo)
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState)
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

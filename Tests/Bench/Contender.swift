@@ -1,6 +1,6 @@
 import PtySupport
 
-/// A program that shows 10,000 rows in a terminal, and the keys that move in it.
+/// A program that shows the rows in a terminal, and the keys that move in it.
 struct Contender {
     let name: String
     let path: String
@@ -9,11 +9,27 @@ struct Contender {
     /// A file for its standard input; nil for the terminal.
     var input: String?
     let down: [UInt8]
+    var page = Array("\u{1B}[6~".utf8)
+    /// To the last row and the first; nil where its rows are in an order of their own.
+    var ends: (last: [UInt8], first: [UInt8])?
+    /// What its screen says when it has all rows; nil where it says nothing.
+    var ready: String?
 
     func start() throws -> TerminalRecorder {
         try TerminalRecorder(
             path: path, arguments: arguments,
             environment: TerminalProgram.pinned.merging(environment) { _, own in own }, size: Workplace.size,
             input: input)
+    }
+
+    /// Started, and with all its rows.
+    func startReady() throws -> WatchedTerminal {
+        let terminal = try WatchedTerminal(start())
+        guard terminal.wait(until: { screen in ready.map(screen.text.contains) ?? true }) else {
+            terminal.recorder.kill()
+            throw BenchError("\(name) does not say \(ready ?? "")")
+        }
+        terminal.recorder.read(untilQuietFor: 500)
+        return terminal
     }
 }

@@ -13,11 +13,11 @@ struct DownloadFigures {
         for round in 0..<rounds {
             let recorder = try workplace.empty(named: "download-\(round)", backend: backend.url).start()
             defer { recorder.kill() }
-            try measure(recorder)
+            try measure(recorder, workplace)
         }
     }
 
-    private mutating func measure(_ recorder: TerminalRecorder) throws {
+    private mutating func measure(_ recorder: TerminalRecorder, _ workplace: Workplace) throws {
         var keys: [ContinuousClock.Instant] = []
         var end: Int?
         while end == nil {
@@ -34,7 +34,7 @@ struct DownloadFigures {
                 }
                 recorder.read(until: .now + Self.pause)
             }
-            end = recorder.replay { screen, _ in Self.place(on: screen)?.count == Workplace.count }
+            end = recorder.replay { screen, _ in StatusLine.place(on: screen)?.count == workplace.count }
         }
         guard let end else { return }
         let finished = recorder.chunks[end].time
@@ -50,7 +50,7 @@ struct DownloadFigures {
         _ = recorder.replay { screen, chunk in
             let time = recorder.chunks[chunk].time
             // Rank 1 was selected before the first key.
-            let moves = (Self.place(on: screen)?.rank ?? 1) - 1
+            let moves = (StatusLine.place(on: screen)?.rank ?? 1) - 1
             while answered < min(moves, keys.count), keys[answered] < end {
                 latencies.append(keys[answered].duration(to: time))
                 answered += 1
@@ -63,14 +63,5 @@ struct DownloadFigures {
     /// Looks at bytes only: cheap enough while the program runs.
     private static func hasRows(_ recorder: TerminalRecorder) -> Bool {
         recorder.chunks.contains { chunk in String(decoding: chunk.bytes, as: UTF8.self).contains(" of ") }
-    }
-
-    /// What the status line says: "· 12 of 10000".
-    private static func place(on screen: VirtualTerminal) -> (rank: Int, count: Int)? {
-        let words = screen.row(Workplace.size.rows - 2).split(separator: " ")
-        guard let of = words.lastIndex(of: "of"), of > 0, of + 1 < words.count, let rank = Int(words[of - 1]),
-            let count = Int(words[of + 1])
-        else { return nil }
-        return (rank, count)
     }
 }

@@ -10,14 +10,18 @@ struct RestFigures {
     private(set) var ticks: [Double] = []
     private(set) var switches: [Double] = []
 
-    init(_ contenders: [Contender]) throws {
+    init(_ contenders: [Contender], _ workplace: Workplace) throws {
         let recorders = try contenders.map { try $0.start() }
         defer { for recorder in recorders { recorder.kill() } }
         for (contender, recorder) in zip(contenders, recorders) {
             recorder.read(untilQuietFor: 2000)
-            // The last row and the first again, where there are such keys.
-            if contender.name == "cards-tui" {
-                for key in ["G", "g"] { _ = MoveFigures.press(Array(key.utf8), recorder) }
+            // The last row and the first again, and a filter, where there are such keys.
+            if let (last, first) = contender.ends {
+                for key in [last, first] { _ = MoveFigures.press(key, recorder) }
+                let opening = contender.name == "cards-tui" ? ["/"] : []
+                for key in opening + ["c", "a", "4"] { _ = MoveFigures.press(Array(key.utf8), recorder) }
+                for _ in 0..<3 { _ = MoveFigures.press([0x7F], recorder) }
+                if !opening.isEmpty { _ = MoveFigures.press([0x1B], recorder) }
             }
             for _ in 0..<MoveFigures.moves { _ = MoveFigures.press(contender.down, recorder) }
         }

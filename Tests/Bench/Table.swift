@@ -2,15 +2,25 @@
 struct Table {
     private var rows: [[String]]
 
-    init(programs: [String]) { rows = [["", "unit"] + programs + ["ours/fzf", "wanted"]] }
+    /// Whether the first two columns are ours and fzf's.
+    private let compares: Bool
 
-    /// - Parameter values: ours first, then fzf's; nil where it was not measured.
+    init(title: String, programs: [String], compares: Bool = true) {
+        self.compares = compares
+        rows = [[title, "unit"] + programs + (compares ? ["ours/fzf"] : []) + ["wanted"]]
+    }
+
+    /// - Parameter values: ours first, then fzf's; nil, or nothing at the end, where it was not measured.
     mutating func add(_ name: String, _ unit: String, _ values: [Double?], digits: Int = 0, wanted: String = "") {
         var ratio = ""
+        let missing = rows[0].count - (compares ? 4 : 3) - values.count
+        let values = values + Array(repeating: nil, count: max(0, missing))
         if values.count > 1, let ours = values[0], let theirs = values[1], theirs > 0 {
             ratio = Self.text(ours / theirs, digits: 2)
         }
-        rows.append([name, unit] + values.map { $0.map { Self.text($0, digits: digits) } ?? "-" } + [ratio, wanted])
+        rows.append(
+            [name, unit] + values.map { $0.map { Self.text($0, digits: digits) } ?? "-" } + (compares ? [ratio] : [])
+                + [wanted])
     }
 
     var text: String {
@@ -23,7 +33,7 @@ struct Table {
         }.joined(separator: "\n")
     }
 
-    private static func text(_ value: Double, digits: Int) -> String {
+    static func text(_ value: Double, digits: Int) -> String {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = Int((value * scale).rounded())
         guard digits > 0 else { return String(scaled) }

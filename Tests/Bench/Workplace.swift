@@ -4,55 +4,37 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// The same 10,000 rows for every program, in a folder of their own: a store, lines of text, files, an address book.
+/// The same rows for every program, in a folder of their own: a store, lines of text, files, an address book. They stand in the
+/// order of our list.
 struct Workplace {
     static let size = Size(columns: 80, rows: 24)
-    static let count = 10_000
+    /// More files in a folder, and more people in an address book, take minutes to make and to open.
+    private static let mostFiles = 10_000
 
-    /// The text of the first row, as every program shows it.
-    let firstName: String
+    let count: Int
     /// What a backend sends.
     let cards: [UInt8]
+    /// How long our program took to import them into an empty store, and its peak memory.
+    private(set) var importSeconds = 0.0
     private let folder: TemporaryFolder
     private let rows: [Row]
 
-    /// A card, as text.
-    private struct Row {
-        let name: String
-        let number: String
-        let groups: [String]
-
-        /// As our list shows it at 80 columns.
-        var line: String { Self.padded(name, 19) + Self.padded(number, 21) + groups.joined(separator: ", ") }
-
-        var json: JSON {
-            .object([
-                "identifier": .string("card-" + number), "name": .string(name), "number": .string(number),
-                "front": .string(""), "back": .string(""), "groups": .array(groups.map { .string($0) }),
-            ])
-        }
-
-        private static func padded(_ text: String, _ columns: Int) -> String {
-            text + String(repeating: " ", count: max(1, columns - text.utf8.count))
-        }
-    }
-
-    init() throws {
+    init(count: Int) throws {
+        self.count = count
         folder = try TemporaryFolder()
-        let groups = ["food", "travel", "town", "books", "sport", "health"]
-        rows = (0..<Self.count).map { place in
-            let digits = String(100_000 + place).dropFirst()
-            return Row(
-                name: "Amber Cafe \(digits)", number: "40063813\(digits)",
-                groups: place % 3 == 0 ? [] : Array(groups.dropFirst(place % 5).prefix(place % 3)))
-        }
-        firstName = rows[0].name
-        cards = JSONWriter.bytes(of: .array(rows.map(\.json)))
+        rows = Row.made(count)
+        cards = count > Self.mostFiles ? [] : JSONWriter.bytes(of: .array(rows.map(\.json)))
     }
 
-    /// All programs that are installed, ours first.
-    func contenders() throws -> [Contender] {
+    func name(at rank: Int) -> String { rows[rank].name }
+
+    /// Whether a row of a screen shows one of the cards.
+    static func showsCard(_ row: String) -> Bool { Row.kinds.contains(where: row.contains) }
+
+    /// All programs that are installed and can show so many rows, ours first.
+    mutating func contenders() throws -> [Contender] {
         var contenders = [try ours(), try fzf()]
+        guard count <= Self.mostFiles else { return contenders }
         if let nnn = installed("nnn") {
             // Its files are its rows; their names are all that it shows.
             let names = folder.path + "/names"
@@ -76,12 +58,17 @@ struct Workplace {
     }
 
     /// Our program with a store of all cards.
-    private func ours() throws -> Contender {
-        let contender = empty(named: "full")
-        let file = try folder.write(String(decoding: cards, as: UTF8.self), to: "cards.json")
+    mutating func ours() throws -> Contender {
+        var contender = empty(named: "full")
+        contender.ends = (Array("G".utf8), Array("g".utf8))
+        contender.ready = " of \(count)"
+        let file = try jsonLines(rows, to: "cards.jsonl")
         var importer = contender
         importer.arguments = ["import", file]
+        let start = ContinuousClock.now
         guard try importer.start().waitForEnd() == 0 else { throw BenchError("the cards could not be imported") }
+        let parts = start.duration(to: .now).components
+        importSeconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
         return contender
     }
 
@@ -95,13 +82,65 @@ struct Workplace {
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data"], down: Array("j".utf8))
     }
 
+    /// A file of so many cards that stand behind all others.
+    func moreCards(_ count: Int) throws -> String {
+        try jsonLines(
+            (0..<count).map { Row(name: "Zz Late \(Row.digits($0))", number: "9\(Row.digits($0))", groups: []) },
+            to: "more.jsonl")
+    }
+
+    /// Ours and fzf, as programs in which one looks for rows. fzf keeps the order of its lines, as ours does among equals.
+    func searchers(_ contenders: [Contender]) -> [FilterFigures.Searcher] {
+        var fzf = contenders[1]
+        fzf.arguments += ["--exact", "--no-sort"]
+        return [
+            .init(
+                contender: contenders[0], opening: Array("/".utf8), textRow: 0, firstRow: 1,
+                count: { screen in
+                    // "/ cafe    2500 of 10000, best first"
+                    let words = screen.row(0).split(separator: " ")
+                    return words.lastIndex(of: "of").flatMap { $0 > 0 ? Int(words[$0 - 1]) : nil }
+                }, expected: { expected(for: $0, isBestFirst: true) }),
+            .init(
+                contender: fzf, opening: [], textRow: 0, firstRow: 2,
+                count: { screen in
+                    // "  2500/10000 ───"
+                    screen.row(1).split { $0 == " " || $0 == "/" }.first { Int($0) != nil }.flatMap { Int($0) }
+                }, expected: { expected(for: $0, isBestFirst: false) }),
+        ]
+    }
+
+    private func expected(for word: String, isBestFirst: Bool) -> FilterFigures.Expected {
+        let word = Array(word.utf8)
+        var expected = FilterFigures.Expected()
+        var best = Int.max
+        for row in rows {
+            guard let rank = row.rank(of: word) else { continue }
+            expected.count += 1
+            if rank < best, isBestFirst || expected.count == 1 { (best, expected.name) = (rank, row.name) }
+        }
+        return expected
+    }
+
+    private func jsonLines(_ rows: [Row], to name: String) throws -> String {
+        let path = try folder.write("", to: name)
+        guard let file = fopen(path, "w") else { throw BenchError("\(path) cannot be written") }
+        defer { fclose(file) }
+        for row in rows {
+            let line = JSONWriter.bytes(of: row.json) + [0x0A]
+            guard fwrite(line, 1, line.count, file) == line.count else { throw BenchError("the disk is full") }
+        }
+        return path
+    }
+
     private func fzf() throws -> Contender {
         guard let path = installed("fzf") else { throw BenchError("fzf is not installed") }
         let lines = try folder.write(rows.map { $0.line + "\n" }.joined(), to: "lines")
         // From the top down, as the others; Ctrl-N because letters are what it looks for.
         return Contender(
-            name: "fzf", path: path, arguments: ["--layout=reverse"], environment: ["HOME": folder.path], input: lines,
-            down: [0x0E])
+            name: "fzf", path: path, arguments: ["--layout=reverse", "--bind=end:last,home:first"],
+            environment: ["HOME": folder.path], input: lines, down: [0x0E],
+            ends: (Array("\u{1B}[F".utf8), Array("\u{1B}[H".utf8)), ready: "\(count)/\(count)")
     }
 
     private func installed(_ name: String) -> String? {

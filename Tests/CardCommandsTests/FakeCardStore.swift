@@ -26,15 +26,11 @@ actor FakeCardStore: CardStore {
         cards.values.sorted { (TextFolding.fold($0.name), $0.identifier) < (TextFolding.fold($1.name), $1.identifier) }
     }
 
-    func count(_ query: CardQuery) throws -> Int { cards.count }
+    func count() throws -> Int { cards.count }
 
-    func summaries(_ query: CardQuery, in ranks: Range<Int>) throws -> [CardSummary] {
+    func summaries(in ranks: Range<Int>) throws -> [CardSummary] {
         largestPage = max(largestPage, ranks.count)
         return sorted.dropFirst(ranks.lowerBound).prefix(ranks.count).map(CardSummary.init)
-    }
-
-    func rank(of identifier: CardID, in query: CardQuery) throws -> Int? {
-        sorted.firstIndex { $0.identifier == identifier }
     }
 
     func card(_ identifier: CardID) throws -> Card? { cards[identifier] }
@@ -44,7 +40,7 @@ actor FakeCardStore: CardStore {
         return sorted.filter { TextFolding.fold($0.name) == TextFolding.fold(text) }
     }
 
-    func cards(_ query: CardQuery, from rank: Int, limit: Int) async throws -> [Card] {
+    func cards(from rank: Int, limit: Int) async throws -> [Card] {
         largestPage = max(largestPage, limit)
         let page = Array(sorted.dropFirst(rank).prefix(limit))
         await betweenPages?(self)
@@ -68,6 +64,23 @@ actor FakeCardStore: CardStore {
         }
     }
 
+    func bring(_ file: CardImport) throws -> CardImport.Outcome {
+        if let failure { throw failure }
+        var (cards, photos, isChanged) = (cards, photos, false)
+        let outcome = try file.run {
+            cards[$0]
+        } apply: { patch, old in
+            cards[patch.identifier] = patch.applied(to: old)
+            photos.merge(patch.photos) { $1 }
+            isChanged = true
+        }
+        if isChanged { transactions += 1 }
+        (self.cards, self.photos) = (cards, photos)
+        return outcome
+    }
+
     func recordUse(of identifier: CardID) {}
+
+    func move(_ identifiers: [CardID], before next: CardID?) {}
     func notices() -> AsyncStream<StoreNotice> { AsyncStream { $0.finish() } }
 }

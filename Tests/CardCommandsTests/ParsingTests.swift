@@ -21,9 +21,11 @@ struct ParsingTests {
         #expect(parse("--") == .screen(.init()))
         let expected = options {
             ($0.store, $0.backend, $0.config, $0.isDemo, $0.isPlain) = ("a.db", "http://b", "c", true, true)
+            $0.theme = "mine"
         }
         #expect(
-            parse("--store", "a.db", "--backend=http://b", "--config", "c", "--demo", "--plain") == .screen(expected))
+            parse("--store", "a.db", "--backend=http://b", "--config", "c", "--demo", "--plain", "--theme=mine")
+                == .screen(expected))
     }
 
     @Test("an option stands before or behind its command, with an equals sign or a blank")

@@ -1,3 +1,4 @@
+import CardSettings
 import Cards
 import Foundation
 import Terminal
@@ -8,36 +9,82 @@ import Testing
 @Suite("Any input at any size")
 struct AnyInputTests {
     /// How many events are made; a longer run sets CARDS_FUZZ.
-    private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 1500
+    private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 400
 
-    @Test("random keys, clicks, pastes and sizes never trap, and every frame has the terminal's size")
-    func anything() async throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = SeededGenerator(seed: seed)
-        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
-        let keys: [Key] =
-            "jkgGahe12ytzdS[]?:lnqyiDM #\u{301}漢".map { Key($0) } + [
-                .enter, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
-                .control("l"), Key(.up), Key(.down), Key(.left), Key(.right), Key(.home), Key(.end), Key(.pageUp),
-                Key(.pageDown), Key(.backspace), Key(.function(1)),
+    nonisolated private static let keys: [Key] =
+        "jkhlgGae12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDM \"*^\u{301}漢".map { Key($0) } + [
+            .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
+            .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), Key(.up), Key(.down), Key(.left),
+            Key(.right), Key(.home), Key(.end), Key(.pageUp), Key(.pageDown), Key(.backspace), Key(.delete),
+            Key(.function(1)),
+        ]
+
+    nonisolated private static let pasted = [
+        "pasted\ntext \u{202E}\u{1B}[A", "is:late group:\"", String(repeating: "é\"*^ ", count: 300), "theme", "1",
+    ]
+
+    /// A walk of keys, the mouse and pastes, that can be walked again by its seed.
+    private struct Walk {
+        var generator: SeededGenerator
+
+        mutating func key() -> Key { keys.randomElement(using: &generator) ?? .escape }
+
+        mutating func size() -> Size {
+            Bool.random(using: &generator)
+                ? Size(columns: .random(in: 1...300, using: &generator), rows: .random(in: 1...100, using: &generator))
+                : Size(columns: .random(in: 1...60, using: &generator), rows: .random(in: 1...16, using: &generator))
+        }
+
+        /// Now and then outside of the screen.
+        mutating func mouse(_ size: Size) -> MouseEvent {
+            let actions: [MouseEvent.Action] = [
+                .press(.left), .press(.left), .press(.right), .press(.middle), .release, .drag, .drag, .wheelUp,
+                .wheelDown,
             ]
-        for _ in 0..<Self.events {
+            let place = Point(
+                column: .random(in: -2...size.columns + 2, using: &generator),
+                row: .random(in: -2...size.rows + 2, using: &generator))
+            return MouseEvent(actions.randomElement(using: &generator) ?? .release, at: place)
+        }
+
+        mutating func event(_ size: Size) -> InputEvent {
             switch Int.random(in: 0..<20, using: &generator) {
-            case 0:
-                journey.size = Size(
-                    columns: .random(in: 0...300, using: &generator), rows: .random(in: 0...200, using: &generator))
-            case 1:
-                journey.size = Size(
-                    columns: .random(in: 1...40, using: &generator), rows: .random(in: 1...12, using: &generator))
-            case 2: journey.paste("pasted\ntext \u{202E}\u{1B}[A")
-            case 3, 4:
-                journey.click(
-                    column: .random(in: -1...120, using: &generator), row: .random(in: -1...40, using: &generator))
-            default: if let key = keys.randomElement(using: &generator) { journey.press(key) }
+            case 0: .paste(pasted.randomElement(using: &generator) ?? "")
+            case 1...5: .mouse(mouse(size))
+            default: .key(key())
             }
-            let canvas = journey.draw()
-            #expect(canvas.cells.count == journey.size.columns * journey.size.rows, "seed \(seed)")
+        }
+    }
+
+    @Test(
+        "random keys, mice and pastes, with another size at every step, never trap, and every frame fills its canvas",
+        arguments: [0, 7, 300])
+    func anything(cards: Int) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        let journey = try await Journey(
+            cards == 7 ? Card.samples : Card.many(cards), photos: Card.samplePhotos,
+            themes: { ThemeCatalog(folder: "/nonexistent").choices })
+        for step in 0..<Self.events {
+            if Int.random(in: 0..<3, using: &walk.generator) == 0 { journey.size = walk.size() }
+            // Half of the events come to a screen that was not drawn at its size yet.
+            if Bool.random(using: &walk.generator) { expectWhole(journey, "seed \(seed), step \(step)") }
+            journey.screen.handle(walk.event(journey.size))
+            expectWhole(journey, "seed \(seed), step \(step)")
+            if step.isMultiple(of: 50) { journey.time.advance(by: .milliseconds(400)) }
             await Task.yield()
+        }
+    }
+
+    /// A frame fills its canvas where each row's cells are as wide as the row, and a wide character never hangs over its end.
+    private func expectWhole(_ journey: Journey, _ comment: Comment) {
+        let canvas = journey.draw()
+        #expect(canvas.size == journey.size, comment)
+        #expect(canvas.cells.count == journey.size.columns * journey.size.rows, comment)
+        for row in 0..<canvas.size.rows {
+            let width = SafeText(canvas.text(ofRow: row)).width
+            guard width != canvas.size.columns else { continue }
+            Issue.record("row \(row) of \(canvas.size) is \(width) wide: \(canvas.text(ofRow: row)), \(comment)")
         }
     }
 }

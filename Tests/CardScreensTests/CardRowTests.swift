@@ -9,8 +9,15 @@ struct CardRowTests {
     @Test("columns never meet, never leave the row, and what is due is whole from 36 columns on", arguments: 20...110)
     func columns(width: Int) {
         let columns = CardRow.Columns(columns: width)
-        let shown = [columns.name, columns.number, columns.groups, columns.due].filter { !$0.isEmpty }
-        for (left, right) in zip(shown, shown.dropFirst()) { #expect(left.right + 2 <= right.left) }
+        let shown = [columns.name, columns.number, columns.groups, columns.due].sorted { $0.left < $1.left }.filter {
+            !$0.isEmpty
+        }
+        for row in 0..<columns.rows {
+            let line = shown.filter { $0.top == row }
+            for (left, right) in zip(line, line.dropFirst()) { #expect(left.right + 2 <= right.left) }
+        }
+        #expect(columns.rows == (width < 58 ? 2 : 1))
+        #expect(columns.number.columns >= 8)
         #expect(shown.allSatisfy { $0.right <= width - 1 })
         #expect(columns.name.columns >= 8)
         #expect(columns.due.columns == (width >= 36 ? 19 : 0))

@@ -2,7 +2,7 @@ import Cards
 
 /// Holds up one kind of call to a store until it is let go, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case count, rank, summaries, card, apply }
+    enum Call: Hashable { case find, rank, rows, card, apply }
 
     private var held: Set<Call> = []
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
@@ -35,23 +35,28 @@ actor Gate {
 }
 
 /// A store behind a ``Gate``.
-struct GatedStore: CardStore {
-    let store: any CardStore
+struct GatedStore: LocalStore {
+    let store: any LocalStore
     let gate: Gate
 
-    func count(_ query: CardQuery) async throws -> Int {
-        await gate.pass(.count)
-        return try await store.count(query)
+    func find(_ query: CardQuery) async throws -> any FoundCards {
+        await gate.pass(.find)
+        return GatedCards(found: try await store.find(query), gate: gate)
     }
 
-    func summaries(_ query: CardQuery, in ranks: Range<Int>) async throws -> [CardSummary] {
-        await gate.pass(.summaries)
-        return try await store.summaries(query, in: ranks)
-    }
+    func findingNotices() async -> AsyncStream<StoreNotice> { await gated(store.findingNotices()) }
+    func notices() async -> AsyncStream<StoreNotice> { await gated(store.notices()) }
 
-    func rank(of identifier: CardID, in query: CardQuery) async throws -> Int? {
-        await gate.pass(.rank)
-        return try await store.rank(of: identifier, in: query)
+    /// The store's notices and those that a test tells.
+    private func gated(_ notices: AsyncStream<StoreNotice>) async -> AsyncStream<StoreNotice> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreNotice.self)
+        await gate.listen(continuation)
+        let pump = Task {
+            for await notice in notices { continuation.yield(notice) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in pump.cancel() }
+        return stream
     }
 
     func card(_ identifier: CardID) async throws -> Card? {
@@ -64,23 +69,48 @@ struct GatedStore: CardStore {
         try await store.apply(changes)
     }
 
-    func notices() async -> AsyncStream<StoreNotice> {
-        let notices = await store.notices()
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreNotice.self)
-        await gate.listen(continuation)
-        let pump = Task {
-            for await notice in notices { continuation.yield(notice) }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in pump.cancel() }
-        return stream
+    func bring(_ file: CardImport) async throws -> CardImport.Outcome {
+        await gate.pass(.apply)
+        return try await store.bring(file)
     }
 
-    func cards(named text: String) async throws -> [Card] { try await store.cards(named: text) }
-    func cards(_ query: CardQuery, from rank: Int, limit: Int) async throws -> [Card] {
-        try await store.cards(query, from: rank, limit: limit)
+    func groups() async throws -> [String] { try await store.groups() }
+    func move(_ identifiers: [CardID], before next: CardID?) async throws {
+        try await store.move(identifiers, before: next)
     }
+    func undo() async throws -> HistoryStep? { try await store.undo() }
+    func redo() async throws -> HistoryStep? { try await store.redo() }
+    func trash() async throws -> [TrashedCard] { try await store.trash() }
+    func restore(_ identifiers: [CardID]) async throws { try await store.restore(identifiers) }
+    func empty(_ identifiers: [CardID]) async throws { try await store.empty(identifiers) }
+    func count() async throws -> Int { try await store.count() }
+    func summaries(in ranks: Range<Int>) async throws -> [CardSummary] { try await store.summaries(in: ranks) }
+    func cards(named text: String) async throws -> [Card] { try await store.cards(named: text) }
+    func cards(from rank: Int, limit: Int) async throws -> [Card] { try await store.cards(from: rank, limit: limit) }
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
     func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
+}
+
+/// What was found, behind a ``Gate``.
+private struct GatedCards: FoundCards {
+    let found: any FoundCards
+    let gate: Gate
+
+    var query: CardQuery { found.query }
+    var count: Int { found.count }
+
+    func rows(in ranks: Range<Int>) async throws -> [CardSummary?] {
+        await gate.pass(.rows)
+        return try await found.rows(in: ranks)
+    }
+
+    func rank(of identifier: CardID) async throws -> Int? {
+        await gate.pass(.rank)
+        return try await found.rank(of: identifier)
+    }
+
+    func identifiers(in ranks: Range<Int>) async throws -> [CardID] { try await found.identifiers(in: ranks) }
+    var alphabeticalRanks: Range<Int>? { found.alphabeticalRanks }
+    func initial(at rank: Int) -> Character? { found.initial(at: rank) }
 }

@@ -1,10 +1,28 @@
+import CardSettings
 import CardViewModels
 import Cards
 import GoldenSupport
 import Terminal
 import Testing
 
-/// Every screen at three sizes, as text and as styles.
+/// In which colours a screen is drawn.
+enum Look: String, CaseIterable {
+    /// The terminal's own.
+    case terminal
+    /// A light theme that paints the whole screen.
+    case light
+
+    var theme: Theme {
+        get throws {
+            switch self {
+            case .terminal: .terminal
+            case .light: try ThemeCatalog(folder: "/nonexistent").theme(named: "gruvbox-light")
+            }
+        }
+    }
+}
+
+/// Every screen at three sizes and in two looks, as text and as styles.
 @MainActor
 @Suite("Screens as pictures in text")
 struct GoldenTests {
@@ -12,32 +30,29 @@ struct GoldenTests {
         Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
     ]
 
-    private func expect(_ journey: Journey, _ name: String) {
-        let size = "\(journey.size.columns)x\(journey.size.rows)"
-        expectGolden(CanvasDescription(journey.draw(), title: name).text, named: "\(name)-\(size)")
+    private func samples(_ size: Size, _ look: Look) async throws -> Journey {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos, size: size, theme: look.theme)
+        await journey.seeBeside()
+        return journey
     }
 
-    private func samples(_ size: Size) async throws -> Journey {
-        try await Journey(Card.samples, photos: Card.samplePhotos, size: size)
+    @Test("the empty list says what to do next", arguments: sizes, Look.allCases)
+    func empty(size: Size, look: Look) async throws {
+        await expectGolden(try await Journey(size: size, hasLoader: false, theme: look.theme), "list-empty", look)
     }
 
-    @Test("the empty list says what to do next", arguments: sizes)
-    func empty(size: Size) async throws {
-        expect(try await Journey(size: size, hasLoader: false), "list-empty")
-    }
-
-    @Test("the list", arguments: sizes)
-    func list(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("the list", arguments: sizes, Look.allCases)
+    func list(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"))
         journey.loader.say { ($0.hasDownloaded, $0.lastSuccess) = (true, Journey.clock.now()) }
         await journey.see("uploaded")
-        expect(journey, "list")
+        await expectGolden(journey, "list", look)
     }
 
-    @Test("the list without a network says what was kept and when it tries again", arguments: sizes)
-    func offline(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("the list without a network says what was kept and when it tries again", arguments: sizes, Look.allCases)
+    func offline(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.loader.say {
             $0.failure = "cards.example:8000 did not answer."
             $0.waiting = 2
@@ -46,12 +61,12 @@ struct GoldenTests {
         await journey.see("did not answer")
         journey.press(.escape)
         await journey.see("offline")
-        expect(journey, "list-offline")
+        await expectGolden(journey, "list-offline", look)
     }
 
-    @Test("a card", arguments: sizes)
-    func card(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("a card", arguments: sizes, Look.allCases)
+    func card(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), .enter)
         await journey.see("12.50 EUR")
         await journey.wait("the photos") {
@@ -59,20 +74,20 @@ struct GoldenTests {
             return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         journey.press(.tab)
-        expect(journey, "card")
+        await expectGolden(journey, "card", look)
     }
 
-    @Test("the form of a new card", arguments: sizes)
-    func create(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("the form of a new card", arguments: sizes, Look.allCases)
+    func create(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("a"))
         journey.type("Elm Street Gym")
-        expect(journey, "form-create")
+        await expectGolden(journey, "form-create", look)
     }
 
-    @Test("the form of a card, with a wrong date", arguments: sizes)
-    func edit(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("the form of a card, with a wrong date", arguments: sizes, Look.allCases)
+    func edit(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("e"))
         await journey.see("Edit Cedar Library")
         await journey.wait("the photos") {
@@ -80,46 +95,63 @@ struct GoldenTests {
             return Card.Side.allCases.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
         }
         journey.press(.tab, .tab, .tab, .tab, .tab, Key(.backspace))
-        expect(journey, "form-edit")
+        await expectGolden(journey, "form-edit", look)
     }
 
-    @Test("the help", arguments: sizes)
-    func help(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("the help", arguments: sizes, Look.allCases)
+    func help(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("?"))
-        expect(journey, "help")
+        await expectGolden(journey, "help", look)
     }
 
-    @Test("a question over the list", arguments: sizes)
-    func question(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("a question over the list", arguments: sizes, Look.allCases)
+    func question(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("d"))
-        expect(journey, "question")
+        await expectGolden(journey, "question", look)
     }
 
-    @Test("a photo over the whole screen", arguments: sizes)
-    func photo(size: Size) async throws {
-        let journey = try await samples(size)
+    @Test("a photo over the whole screen", arguments: sizes, Look.allCases)
+    func photo(size: Size, look: Look) async throws {
+        let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("1"))
         await journey.wait("the photo") {
             guard case .photo(let photo)? = journey.model.path.last, case .shown = photo.picture else { return false }
             return true
         }
-        expect(journey, "photo")
+        await expectGolden(journey, "photo", look)
     }
 
-    @Test("a file to bring cards from", arguments: sizes)
-    func importFile(size: Size) async throws {
-        let journey = try await Journey(size: size)
+    @Test("a file to bring cards from", arguments: sizes, Look.allCases)
+    func importFile(size: Size, look: Look) async throws {
+        let journey = try await Journey(size: size, theme: look.theme)
         journey.press(Key("i"))
         journey.type("~/cards.json")
-        expect(journey, "import")
+        await expectGolden(journey, "import", look)
     }
 
     @Test("plain text has nothing but ASCII")
     func plain() async throws {
         let journey = try await Journey(Card.samples, isPlain: true)
-        expect(journey, "list-plain")
+        await expectGolden(journey, "list-plain")
         #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
     }
+}
+
+/// Compares what a journey shows with its golden file.
+@MainActor
+func expectGolden(_ journey: Journey, _ name: String, _ look: Look = .terminal) async {
+    if journey.model.choice == nil, journey.model.question == nil { await journey.seeBeside() }
+    await journey.seePictures()
+    let size = "\(journey.size.columns)x\(journey.size.rows)"
+    let name = look == .terminal ? name : "\(name)-\(look.rawValue)"
+    let canvas = journey.draw()
+    expectGolden(CanvasDescription(canvas, title: name).text, named: "\(name)-\(size)")
+    guard look != .terminal else { return }
+    // The terminal's own colours may be anything: not one cell may be left in them.
+    let left = canvas.cells.filter {
+        $0.style.background == .terminalDefault || $0.style.foreground == .terminalDefault
+    }
+    #expect(left == [], "\(name)")
 }

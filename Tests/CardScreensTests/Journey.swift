@@ -5,7 +5,9 @@ import Cards
 import Dispatch
 import GoldenSupport
 import Observation
+import Synchronization
 import Terminal
+import TestSupport
 import Testing
 
 /// The whole program in this process, over a store in memory: presses keys, waits for what is to be seen, never for a time.
@@ -21,6 +23,8 @@ final class Journey {
     private let changes: Changes
     /// Between the models and the store.
     let gate: Gate
+    /// Stands still until a test moves it: for what takes its time on the screen.
+    let time = TestClock()
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -30,7 +34,9 @@ final class Journey {
     init(
         _ cards: [Card] = [], photos: [PhotoHash: [UInt8]] = [:], size: Size = Size(columns: 80, rows: 24),
         hasLoader: Bool = true, drafts: FakeDrafts = FakeDrafts(), validation: CardValidation = .standard,
-        files: FakeFiles = FakeFiles(), isPlain: Bool = false
+        files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
+        themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
+        look: FakeLook = FakeLook(), holdsFirstAnswer: Bool = false
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
         try await store.apply(
@@ -40,17 +46,31 @@ final class Journey {
         self.size = size
         self.drafts = drafts
         changes = drafts.changes
+        look.tell(changes)
         loader = FakeLoader(changes: changes)
         gate = Gate(changes: changes)
         model = AppModel(
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
                 drafts: drafts, files: files,
-                links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store }))
-        screen = AppScreen(model: model, isPlain: isPlain)
+                links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
+                viewState: look))
+        screen = AppScreen(
+            model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)
-        await model.start()
-        model.startBehind()
+        if holdsFirstAnswer {
+            // As in the first frame of the program: rows are shown, and nothing has been found yet.
+            await gate.hold(.find)
+            let first = try store.first(size.rows)
+            model.showFirst(first.rows, of: first.count)
+            Task { [model] in
+                await model.start()
+                model.startBehind()
+            }
+        } else {
+            await model.start()
+            model.startBehind()
+        }
     }
 
     // MARK: - Hands
@@ -64,27 +84,45 @@ final class Journey {
 
     func type(_ text: String) { for character in text { press(Key(character)) } }
 
+    /// Looks for cards, and waits until those that were found are seen.
+    func find(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        press(Key("/"))
+        type(text)
+        await wait("what \(text) finds", sourceLocation) { model.list.shownQuery.filter.text == text }
+    }
+
     func paste(_ text: String) { screen.handle(.paste(text)) }
 
+    func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
+        // A hand points at what it sees.
+        _ = draw()
+        screen.handle(.mouse(MouseEvent(action, at: Point(column: column, row: row))))
+        _ = draw()
+    }
+
     func click(column: Int, row: Int) {
-        screen.handle(.mouse(MouseEvent(.press(.left), at: Point(column: column, row: row))))
-        screen.handle(.mouse(MouseEvent(.release, at: Point(column: column, row: row))))
+        mouse(.press(.left), column: column, row: row)
+        mouse(.release, column: column, row: row)
     }
 
     /// Clicks on the first place where the text stands.
     func click(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let canvas = draw()
-        for row in 0..<canvas.size.rows {
-            let cells = (0..<canvas.size.columns).map { canvas[$0, row].text }
-            let line = cells.joined()
-            guard let range = line.firstRange(of: text) else { continue }
-            // Only texts of width 1 stand before it in these tests.
-            return click(column: line.distance(from: line.startIndex, to: range.lowerBound), row: row)
-        }
-        Issue.record("\(text) is not on the screen", sourceLocation: sourceLocation)
+        let place = place(of: text, sourceLocation: sourceLocation)
+        click(column: place.column, row: place.row)
     }
 
     // MARK: - Eyes
+
+    /// What the store holds of the samples, without what the store itself notes of a change.
+    func cards() async throws -> [Card] {
+        var cards: [Card] = []
+        for sample in Card.samples {
+            guard var card = try await store.card(sample.identifier) else { continue }
+            (card.created, card.modified) = (sample.created, sample.modified)
+            cards.append(card)
+        }
+        return cards
+    }
 
     func draw() -> Canvas {
         var canvas = Canvas(size: size)
@@ -99,13 +137,61 @@ final class Journey {
 
     var text: String { lines.joined(separator: "\n") }
 
+    /// The names of the rows in sight, where each card has one.
+    var names: [String] {
+        lines.dropFirst().dropLast(2).compactMap { line in
+            line.dropFirst(3).split(separator: "  ").first { $0 != " " }.map(String.init)
+        }
+    }
+
+    /// The names of the rows in sight that have a mark.
+    var markedNames: [String] {
+        zip(lines.dropFirst().dropLast(2), names).filter { $0.0.dropFirst().first == "✓" }.map(\.1)
+    }
+
+    /// The first place where the text stands, in columns.
+    func place(of text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Point {
+        let canvas = draw()
+        for row in 0..<canvas.size.rows {
+            let cells = (0..<canvas.size.columns).map { canvas[$0, row].text }
+            let line = cells.joined()
+            guard let range = line.firstRange(of: text) else { continue }
+            var (left, column) = (line.distance(from: line.startIndex, to: range.lowerBound), 0)
+            while left > 0 { (left, column) = (left - cells[column].count, column + 1) }
+            return Point(column: column, row: row)
+        }
+        Issue.record("\(text) is not on the screen:\n\(self.text)", sourceLocation: sourceLocation)
+        return Point(column: -1, row: -1)
+    }
+
     /// Lets everything run until the screen shows the text; fails after a time that no working program needs.
     func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await wait("the screen to show \"\(text)\"", sourceLocation) { self.text.contains(text) }
     }
 
+    /// Lets everything run until these are the rows in sight.
+    func see(names: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
+        await wait("the rows to be \(names)", sourceLocation) { self.names == names }
+    }
+
     func seeNo(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await wait("\"\(text)\" to go", sourceLocation) { !self.text.contains(text) }
+    }
+
+    /// Lets the card beside the list be read, where there is room for one.
+    func seeBeside(sourceLocation: SourceLocation = #_sourceLocation) async {
+        guard size.columns >= 100, model.path.isEmpty else { return }
+        await wait("the card beside the list", sourceLocation) {
+            guard let row = model.list.selectedRow else { return true }
+            guard let preview = model.preview, preview.card?.identifier == row.id else { return false }
+            return preview.pictures.values.allSatisfy { $0 != .loading }
+        }
+    }
+
+    /// Lets the pictures that the screen shows become symbols.
+    func seePictures(sourceLocation: SourceLocation = #_sourceLocation) async {
+        _ = draw()
+        await wait("the pictures", sourceLocation) { !screen.isWorking }
     }
 
     func wait(
@@ -120,6 +206,8 @@ final class Journey {
                 // A small screen does not show the pictures that a test may wait for.
                 if case .form(let form)? = model.path.last { _ = form.pictures }
                 if case .card(let card)? = model.path.last { _ = card.pictures }
+                // What lies beneath a question is not drawn anew.
+                _ = (model.loaderStatus, model.list.count)
             } onChange: { [changes] in
                 changes.note()
             }
@@ -213,13 +301,51 @@ actor FakeDrafts: DraftKeeping {
 
 struct FakeFiles: LocalFiles {
     var files: [String: [UInt8]] = [:]
+    /// Nothing can be written.
+    var isFull = false
+    let written = Written()
+
+    final class Written: Sendable {
+        private let files = Mutex<[String: [UInt8]]>([:])
+        func withLock(_ body: (inout [String: [UInt8]]) -> Void) { files.withLock { body(&$0) } }
+        subscript(path: String) -> [UInt8]? { files.withLock { $0[path] } }
+    }
 
     func read(_ path: String, limit: Int) async throws -> [UInt8] {
         guard let bytes = files[path] else { throw PhotoError.decoderFailed("there is no \(path)") }
         return bytes
     }
 
+    func pieces(of path: String, limit: Int) async throws -> BytePieces {
+        let rest = Mutex([UInt8](try await read(path, limit: limit).reversed()))
+        return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
+    }
+
+    func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
+        if isFull { throw PhotoError.decoderFailed("there is no room") }
+        var bytes: [UInt8] = []
+        while let piece = try await next() { bytes += piece }
+        written.withLock { $0[path] = bytes }
+    }
+
     func completions(of path: String) async -> [String] { files.keys.filter { $0.hasPrefix(path) }.sorted() }
+}
+
+/// Keeps how the list is looked at for as long as the test holds it.
+final class FakeLook: ViewStateKeeping {
+    private let state = Mutex(ViewState())
+    private let changes = Mutex<Changes?>(nil)
+
+    var kept: ViewState { state.withLock { $0 } }
+    func load() -> ViewState { kept }
+
+    func keep(_ state: ViewState) async {
+        self.state.withLock { $0 = state }
+        changes.withLock { $0 }?.note()
+    }
+
+    /// Tells these of what is kept from now on.
+    func tell(_ changes: Changes) { self.changes.withLock { $0 = changes } }
 }
 
 struct FakeLinks: LinkOpening {
@@ -266,6 +392,11 @@ extension Card {
         .made("漢字 Tea House", "T-1") { $0.validFrom = Journey.clock.today().adding(days: 1) },
         .made("Old Club") { $0.isArchived = true },
     ]
+
+    /// As many cards as wanted, numbered from 0 on: "Card 0000", "Card 0001" …
+    static func many(_ count: Int) -> [Card] {
+        (0..<count).map { .made("Card \(String($0 + 10_000).dropFirst())", "\($0)") }
+    }
 
     static let samplePhotos: [PhotoHash: [UInt8]] = [
         PhotoHash(of: [34, 21]): [34, 21], PhotoHash(of: [21, 34]): [21, 34],

@@ -6,29 +6,25 @@ import Testing
 @MainActor
 @Suite("The list under the hands")
 struct ListMovesTests {
-    private static func many(_ count: Int) -> [Card] {
-        (0..<count).map { .made("Card \(String($0 + 10_000).dropFirst())", "\($0)") }
-    }
-
     @Test("a jump during a refresh counts, not where the selection stood before")
     func jumpDuringRefresh() async throws {
-        let journey = try await Journey(Self.many(2000))
-        await journey.gate.hold(.count)
+        let journey = try await Journey(Card.many(2000))
+        await journey.gate.hold(.find)
         await journey.gate.tell(.changedElsewhere)
-        await journey.wait("the count to be asked for") { await journey.gate.isWaiting(.count) }
+        await journey.wait("finding to be asked for") { await journey.gate.isWaiting(.find) }
         journey.press(Key("G"))
         await journey.see("2000 of 2000")
-        await journey.gate.release(.count)
+        await journey.gate.release(.find)
         for _ in 0..<500 { await Task.yield() }
         #expect(journey.text.contains("2000 of 2000"))
     }
 
     @Test("a step during a jump goes on from where the jump leads")
     func stepDuringJump() async throws {
-        let journey = try await Journey(Self.many(2000))
-        await journey.gate.hold(.summaries)
+        let journey = try await Journey(Card.many(2000))
+        await journey.gate.hold(.rows)
         journey.press(Key("G"), Key("k"))
-        await journey.gate.release(.summaries)
+        await journey.gate.release(.rows)
         await journey.see("1999 of 2000")
     }
 
@@ -47,7 +43,7 @@ struct ListMovesTests {
 
     @Test("the list that shrinks, empties and fills again stands on a card whenever it has one")
     func shrinking() async throws {
-        let cards = Self.many(700)
+        let cards = Card.many(700)
         let journey = try await Journey(cards)
         journey.press(Key("G"))
         await journey.see("700 of 700")
@@ -61,7 +57,7 @@ struct ListMovesTests {
 
     @Test("a double click on the first row in sight opens that card")
     func doubleClickAtTheEdge() async throws {
-        let journey = try await Journey(Self.many(100))
+        let journey = try await Journey(Card.many(100))
         journey.press(Key("G"), Key("k"))
         let first = journey.lines[1]
         journey.click(column: 5, row: 1)

@@ -36,6 +36,18 @@ struct QuestionTests {
         #expect(await journey.loader.answers.isEmpty)
     }
 
+    @Test("what lies beneath a question stands still, and is as it is now when that is answered")
+    func beneath() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("d"))
+        let before = journey.lines
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Aaron's", "1")))])
+        await journey.wait("the card to be found") { journey.model.list.count == 8 }
+        #expect(journey.lines == before)
+        journey.press(Key("n"))
+        await journey.see("Aaron's")
+    }
+
     @Test("the loader's question waits for another question")
     func oneQuestionAtATime() async throws {
         let journey = try await Journey(Card.samples)

@@ -27,12 +27,13 @@ struct ConfigTests {
               service: mycards
               credentials_file: ~/secret
               ca_file: ca.pem
-            theme: terminal
+            theme: nord
             keys:
               list.open: Enter
               list.filter: [/, Ctrl-F]
               list.trash: ~
             mouse: no
+            motion: reduced
             escape_delay: 100
             pictures: symbols
             open_command: xdg-open
@@ -48,7 +49,9 @@ struct ConfigTests {
             .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 10, column: 3),
             .init(action: "list.trash", keys: [], line: 11, column: 3),
         ]
+        expected.theme = "nord"
         expected.isMouseOn = false
+        expected.motion = .reduced
         expected.escapeDelay = 100
         expected.pictures = .symbols
         expected.openCommand = "xdg-open"
@@ -73,7 +76,7 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "escape_delay, pictures, open_command, validation.",
+                    + "motion, escape_delay, pictures, open_command, validation.",
             ])
     }
 
@@ -83,7 +86,8 @@ struct ConfigTests {
             ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
             ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
-            ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nord", 1, 8), ("just text", 1, 1),
+            ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nrod", 1, 8), ("theme: ../nord", 1, 8),
+            ("just text", 1, 1),
             ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),
         ])
     func badValue(_ text: String, line: Int, column: Int) {

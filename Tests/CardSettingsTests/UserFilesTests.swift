@@ -1,6 +1,5 @@
 import CardSettings
 import Foundation
-import Terminal
 import TestSupport
 import Testing
 
@@ -45,7 +44,8 @@ struct UserFilesTests {
         let script = try folder.write("#!/bin/sh\nprintf %s \"$#:$2\" > '\(pipe)'\n", to: "open")
         #expect(chmod(script, 0o700) == 0)
         let link = "https://a.example/?q=$(touch x)&b='\"; rm -rf ~"
-        try await LinkOpener(command: "'\(script)' --quiet").open(link)
+        // Read by a shell: a program that another test starts may hold the script open for writing, and then it cannot be executed.
+        try await LinkOpener(command: "/bin/sh '\(script)' --quiet").open(link)
         // Waits for the command to open its end.
         let file = try #require(fopen(pipe, "r"))
         defer { fclose(file) }
@@ -59,18 +59,5 @@ struct UserFilesTests {
         await #expect(throws: LinkError.noCommand("https://a.example")) {
             try await LinkOpener(command: nil, environment: { _ in nil }).open("https://a.example")
         }
-    }
-
-    @Test("the user's keys are resolved, and what is none is told with its line")
-    func keys() {
-        let settings: [Config.KeySetting] = [
-            .init(action: "list.open", keys: ["o", "Ctrl-O"], line: 2, column: 3),
-            .init(action: "list.opne", keys: ["x"], line: 3, column: 3),
-            .init(action: "list.star", keys: ["hyper-x", "*"], line: 4, column: 3),
-        ]
-        let (map, problems) = KeyMap.resolve(settings, actions: ["list.open", "list.star"], path: "c.yaml")
-        #expect(map.keys == ["list.open": [Key("o"), .control("o")], "list.star": [Key("*")]])
-        #expect(problems.map(\.line) == [3, 4])
-        #expect(problems.first?.userMessage.contains("Did you mean list.open?") == true)
     }
 }

@@ -87,7 +87,7 @@ struct BackendTests {
         #expect(report.added == 1)
         #expect(try await store.card(card.identifier) == card)
         #expect(try await store.photo(PhotoHash(of: photo)) == photo)
-        #expect(try await store.count(.all) == 1)
+        #expect(try await store.count() == 1)
         #expect(try await store.owedCount(to: backend) == 0)
         #expect(try await store.column("SELECT device FROM change") == ["backend"])
     }
@@ -157,7 +157,7 @@ struct BackendTests {
         try await store.apply([.delete(CardID(test: "a"))])
         #expect(try await owed(store).map(\.content) == [.delete])
         #expect(try await merge(store, testCard("a", "Gym") { $0.number = "2" }) == MergeReport())
-        #expect(try await store.count(.all) == 0)
+        #expect(try await store.count() == 0)
         try await store.acknowledge(owed(store), by: backend)
         #expect(try await store.owedCount(to: backend) == 0)
         #expect(try await store.column("SELECT card FROM shadow").isEmpty)
@@ -175,7 +175,7 @@ struct BackendTests {
         _ = try await store.merge([cards[0], cards[0]], from: backend, download: second)
         #expect(try await store.finishDownload(from: backend, download: second) == 2)
         #expect(try await store.finishDownload(from: backend, download: second) == 0)
-        #expect(try await store.count(.all) == 3)
+        #expect(try await store.count() == 3)
     }
 
     // MARK: - Uploading

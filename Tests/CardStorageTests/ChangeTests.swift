@@ -67,7 +67,7 @@ struct ChangeTests {
         #expect(try await store.column("SELECT previous ->> 'number' FROM change") == ["NULL", "1", "2"])
         #expect(try await store.column("SELECT previous ->> 'name' FROM change") == ["NULL", "NULL", "Gym"])
         #expect(try await store.card(CardID(test: "a")) == nil)
-        #expect(try await store.count(.all) == 0)
+        #expect(try await store.count() == 0)
     }
 
     @Test("all changes of one call are made, or none")
@@ -80,7 +80,7 @@ struct ChangeTests {
                 .set(CardPatch(from: nil, to: good)), .set(CardPatch(from: nil, to: nameless)),
             ])
         }
-        #expect(try await store.count(.all) == 0)
+        #expect(try await store.count() == 0)
         #expect(try await store.column("SELECT count(*) FROM change") == ["0"])
     }
 

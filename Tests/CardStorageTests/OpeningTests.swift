@@ -48,7 +48,7 @@ struct OpeningTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await SQLiteCardStore(at: path).count(.all) == 6)
+        #expect(try await SQLiteCardStore(at: path).count() == 6)
     }
 
     @Test("a symbolic link stays a link, also one that points to no file yet")
@@ -92,7 +92,7 @@ struct OpeningTests {
     func empty() async throws {
         let folder = try TemporaryFolder()
         try write([], to: folder.file())
-        #expect(try await SQLiteCardStore(at: folder.file()).count(.all) == 0)
+        #expect(try await SQLiteCardStore(at: folder.file()).count() == 0)
     }
 
     @Test("a store of a newer version can be read, and refuses writes in words")
@@ -179,7 +179,7 @@ struct OpeningTests {
         for position in 4096..<bytes.count { bytes[position] = 0xA5 }
         try write(bytes, to: path)
         let store = try SQLiteCardStore(at: path)
-        let error = await #expect(throws: StoreError.self) { try await store.cards(.all, from: 0, limit: 200) }
+        let error = await #expect(throws: StoreError.self) { try await store.cards(from: 0, limit: 200) }
         guard case .damaged(path, _) = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -51,6 +51,10 @@ extension CardID {
     init(test text: String) throws { self = try #require(CardID(text)) }
 }
 
+extension BackendID {
+    static let test = BackendID(normalizedURL: "http://127.0.0.1/cards")
+}
+
 func testCard(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws -> Card {
     var card = Card(identifier: try CardID(test: identifier), name: name)
     change(&card)
@@ -77,11 +81,28 @@ extension SQLiteCardStore {
         try apply([.set(CardPatch(from: old, to: new))])
     }
 
-    func names(_ query: CardQuery = .all) throws -> [String] {
-        try summaries(query, in: 0..<1000).map(\.name)
+    func names() throws -> [String] { try summaries(in: 0..<1000).map(\.name) }
+
+    /// The backend says this of a card, in a download of its own.
+    func hear(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws {
+        _ = try connect(to: .test)
+        let card = try testCard(identifier, name, change)
+        let patch = CardPatch(values: card, fields: card.filledFields)
+        _ = try merge([patch], from: .test, download: try beginDownload(from: .test))
     }
 
+    /// The backend takes all that it is owed.
+    func acknowledgeAll() throws { try acknowledge(owed(to: .test, limit: 1000), by: .test) }
+
     func execute(_ sql: String) throws { try connection.execute(sql) }
+
+    /// How SQLite would run a statement, a step a line.
+    func plan(of sql: String) throws -> [String] {
+        try connection.all("EXPLAIN QUERY PLAN \(sql)") { row in
+            _ = (row.number(), row.number(), row.number())
+            return row.optionalText()
+        }
+    }
 
     var totalChanges: Int64 { connection.totalChanges }
 

@@ -1,19 +1,56 @@
+import Synchronization
 import Testing
 
 @testable import Cards
 
 struct CardImportTests {
-    private func read(_ text: String) throws -> CardImport {
-        var number = 0
-        return try CardImport(Array(text.utf8)) {
-            number += 1
-            return CardID("new-\(number)") ?? .random()
+    /// What an import came to, with what it applied.
+    private struct Outcome {
+        var changes: [CardChange] = []
+        var (added, changed, unchanged) = (0, 0, 0)
+        var skipped: [CardImport.Skipped] = []
+    }
+
+    /// A text on its way into a store in memory, in pieces of this size.
+    private struct Text {
+        let bytes: [UInt8]
+        let pieceSize: Int
+
+        func changes(known: [CardID: Card]) throws -> Outcome {
+            let rest = Mutex(bytes[...])
+            let number = Mutex(0)
+            let file = CardImport {
+                rest.withLock { rest in
+                    defer { rest = rest.dropFirst(pieceSize) }
+                    return Array(rest.prefix(pieceSize))
+                }
+            } makeIdentifier: {
+                number.withLock { number in
+                    number += 1
+                    return CardID("new-\(number)") ?? .random()
+                }
+            }
+            var (known, changes) = (known, [CardChange]())
+            let outcome = try file.run {
+                known[$0]
+            } apply: { patch, card in
+                #expect(card == known[patch.identifier])
+                known[patch.identifier] = patch.applied(to: card)
+                changes.append(.set(patch))
+            }
+            return Outcome(
+                changes: changes, added: outcome.added, changed: outcome.changed, unchanged: outcome.unchanged,
+                skipped: outcome.skipped)
         }
+    }
+
+    private func read(_ text: String, pieceSize: Int = .max) -> Text {
+        Text(bytes: Array(text.utf8), pieceSize: pieceSize)
     }
 
     private func id(_ text: String) throws -> CardID { try #require(CardID(text)) }
 
-    private func cards(_ outcome: CardImport.Outcome) -> [Card] {
+    private func cards(_ outcome: Outcome) -> [Card] {
         outcome.changes.compactMap { change in
             guard case .set(let patch) = change else { return nil }
             return patch.applied(to: nil)
@@ -36,6 +73,39 @@ struct CardImportTests {
         #expect(cards(outcome) == [Card(identifier: try id("A"), name: "One"), second])
         #expect(outcome.added == 2)
         #expect(outcome.skipped == [])
+    }
+
+    @Test("where a file is cut into pieces changes nothing", arguments: [1, 2, 3, 7, 20, 21, 22, 64])
+    func pieces(size: Int) throws {
+        let forms = [
+            "\u{FEFF}[{\"name\": \"One\"},\n{\"number\": \"2\"}, {\"name\": \"Łódź\"}]",
+            "\n{\"number\": \"1\"}\n{\"name\": \"Two\"}{\"name\": \"Three\"}\n7\n", "{\"name\": \"One\"}\n",
+            "{\"B\": {\"name\": \"Two\"}, \"A\": {\"name\": \"One\", \"note\": \"}{\"}}", "7", "[\n]",
+        ]
+        for form in forms {
+            let (whole, cut) = (try read(form).changes(known: [:]), try read(form, pieceSize: size).changes(known: [:]))
+            #expect(whole.changes == cut.changes)
+            #expect(whole.skipped == cut.skipped)
+        }
+        for form in [
+            "[{\"name\": \"a\"},\n{\"name\":\n bad}]", "[{\"name\": \"a\"}\n,\n]", "{\"a\":1}\n{\n\"a\"\n", "\n<",
+        ] {
+            let whole = #expect(throws: CardImportError.self) { try read(form).changes(known: [:]) }
+            let cut = #expect(throws: CardImportError.self) { try read(form, pieceSize: size).changes(known: [:]) }
+            #expect(whole == cut)
+        }
+    }
+
+    @Test("what reading throws ends the import")
+    func brokenReading() throws {
+        struct Broken: Error {}
+        let file = CardImport { throw Broken() }
+        #expect(throws: Broken.self) {
+            try file.run { _ in
+                nil
+            } apply: { _, _ in
+            }
+        }
     }
 
     @Test("one object with a name is a card, not a dictionary")
@@ -107,6 +177,19 @@ struct CardImportTests {
         #expect(outcome.skipped.count == 1)
     }
 
+    @Test("of two equal keys in a card the last counts, whatever the first says, known or not")
+    func equalKeys() throws {
+        let outcome = try read(
+            #"{"identifier": 7, "name": "No", "identifier": "A", "expiry": "never", "x": 1, "front": "/9j/","#
+                + #" "expiry": "2027-03-01", "name": "Yes", "x": 2, "front": ""}"#
+        ).changes(known: [:])
+        var card = Card(identifier: try id("A"), name: "Yes")
+        card.expiry = CalendarDay("2027-03-01")
+        card.unknownFields = ["x": .number("2")]
+        #expect(outcome.skipped == [])
+        #expect(cards(outcome) == [card])
+    }
+
     @Test("the same card twice: the second changes what the first made")
     func twice() throws {
         let text = #"[{"identifier": "A", "name": "One"}, {"identifier": "A", "note": "n"}]"#
@@ -130,7 +213,7 @@ struct CardImportTests {
             ("{\"name\": \"a\"}\n{\"name\" \"b\"}", 2, 2), ("[{\"name\": \"a\"}", 1, nil),
         ] as [(String, Int, Int?)])
     func broken(_ text: String, line: Int, card: Int?) throws {
-        let error = #expect(throws: CardImportError.self) { try read(text) }
+        let error = #expect(throws: CardImportError.self) { try read(text).changes(known: [:]) }
         #expect(error?.line == line)
         #expect(error?.card == card)
     }

@@ -36,6 +36,8 @@ struct BackendJourneys {
         try await program.wait(for: "1 kept here: \(host) only serves files")
         try await program.press("t")
         try await program.wait(for: "★ swifting.io at")
+        // The star is shown before it is written, and the message comes after: it would take the place of what is waited for.
+        try await program.wait(for: "Starred swifting.io at home")
         #expect(backend.lines == ["GET /cards.json", "POST /cards"])
         // Asked for, it tries again: nothing was given up.
         try await program.press("S")

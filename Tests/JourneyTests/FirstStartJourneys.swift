@@ -14,7 +14,7 @@ struct FirstStartJourneys {
         await program.look { screen in
             #expect(screen.text.contains("a   add the first one"))
             #expect(screen.text.contains("i   bring cards from a file"))
-            #expect(screen.text.contains("D   look around with made-up cards (nothing is kept)"))
+            #expect(screen.text.contains("D   look around among made-up cards"))
             #expect(screen.text.contains("Backend: none. Set backend.url in the config file"))
         }
         // Nothing can be opened, edited or deleted yet; none of these keys may do anything.

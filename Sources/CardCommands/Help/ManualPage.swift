@@ -28,12 +28,16 @@ enum ManualPage {
             page.raw(".SS " + Roff.escaped(section.title))
             for key in section.keys { page.item(key.keys, "\(key.words) (\(key.action))") }
         }
+        page.section("THEMES")
+        page.line("\(CommandTable.theme.words.joined(separator: ", ")); and your own.")
+        page.line("They are schemes of base16 or base24, as YAML.")
         page.section("EXIT STATUS")
         for (code, meaning) in CommandTable.exitCodes { page.item(String(code.rawValue), meaning) }
         page.section("FILES")
         page.item("$XDG_DATA_HOME/cards-tui/cards.sqlite", "The cards")
         page.item("$XDG_CONFIG_HOME/cards-tui/config.yaml", "The settings")
-        page.item("$XDG_STATE_HOME/cards-tui", "The log, and forms that were not saved")
+        page.item("$XDG_CONFIG_HOME/cards-tui/themes/NAME.yaml", "Your own themes")
+        page.item("$XDG_STATE_HOME/cards-tui", "The log, forms that were not saved, and how the list was looked at")
         page.item("$XDG_CACHE_HOME/cards-tui", "What can be made again")
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")

@@ -23,6 +23,7 @@ public enum CommandLineInterface {
         options.backend = words.values["backend"]?.first
         options.isDemo = words.values["demo"] != nil
         options.isPlain = words.values["plain"] != nil
+        options.theme = words.values["theme"]?.first
         if let help = words.values["help"]?.last { return .command(try self.help(help, words), options) }
         if words.values["version"] != nil { return .command(.version, options) }
         if let backend = options.backend, let refusal = refusingBackend(backend) {

@@ -15,6 +15,8 @@ public enum Invocation: Hashable, Sendable {
         public var backend: String?
         public var isDemo = false
         public var isPlain = false
+        /// A name that nobody has looked up yet; instead of the settings' own.
+        public var theme: String?
 
         public init() {}
     }

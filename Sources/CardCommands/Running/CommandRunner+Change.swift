@@ -4,8 +4,8 @@ internal import Cards
 extension CommandRunner {
     /// A photo that someone took is far below this.
     private static let maximumPhotoBytes = 64 << 20
-    /// An import is one transaction and is held whole.
-    private static let maximumImportBytes = 1 << 30
+    /// An import is one transaction, and its journal grows as large as the file.
+    private static let maximumImportBytes = 4 << 30
 
     func add(_ new: NewCard, _ options: Invocation.Options) async throws {
         let config = try config(options)
@@ -38,18 +38,14 @@ extension CommandRunner {
     }
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
-        let bytes = try FileReading.bytes(ofInput: path, limit: Self.maximumImportBytes)
-        let cards: CardImport
+        let pieces = try FilePieces(ofInput: path, limit: Self.maximumImportBytes)
+        let file = CardImport({ try pieces.next() }, makeIdentifier: makeIdentifier)
+        let outcome: CardImport.Outcome
         do {
-            cards = try CardImport(bytes, makeIdentifier: makeIdentifier)
-        } catch {
+            outcome = try await store(options).bring(file)
+        } catch let error as CardImportError {
             throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.userMessage)")
         }
-        let store = try await store(options)
-        var known: [CardID: Card] = [:]
-        for identifier in Set(cards.identifiers) { known[identifier] = try await store.card(identifier) }
-        let outcome = cards.changes(known: known)
-        if !outcome.changes.isEmpty { try await store.apply(outcome.changes) }
         for skipped in outcome.skipped { output.complain("\(skipped.userMessage); it was skipped") }
         var words = ["\(outcome.added) added", "\(outcome.changed) changed"]
         if outcome.unchanged > 0 { words.append("\(outcome.unchanged) as before") }

@@ -22,14 +22,14 @@ extension CommandRunner {
         var seen: Set<CardID> = []
         var rank = 0
         while true {
-            let page = try await store.cards(.all, from: rank, limit: Self.pageSize)
+            let page = try await store.cards(from: rank, limit: Self.pageSize)
             // A card that another process moved down the list comes again.
             for card in page where seen.insert(card.identifier).inserted { try await body(card) }
             rank += page.count
             if page.count < Self.pageSize { break }
         }
         // One that moved up would be missing.
-        if try await store.count(.all) != seen.count {
+        if try await store.count() != seen.count {
             throw CommandFailure("the cards were changed by another program meanwhile. Try again.")
         }
     }

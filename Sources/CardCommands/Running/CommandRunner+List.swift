@@ -32,7 +32,7 @@ extension CommandRunner {
     private func forEachPage(of store: any CardStore, _ body: ([CardSummary]) throws -> Void) async throws {
         var rank = 0
         while true {
-            let page = try await store.summaries(.all, in: rank..<rank + Self.pageSize)
+            let page = try await store.summaries(in: rank..<rank + Self.pageSize)
             if !page.isEmpty { try body(page) }
             rank += page.count
             if page.count < Self.pageSize { return }

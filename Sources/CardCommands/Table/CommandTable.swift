@@ -1,3 +1,5 @@
+internal import CardSettings
+
 /// All that the command line understands, in one place: the parser, the help, the manual page and the completions of the shells
 /// read this table and nothing else.
 enum CommandTable {
@@ -11,6 +13,7 @@ enum CommandTable {
         OptionSpec("backend", takes: .text("URL"), "Use this backend, whatever the settings say"),
         OptionSpec("demo", "Use made-up cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
+        OptionSpec("theme", takes: theme, "Show the screen in these colours, as nord or one-light"),
         OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
     ]
@@ -72,6 +75,9 @@ enum CommandTable {
         "QR_CODE",
         "UPC_A", "UPC_E",
     ]
+
+    /// A user's own have names too, which are not known here.
+    static let theme = OptionSpec.Value.oneOf("NAME", ThemeCatalog.embeddedNames)
 
     private static let json = OptionSpec("json", "Write JSON")
     private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")

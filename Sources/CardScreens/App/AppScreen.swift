@@ -8,16 +8,24 @@ public import Terminal
 /// It keeps a ``ScreenPart`` for each destination while that is open, and nothing that a user would miss.
 @MainActor
 public final class AppScreen: Screen {
-    private let model: AppModel
-    private let theme: Theme
+    let model: AppModel
+    var theme: Theme
+    /// What ``theme`` can become.
+    let themes: () -> [ThemeChoice]
     /// Only ASCII is drawn.
     public var isPlain: Bool
     private let keyMap: KeyMap
-    private let bindings: BindingTable<AppAction>
+    private let clock: any Clock<Duration>
+    private let isMotionReduced: Bool
+    private let pictures: PictureViews
+    let bindings: BindingTable<AppAction>
     private weak var terminal: (any TerminalControl)?
     private var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
     private var helpScreen: HelpScreen?
+    private var choiceScreen: (choice: Choice, screen: ChoiceScreen)?
+    /// What lies shaded beneath a dialog or a sheet: worked out once a layout, not once a frame.
+    private var shaded: (beneath: Beneath, canvas: Canvas)?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
     /// Whether the last frame only said that it has no room.
@@ -27,15 +35,42 @@ public final class AppScreen: Screen {
 
     private static let maximumHeld = 4096
 
-    public init(model: AppModel, theme: Theme = .terminal, isPlain: Bool = false, keyMap: KeyMap = .empty) {
-        (self.model, self.theme, self.isPlain, self.keyMap) = (model, theme, isPlain, keyMap)
-        bindings = AppAction.bindings(keyMap)
-        list = CardListScreen(model: model, keyMap: keyMap)
+    /// What a shaded screen was drawn for.
+    private struct Beneath: Equatable {
+        let size: Size
+        let theme: String
+        let question: Question?
+        let choice: Choice?
+        /// How many screens lie over the list.
+        let depth: Int
     }
+
+    /// `themes` lists those that can be chosen; it is asked when the user wants to choose.
+    /// - Parameter clock: what takes its time on the screen goes by it: the scrubber.
+    public init(
+        model: AppModel, theme: Theme = .terminal, themes: @escaping () -> [ThemeChoice] = { [.terminal] },
+        isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
+        isMotionReduced: Bool = false
+    ) {
+        (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
+        (self.clock, self.isMotionReduced) = (clock, isMotionReduced)
+        bindings = AppAction.bindings(keyMap)
+        pictures = PictureViews { [weak model] photo, size in
+            await model?.picture(photo, fitting: size) ?? .none
+        }
+        list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        let undo = ListAction.bindings(keyMap).bindings.first { $0.action == .undo }?.keys.first
+        if let undo { model.undoHint = "\(undo.label) undoes it" }
+    }
+
+    /// Whether pictures are still being worked out.
+    public var isWorking: Bool { pictures.pending > 0 }
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
         model.onCopy = { [weak terminal] in terminal?.copy(SafeText($0)) }
+        model.onOver = { [weak terminal] in terminal?.quit(status: 0) }
+        model.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
     public func terminalWillEnd() { model.stop() }
@@ -44,21 +79,41 @@ public final class AppScreen: Screen {
 
     public func draw(into canvas: inout Canvas) {
         let smallest = ScreenLayout.smallest
+        let colors = terminal?.colors ?? .sixteen
+        let theme = theme.shown(in: colors)
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
-                theme: theme, colors: terminal?.colors ?? .sixteen, isPlain: isPlain,
-                helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"))
-            (helpScreen ?? top).draw(into: &canvas, style: style)
-            if let question = model.question { draw(question, on: &canvas) }
+                theme: theme, colors: colors, isPlain: isPlain,
+                helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
+            let beneath = Beneath(
+                size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
+                depth: model.path.count)
+            if model.question == nil, model.choice == nil {
+                shaded = nil
+                (helpScreen ?? top).draw(into: &canvas, style: style)
+            } else if let shaded, shaded.beneath == beneath {
+                canvas = shaded.canvas
+            } else {
+                (helpScreen ?? top).draw(into: &canvas, style: style)
+                canvas.shade(theme: theme)
+                shaded = (beneath, canvas)
+            }
+            if let question = model.question {
+                draw(question, on: &canvas, theme)
+            } else if let choice = model.choice {
+                choosing(choice).draw(on: &canvas, theme: theme)
+            }
         }
+        // Blanks, and what a picture leaves open, are the theme's too.
+        if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
         if isPlain { canvas.reduceToASCII() }
     }
 
-    private func draw(_ question: Question, on canvas: inout Canvas) {
+    private func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {
         let choices = question.choices
         let dialog = Dialog(
             title: SafeText(question.title), message: question.words,
@@ -67,8 +122,16 @@ public final class AppScreen: Screen {
         choicePlaces = dialog.draw(on: &canvas, theme: theme)
     }
 
+    /// The sheet of a choice, made when it is first seen.
+    private func choosing(_ choice: Choice) -> ChoiceScreen {
+        if let choiceScreen, choiceScreen.choice == choice { return choiceScreen.screen }
+        let screen = makeScreen(for: choice)
+        choiceScreen = (choice, screen)
+        return screen
+    }
+
     /// The part on top, made when its destination is first seen.
-    private var top: any ScreenPart {
+    var top: any ScreenPart {
         // What was left is let go of at once, with its pictures.
         parts.removeAll { !model.path.contains($0.destination) }
         guard let destination = model.path.last else { return listPart }
@@ -78,7 +141,8 @@ public final class AppScreen: Screen {
             case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
             case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
             case .photo(let photo): PhotoScreen(photo, app: model, keyMap: keyMap)
-            case .importFile(let file): ImportScreen(file, app: model)
+            case .file(let file): FileChoiceScreen(file, app: model)
+            case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             }
         parts.append((destination, part))
         return part
@@ -86,7 +150,9 @@ public final class AppScreen: Screen {
 
     /// The demo has a list of its own.
     private var listPart: CardListScreen {
-        if list.model !== model.list { list = CardListScreen(model: model, keyMap: keyMap) }
+        if list.model !== model.list {
+            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        }
         return list
     }
 
@@ -98,11 +164,30 @@ public final class AppScreen: Screen {
         if isTooSmall { return handleUnseen(event) }
         if case .key(let key) = event {
             // These two are about the terminal, not about what is on it: they wait for nothing.
-            if let action = bindings.action(for: key), [.redraw, .suspend].contains(action) { return perform(action) }
+            if let action = bindings.action(for: key), [.redraw, .suspend].contains(action), !isGivenToScreen(key) {
+                return perform(action)
+            }
             model.dismissMessage()
         }
-        guard held.isEmpty, !model.isBusy else { return hold(event) }
+        guard held.isEmpty, !mustWait(event) else { return hold(event) }
         perform(event)
+        model.askNext()
+    }
+
+    private func mustWait(_ event: InputEvent) -> Bool {
+        if model.isBusy { return true }
+        let isCovered = model.question != nil || model.choice != nil || helpScreen != nil
+        return !isCovered && top.mustWait(event)
+    }
+
+    /// Whether a letter is on its way to something else than an answer.
+    private var isTakingKeys: Bool {
+        !held.isEmpty || helpScreen != nil || (model.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
+    }
+
+    /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
+    private func isGivenToScreen(_ key: Key) -> Bool {
+        keyMap.keys.contains { AppAction(rawValue: $0.key) == nil && $0.value.contains(key) }
     }
 
     private func hold(_ event: InputEvent) {
@@ -112,7 +197,7 @@ public final class AppScreen: Screen {
 
     private func goOnWhenReady() {
         withObservationTracking {
-            _ = model.isBusy
+            _ = (model.isBusy, model.list.isFinding, model.list.isJumping)
         } onChange: { [weak self] in
             // Before the change.
             Task { @MainActor in self?.goOn() }
@@ -121,16 +206,19 @@ public final class AppScreen: Screen {
 
     /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
     private func goOn() {
-        while !held.isEmpty {
-            guard !model.isBusy else { return goOnWhenReady() }
-            perform(held.removeFirst())
+        while let next = held.first {
+            guard !mustWait(next) else { return goOnWhenReady() }
+            held.removeFirst()
+            perform(next)
         }
+        model.askNext()
         terminal?.setNeedsDraw()
     }
 
     private func perform(_ event: InputEvent) {
         defer { afterwards() }
         if let question = model.question { return answer(question, event) }
+        if let choice = model.choice { return choose(choice, event) }
         if let help = helpScreen {
             if !help.handle(event) || help.isDone { helpScreen = nil }
             return
@@ -155,9 +243,21 @@ public final class AppScreen: Screen {
 
     private var quitKey: Key { bindings.bindings.first { $0.action == .quit }?.keys.first ?? Key("q") }
 
-    private func perform(_ action: AppAction) {
+    /// A choice ends before what was chosen is done: that may put another choice up.
+    private func choose(_ choice: Choice, _ event: InputEvent) {
+        let screen = choosing(choice)
+        screen.handle(event)
+        guard screen.isDone else { return }
+        choiceScreen = nil
+        model.endChoice()
+        screen.finish()
+    }
+
+    func perform(_ action: AppAction) {
         switch action {
         case .help: helpScreen = HelpScreen(top.help + [HelpView.Section("Everywhere", bindings.help)])
+        case .palette: model.choose(.command)
+        case .theme: model.choose(.theme)
         case .back: model.back()
         case .quit: model.quit()
         case .redraw: terminal?.repaint()

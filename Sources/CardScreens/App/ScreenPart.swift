@@ -11,19 +11,31 @@ protocol ScreenPart: AnyObject {
     /// Handles what is meant for this screen alone; false leaves it to the keys that work everywhere.
     func handle(_ event: InputEvent) -> Bool
 
+    /// Whether an event is about what is still on its way to this screen, so that it waits for it.
+    func mustWait(_ event: InputEvent) -> Bool
+
     /// Whether typed characters are text here, so that only Ctrl, Alt and function keys can be commands.
     var takesText: Bool { get }
+
+    /// What can be done here now, for the palette.
+    var commands: [ScreenCommand] { get }
 
     /// The screen's own keys, for the help.
     var help: [HelpView.Section] { get }
 }
 
+extension ScreenPart {
+    func mustWait(_ event: InputEvent) -> Bool { false }
+}
+
 /// How screens look: the theme, what the terminal can show, and whether only ASCII may be drawn.
+@MainActor
 struct ScreenStyle {
     var theme: Theme
     var colors: ColorDepth
     var isPlain: Bool
     var helpKey: KeyHint
+    let pictures: PictureViews
 
     func footer(_ hints: [KeyHint]) -> Footer { Footer(spelled(hints), help: helpKey) }
 

@@ -11,6 +11,8 @@ enum CardAction: String, BindableAction {
     case star = "card.star"
     case archive = "card.archive"
     case delete = "card.delete"
+    case undo = "card.undo"
+    case redo = "card.redo"
     case synchronize = "card.sync"
     case stepForward = "card.step-forward"
     case stepBackward = "card.step-backward"
@@ -35,6 +37,8 @@ enum CardAction: String, BindableAction {
                 Binding(.star, [Key("t")], "star, or take the star away"),
                 Binding(.archive, [Key("z")], "archive, or bring back"),
                 Binding(.delete, [Key("d")], "delete the card (asks)"),
+                Binding(.undo, [Key("u")], "undo the last change"),
+                Binding(.redo, [.control("r")], "do again what was undone"),
                 Binding(.synchronize, [Key("S")], "download and upload now"),
                 Binding(.stepForward, [.tab], "next link or photo"),
                 Binding(.stepBackward, [.shiftTab], "previous link or photo"),

@@ -10,7 +10,6 @@ final class CardScreen: ScreenPart {
     private let bindings: BindingTable<CardAction>
     private var position = ScrollPosition()
     private var focus: CardStop?
-    private var pictures = PictureCache()
     private var shown: CardID?
     /// As last drawn, for scrolling and the mouse.
     private var area = Rect.zero
@@ -23,6 +22,7 @@ final class CardScreen: ScreenPart {
 
     var takesText: Bool { false }
     var help: [HelpView.Section] { [HelpView.Section("Card", bindings.help)] }
+    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
 
     // MARK: - Drawing
 
@@ -52,18 +52,7 @@ final class CardScreen: ScreenPart {
         // The window may have grown, or the card shrunk, since it was scrolled.
         let position = position.revealing(position.top..<position.top, content: content.rows, window: area.rows)
         ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
-            for field in content.fields {
-                let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
-                Label(field.label, style: theme[.faint]).draw(on: &canvas, in: label)
-                field.paragraph.draw(on: &canvas, in: field.frame)
-            }
-            for (side, frame) in content.photos {
-                let isFocused = focus == .photo(side)
-                if isFocused { canvas.placeCursor(at: frame.origin) }
-                pictures.draw(
-                    model.pictures[side] ?? .none, title: SafeText(side.rawValue), isFocused: isFocused, on: &canvas,
-                    in: frame, style: style)
-            }
+            content.draw(on: &canvas, pictures: model.pictures, focus: focus, style: style)
         }
     }
 
@@ -77,16 +66,7 @@ final class CardScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
-            perform(action)
-            return true
-        case .mouse(let mouse):
-            handle(mouse)
-            return true
-        case .paste: return true
-        }
+        bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
     }
 
     private func isEnabled(_ action: CardAction) -> Bool {
@@ -113,6 +93,8 @@ final class CardScreen: ScreenPart {
         case .star: model.toggleStar()
         case .archive: model.toggleArchive()
         case .delete: app.askToDelete()
+        case .undo: app.undo()
+        case .redo: app.redo()
         case .synchronize: app.synchronize()
         case .stepForward: step(by: 1)
         case .stepBackward: step(by: -1)

@@ -22,7 +22,6 @@ final class CardFormScreen: ScreenPart {
     private var focus = Stop.field(.name)
     private var pressed: FormAction?
     @ObservationIgnored private var position = ScrollPosition()
-    @ObservationIgnored private var pictures = PictureCache()
     /// As last drawn, for the mouse and for moving in the note.
     @ObservationIgnored private var layout: CardFormLayout?
     @ObservationIgnored private var area = Rect.zero
@@ -41,6 +40,8 @@ final class CardFormScreen: ScreenPart {
     var help: [HelpView.Section] {
         [HelpView.Section("Form", bindings.help), HelpView.Section("Text", FormAction.editing)]
     }
+
+    var commands: [ScreenCommand] { [] }
 
     private var buttons: [FormAction] { model.draft.mode == .edit ? [.save, .delete, .cancel] : [.save, .cancel] }
     private var stops: [Stop] { DraftField.allCases.map(Stop.field) + buttons.map(Stop.button) }
@@ -63,8 +64,8 @@ final class CardFormScreen: ScreenPart {
             for line in layout.lines { draw(line, on: &canvas, style: style) }
             for (action, place) in layout.buttons { draw(action, at: place, on: &canvas, theme: theme) }
             for (side, frame) in layout.pictures {
-                pictures.draw(
-                    model.pictures[side] ?? .none, title: SafeText(side.rawValue), isFocused: false, on: &canvas,
+                PicturePane(state: model.pictures[side] ?? .none).draw(
+                    title: SafeText(side.rawValue), isFocused: false, on: &canvas,
                     in: frame, style: style)
             }
         }

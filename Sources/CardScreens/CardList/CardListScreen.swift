@@ -2,46 +2,64 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The list of cards: rows on screen only, the selection as a bar, one line that says where one is.
+/// The list of cards: rows or the wallet, the selection, what is looked for, one line that says where one is, and on wide
+/// terminals the selected card beside it.
 ///
 /// It remembers in which row of the screen the selection stands, not which card is at the top: so nothing jumps while cards
 /// arrive above it.
 @MainActor
 final class CardListScreen: ScreenPart {
     let model: CardListModel
-    private let app: AppModel
-    private let bindings: BindingTable<ListAction>
+    let app: AppModel
+    let bindings: BindingTable<ListAction>
+    let scrubber: ListScrubber
+    /// What is typed to find cards.
+    var editor = LineEditor()
+    var isTyping = false
     /// The row of the window in which the selection stands.
-    private var selectedRow = 0
+    var selectedRow = 0
+    /// Which part of the wallet is seen.
+    var walletPosition = ScrollPosition()
     /// As last drawn, for paging and the mouse.
-    private var content = Rect.zero
-    private var lastClick: (rank: Int, time: ContinuousClock.Instant)?
+    var frames = ListFrames.none
+    /// Where the mouse has hold of the scroll bar's thumb.
+    var barHold: Int?
+    var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
-    /// Two presses within this are a double click.
-    private static let doubleClick = Duration.milliseconds(400)
-    /// Rows kept in sight above and below the selection.
-    private static let margin = 2
-
-    init(model app: AppModel, keyMap: KeyMap) {
+    init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.app, model) = (app, app.list)
         bindings = ListAction.bindings(keyMap)
+        scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
     }
 
-    var takesText: Bool { false }
-    var help: [HelpView.Section] { [HelpView.Section("Cards", bindings.help)] }
+    var takesText: Bool { isTyping }
+    var help: [HelpView.Section] {
+        ListAction.sections.map { section in
+            HelpView.Section(SafeText(section.title), bindings.help(of: section.actions.contains))
+        }
+    }
+    /// In the order of the help: what is done before where one goes.
+    var commands: [ScreenCommand] {
+        ListAction.sections.flatMap { section in
+            bindings.commands(isEnabled: { section.actions.contains($0) && isEnabled($0) }) { [weak self] in
+                self?.perform($0)
+            }
+        }
+    }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ListLayout(
+            canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns), share: model.share,
+            hasCards: model.count > 0)
         let theme = style.theme
-        content = layout.content
-        MessageLine(
-            left: "Cards", leftStyle: theme[.strong], right: model.count > 0 ? "by name ↑" : "",
-            rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: layout.title)
+        app.showsPreview(layout.card != nil)
+        frames = ListFrames(layout.content, model: model)
+        model.sees(rows: frames.page + 1)
+        drawTitle(on: &canvas, in: layout.title, theme: theme)
         switch model.phase {
-        case .loading: draw(["Opening…"], on: &canvas, in: layout.content, style: theme[.faint])
+        case .loading: drawWords("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
         case .failed(let words): drawWords(words, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
@@ -49,18 +67,47 @@ final class CardListScreen: ScreenPart {
                 saysFailure: app.message == nil, hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
-        case .content: drawRows(on: &canvas, in: layout.content, theme: theme)
+        case .content where model.count == 0:
+            drawWords(nothingFound, on: &canvas, in: layout.content, style: theme[.faint])
+        case .content:
+            if let bricks = frames.bricks {
+                drawWallet(bricks, on: &canvas, style: style)
+            } else {
+                drawRows(on: &canvas, style: style)
+            }
+            bar.draw(on: &canvas, in: frames.bar, theme: theme)
         }
-        StatusLine(app: app, words: words, place: place).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
-            on: &canvas, in: layout.footer, theme: theme)
+        if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
+        drawStatus(on: &canvas, in: layout.status, theme: theme)
+        let hints = isTyping ? FilterHints.typing : hints
+        style.footer(hints).draw(on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        guard isTyping || model.isFiltered else {
+            return MessageLine(
+                left: "Cards", leftStyle: theme[.strong], right: model.count > 0 ? SafeText(orderWords) : "",
+                rightStyle: theme[.faint]
+            ).draw(on: &canvas, in: area)
+        }
+        FilterLine(
+            editor: editor, filter: model.filter, isTyping: isTyping,
+            counts: [countWords, "\(model.count) of \(model.total)"].map { SafeText($0) }
+        ).draw(on: &canvas, in: area, theme: theme)
+    }
+
+    private var hints: [KeyHint] {
+        let hints = bindings.hints(isEnabled: isEnabled)
+        guard frames.bricks != nil else { return hints }
+        // The same key leads back.
+        return hints.map { $0.words == "wallet" ? KeyHint(key: $0.key, words: "rows") : $0 }
     }
 
     /// What can be done without a card.
     private var firstHints: [KeyHint] {
         let words: [ListAction: String] = [
             .add: "add the first one", .importFile: "bring cards from a file",
-            .demo: "look around with made-up cards (nothing is kept)",
+            .demo: "look around among made-up cards",
         ]
         return bindings.bindings.compactMap { binding in
             guard let words = words[binding.action], let key = binding.keys.first, isEnabled(binding.action) else {
@@ -70,123 +117,87 @@ final class CardListScreen: ScreenPart {
         }
     }
 
-    private func drawRows(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        let columns = CardRow.Columns(columns: area.columns)
+    private func drawRows(on canvas: inout Canvas, style: ScreenStyle) {
+        let area = frames.area
         let (today, selected) = (model.today, model.selectedRank)
-        ListView(count: model.count, position: position(rows: area.rows)).draw(on: &canvas, in: area) { canvas, rank in
-            guard let card = model.row(at: rank) else { return }
-            CardRow(card: card, today: today, isSelected: rank == selected).draw(
-                on: &canvas, columns: columns, theme: theme)
+        rowsLayout.draw(on: &canvas, in: area) { canvas, row in
+            guard let card = model.row(at: row.rank) else { return }
+            CardRow(
+                card: card, today: today, isSelected: row.rank == selected,
+                isMarked: model.isMarked(card.id, at: row.rank), filter: model.shownQuery.filter
+            ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
+            guard row.height > frames.columns.rows else { return }
+            canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
+                OpenedRow(summary: card, card: model.details[card.id], today: today).draw(on: &$0, style: style)
+            }
         }
-        ScrollBar(position: position(rows: area.rows), contentRows: model.count).draw(
-            on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
     }
 
-    private func draw(_ lines: [SafeText], on canvas: inout Canvas, in area: Rect, style: Style) {
-        for (row, line) in lines.prefix(area.rows).enumerated() {
-            canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
+    private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {
+        let area = frames.area
+        let top = walletScroll(bricks).top
+        canvas.draw(in: area.inset(left: 1), scrolledBy: top, contentRows: bricks.contentRows) { canvas in
+            for (rank, frame) in bricks.frames(in: top..<top + area.rows) {
+                guard let card = model.row(at: rank) else { continue }
+                canvas.draw(in: frame) {
+                    WalletCard(
+                        card: card, isSelected: rank == model.selectedRank,
+                        isMarked: model.isMarked(card.id, at: rank), filter: model.shownQuery.filter
+                    ).draw(on: &$0, style: style)
+                }
+            }
+        }
+    }
+
+    /// Which part of the wallet is seen, so that the selected card is.
+    func walletScroll(_ bricks: BrickLayout) -> ScrollPosition {
+        guard let frame = bricks.frame(of: model.selectedRank) else { return walletPosition }
+        return walletPosition.revealing(
+            frame.top..<frame.bottom, content: bricks.contentRows, window: frames.area.rows)
+    }
+
+    /// The bar beside the list; opened rows do not count in it.
+    var bar: ScrollBar {
+        let top = frames.bricks.map { walletScroll($0).top } ?? (rowsLayout.rows.first?.rank ?? 0) * frames.columns.rows
+        return ScrollBar(position: ScrollPosition(top: top), contentRows: frames.contentRows)
+    }
+
+    /// Where one is; touched, the slider has the whole line.
+    private func drawStatus(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let (label, row) = (TailedText(statusWords, tail: place), area.inset(left: 1, right: 1))
+        if scrubber.isLabel || model.count == 0 {
+            StatusLine(app: app, words: statusWords, place: place).draw(on: &canvas, in: area, theme: theme)
+            // A message has the line for itself.
+            if app.message == nil { scrubber.place(label: label, in: row) } else { scrubber.forgetPlace() }
+        } else {
+            scrubber.draw(label: label, on: &canvas, in: row, theme: theme)
+        }
+    }
+
+    /// The selected card, beside the list.
+    private func drawCard(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        let theme = style.theme
+        canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
+        guard let preview = app.preview, let card = preview.card else { return }
+        let inner = area.inset(left: 3, right: 1)
+        Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: inner)
+        let content = CardContent(card, due: preview.due, columns: inner.columns, focus: nil, theme: theme)
+        canvas.draw(in: inner.inset(top: 2)) { canvas in
+            content.draw(
+                on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)
         }
     }
 
     private func drawWords(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        draw(SafeText.paragraphs(words, columns: area.columns - 2), on: &canvas, in: area, style: style)
-    }
-
-    private var words: SafeText { SafeText(model.selectedRow?.name ?? "") }
-
-    private var place: SafeText {
-        model.selectedRow == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(model.count)")
-    }
-
-    private var isDownloading: Bool {
-        if case .downloading? = app.loaderStatus?.activity { true } else { false }
-    }
-
-    /// Which rows are in sight, so that the selection stands in its row of the window.
-    private func position(rows: Int) -> ScrollPosition {
-        let row = max(0, min(selectedRow, rows - 1))
-        return ScrollPosition(top: max(0, min(model.selectedRank - row, model.count - rows)))
-    }
-
-    // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
-            perform(action)
-            return true
-        case .mouse(let mouse):
-            handle(mouse)
-            return true
-        case .paste: return true
+        for (row, line) in SafeText.paragraphs(words, columns: area.columns - 2).prefix(area.rows).enumerated() {
+            canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
     }
 
-    private func isEnabled(_ action: ListAction) -> Bool {
-        switch action {
-        case .add: true
-        case .importFile: !app.isDemo
-        case .synchronize: app.hasBackend
-        case .demo: model.phase == .empty && !app.isDemo
-        case .front: model.selectedRow?.front != nil
-        default: model.selectedRow != nil
-        }
-    }
-
-    private func perform(_ action: ListAction) {
-        switch action {
-        case .open: app.openSelected()
-        case .down: move(by: 1)
-        case .up: move(by: -1)
-        case .first: move { $0.selectFirst() }
-        case .last: move { $0.selectLast() }
-        case .halfPageDown: move(by: max(1, content.rows / 2), keepsRow: true)
-        case .halfPageUp: move(by: -max(1, content.rows / 2), keepsRow: true)
-        case .pageDown: move(by: max(1, content.rows - 1), keepsRow: true)
-        case .pageUp: move(by: -max(1, content.rows - 1), keepsRow: true)
-        case .add: app.createCard()
-        case .edit: app.editCurrent()
-        case .copy: app.copyNumber()
-        case .star: model.toggleStar()
-        case .archive: model.toggleArchive()
-        case .front: app.openPhoto(.front)
-        case .back: app.openPhoto(.back)
-        case .delete: app.askToDelete()
-        case .synchronize: app.synchronize()
-        case .importFile: app.importFile()
-        case .demo: app.openDemo()
-        }
-    }
-
-    private func move(by rows: Int, keepsRow: Bool = false) {
-        // The row as it is seen now, which the last drawing may have pushed away from an edge.
-        selectedRow = model.selectedRank - position(rows: content.rows).top
-        if !keepsRow { selectedRow += rows }
-        // Not for a click: what is clicked on must not move away from under the pointer.
-        let margin = min(Self.margin, (content.rows - 1) / 2)
-        selectedRow = max(margin, min(selectedRow, content.rows - 1 - margin))
-        model.moveSelection(by: rows)
-    }
-
-    private func move(_ intent: (CardListModel) -> Void) { intent(model) }
-
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: move(by: 3, keepsRow: true)
-        case .wheelUp: move(by: -3, keepsRow: true)
-        case .press(.left):
-            let view = ListView(count: model.count, position: position(rows: content.rows))
-            guard let rank = view.rank(at: mouse.position, in: content) else { return }
-            let now = ContinuousClock.now
-            if let last = lastClick, last.rank == rank, now - last.time < Self.doubleClick {
-                lastClick = nil
-                return app.openSelected()
-            }
-            lastClick = (rank, now)
-            selectedRow = mouse.position.row - content.top
-            model.select(rank: rank)
-        default: break
-        }
+    var rowsLayout: OpenRowsLayout {
+        let (model, frames) = (model, frames)
+        return OpenRowsLayout(
+            count: model.count, anchor: model.selectedRank, at: selectedRow, window: frames.area.rows
+        ) { frames.rows(of: $0, in: model) }
     }
 }

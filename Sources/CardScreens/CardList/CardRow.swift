@@ -1,56 +1,113 @@
 import Cards
 import Terminal
 
-/// Draws one card as a row: edge, star, name, number or note, groups, what is due. Columns align from row to row and are dropped from
-/// the right on narrow terminals; what is due stays longest.
+/// Draws one card as a row: edge, mark or star, name, number or note, groups, what is due. Columns align from row to row and are
+/// dropped from the right on narrow terminals; what is due stays longest. Where there is no column for the number, it stands in
+/// a line of its own beneath the name.
 struct CardRow {
     /// Where each column stands, for a width; an empty one is dropped.
     struct Columns {
+        /// Two below the width at which a number has a column.
+        let rows: Int
         let name: Rect
         let number: Rect
         let groups: Rect
         let due: Rect
 
         init(columns: Int) {
+            rows = columns < 58 ? 2 : 1
             // Edge and star at the left, a margin at the right.
             let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
             let due: StackLayout.Length? = columns >= 36 ? .fixed(19) : nil
             let number: StackLayout.Length? =
-                columns >= 58 ? .flexible(minimum: min(19, columns - 47), weight: 2) : nil
+                rows == 1 ? .flexible(minimum: min(19, columns - 47), weight: 2) : nil
             let groups: StackLayout.Length? = columns >= 80 ? .flexible(minimum: 12, weight: 2) : nil
             let name = StackLayout.Length.flexible(minimum: min(20, max(8, columns - 25)), weight: 4)
             let frames = StackLayout(.horizontal, spacing: 2).frames(of: [name, number, groups, due], in: area)
-            (self.name, self.number, self.groups, self.due) = (frames[0], frames[1], frames[2], frames[3])
+            (self.name, self.due) = (frames[0], frames[3])
+            guard rows == 2 else {
+                (self.number, self.groups) = (frames[1], frames[2])
+                return
+            }
+            let below = StackLayout(.horizontal, spacing: 2).frames(
+                of: [.flexible(minimum: min(12, area.columns), weight: 3), columns >= 36 ? .flexible(weight: 2) : nil],
+                in: area.offset(rows: 1))
+            (self.number, self.groups) = (below[0], below[1])
         }
     }
 
     let card: CardSummary
     let today: CalendarDay
     let isSelected: Bool
+    var isMarked = false
+    /// Its matches are shown.
+    var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: today)
-        let nameStyle = theme[card.isArchived ? .faint : .strong]
-        if card.isStarred { canvas.write("★", at: Point(column: 1, row: 0), style: theme[.accent]) }
-        if card.isArchived { canvas.write("z", at: Point(column: 1, row: 0), style: theme[.faint]) }
+        drawSign(on: &canvas, theme: theme)
         // A mark of the card's own colour would say nothing without colours; it only decorates the edge.
-        Label(SafeText(card.name), style: nameStyle).draw(on: &canvas, in: columns.name)
+        write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
         let (number, isFaint) = numberWords
-        Label(SafeText(number), style: theme[isFaint || card.isArchived ? .faint : .text]).draw(
-            on: &canvas, in: columns.number)
-        Label(SafeText(card.groups.joined(separator: ", ")), style: theme[.faint]).draw(on: &canvas, in: columns.groups)
+        write(
+            number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
+            in: columns.number, theme: theme)
+        write(card.groups.joined(separator: ", "), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
         if due.isPressing {
             Label(
                 SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
             ).draw(on: &canvas, in: columns.due)
         }
-        guard isSelected else { return }
-        canvas.write("▌", at: .zero, style: theme[.accent])
-        let width = min(SafeText(card.name).width, columns.name.columns)
-        canvas.restyle(Rect(column: columns.name.left, row: 0, columns: width, rows: 1)) {
+        if isSelected { Self.mark(SafeText(card.name), in: columns.name, on: &canvas, theme: theme) }
+    }
+
+    private func drawSign(on canvas: inout Canvas, theme: Theme) {
+        let place = Point(column: 1, row: 0)
+        if isMarked {
+            canvas.write("✓", at: place, style: theme[.accent])
+        } else if card.isArchived {
+            canvas.write("z", at: place, style: theme[.faint])
+        } else if card.isStarred {
+            canvas.write("★", at: place, style: theme[.accent])
+        }
+    }
+
+    private func write(
+        _ text: String, style: Style, isNumber: Bool = false, on canvas: inout Canvas, in area: Rect, theme: Theme
+    ) {
+        guard !area.isEmpty, !text.isEmpty else { return }
+        Label(SafeText(text), style: style).draw(on: &canvas, in: area)
+        guard !filter.words.isEmpty else { return }
+        let matches = isNumber ? filter.matches(inNumber: text) : filter.matches(in: text)
+        Self.highlight(matches, of: text, on: &canvas, in: area, theme: theme)
+    }
+
+    /// Shows where a filter's words stand in a text that was written at the beginning of an area.
+    static func highlight(
+        _ matches: [Range<Int>], of text: String, on canvas: inout Canvas, in area: Rect, theme: Theme
+    ) {
+        guard !matches.isEmpty else { return }
+        let characters = Array(text)
+        for match in matches where match.upperBound <= characters.count {
+            let left = SafeText(String(characters[..<match.lowerBound])).width
+            let width = SafeText(String(characters[match])).width
+            // What is cut off ends in a sign of its own.
+            let right = min(left + width, SafeText(text).width > area.columns ? area.columns - 1 : area.columns)
+            guard left < right else { continue }
+            canvas.restyle(Rect(column: area.left + left, row: area.top, columns: right - left, rows: 1)) {
+                $0.overlaid(with: theme[.match])
+            }
+        }
+    }
+
+    /// Marks a row as the selected one: the accent at its left edge, the bar over its name, the cursor at its beginning.
+    static func mark(_ name: SafeText, in area: Rect, on canvas: inout Canvas, theme: Theme) {
+        canvas.fill(Rect(column: 0, row: 0, columns: 1, rows: canvas.bounds.rows), with: "▌", style: theme[.accent])
+        let width = min(name.width, area.columns)
+        canvas.restyle(Rect(column: area.left, row: area.top, columns: width, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
-        canvas.placeCursor(at: columns.name.origin)
+        canvas.placeCursor(at: area.origin)
     }
 
     private var numberWords: (String, isFaint: Bool) {

@@ -15,7 +15,8 @@ struct EmptyListView {
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let left = area.columns >= 50 ? area.left + 6 : area.left + 1
         let columns = area.right - left - 1
-        var row = area.top + (area.rows >= 9 ? 1 : 0)
+        // On a small screen the words need the row.
+        var row = area.top + (area.rows >= 12 ? 1 : 0)
         let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(
             isLoading ? "No cards yet; asking for them…" : "No cards yet.",

@@ -1,41 +1,88 @@
 import Terminal
 
-/// All keys of the screen beneath, over the whole screen; any key that does not scroll leaves it.
+/// All keys of the screen beneath, over the whole screen, narrowed by what is looked for; any key that does neither leaves it.
 @MainActor
 final class HelpScreen: ScreenPart {
     private let view: HelpView
     private var position = ScrollPosition()
+    private var search = LineEditor()
+    private var isTyping = false
+    /// As last drawn, for scrolling.
     private var window = 1
+    private var columns = 0
     private(set) var isDone = false
 
     init(_ sections: [HelpView.Section]) { view = HelpView(sections) }
 
-    var takesText: Bool { false }
+    var takesText: Bool { isTyping }
     var help: [HelpView.Section] { [] }
+    var commands: [ScreenCommand] { [] }
+
+    private var found: HelpView { view.filtered(by: search.text) }
+
+    // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, widest: 76)
-        canvas.write("Keys", at: Point(column: layout.title.left + 1, row: 0), style: style.theme[.strong])
+        let layout = ScreenLayout(canvas.bounds)
+        let theme = style.theme
+        drawTitle(on: &canvas, in: layout.title, theme: theme)
         let shown = HelpView(view.sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
+            .filtered(by: search.text)
         let content = layout.content.inset(left: 2, top: layout.content.rows > 8 ? 1 : 0)
-        window = content.rows
-        ScrollArea(position: position, contentRows: view.rows).draw(on: &canvas, in: content, theme: style.theme) {
-            shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: style.theme)
+        (window, columns) = (content.rows, content.columns - 2)
+        let rows = shown.rows(columns: columns)
+        if shown.isEmpty {
+            canvas.write("No key does that.", at: content.origin, style: theme[.faint], columns: content.columns)
         }
-        let scroll = view.rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : []
-        Footer(scroll, help: KeyHint(key: "Esc", words: "back")).draw(
-            on: &canvas, in: layout.footer, theme: style.theme)
+        let position = position.revealing(position.top..<position.top, content: rows, window: window)
+        ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
+            shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: theme)
+        }
+        var hints = [KeyHint(key: "/", words: "search")]
+        if rows > content.rows { hints.append(KeyHint(key: "j k", words: "scroll")) }
+        if isTyping { hints = [KeyHint(key: "↵", words: "done")] }
+        Footer(style.spelled(hints), help: KeyHint(key: "Esc", words: search.isEmpty ? "back" : "all keys")).draw(
+            on: &canvas, in: layout.footer, theme: theme)
     }
+
+    private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let place = Point(column: area.left + 1, row: area.top)
+        guard isTyping || !search.isEmpty else {
+            canvas.write("Keys", at: place, style: theme[.strong])
+            return
+        }
+        canvas.write("/", at: place, style: theme[.accent])
+        TextField(search, style: theme[.strong], placeholder: "a key, or what it does", placeholderStyle: theme[.faint])
+            .draw(on: &canvas, in: area.inset(left: 3, right: 1), isFocused: isTyping)
+    }
+
+    // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(let key): isDone = !scroll(key)
+        case .key(let key): handle(key)
         case .mouse(let mouse):
             if mouse.action == .wheelDown { move(3) }
             if mouse.action == .wheelUp { move(-3) }
-        case .paste: break
+        case .paste(let text): if isTyping { search.insert(text) }
         }
         return true
+    }
+
+    private func handle(_ key: Key) {
+        switch (key.code, key.modifiers) {
+        case (.escape, []) where isTyping || !search.isEmpty:
+            (isTyping, search, position) = (false, LineEditor(), ScrollPosition())
+        case (.enter, []) where isTyping: isTyping = false
+        case (.backspace, []) where isTyping && search.isEmpty: isTyping = false
+        case (.character("/"), []) where !isTyping: isTyping = true
+        default:
+            if isTyping, search.handle(key) {
+                position = ScrollPosition()
+            } else {
+                isDone = !scroll(key) && !isTyping
+            }
+        }
     }
 
     private func scroll(_ key: Key) -> Bool {
@@ -44,12 +91,14 @@ final class HelpScreen: ScreenPart {
         case (.up, []), (.character("k"), []): move(-1)
         case (.pageDown, []), (.character(" "), []), (.character("d"), .control): move(window - 1)
         case (.pageUp, []), (.character("u"), .control): move(1 - window)
-        case (.home, []), (.character("g"), []): move(-view.rows)
-        case (.end, []), (.character("G"), []): move(view.rows)
+        case (.home, []), (.character("g"), []): move(-found.rows(columns: columns))
+        case (.end, []), (.character("G"), []): move(found.rows(columns: columns))
         default: return false
         }
         return true
     }
 
-    private func move(_ rows: Int) { position.scroll(by: rows, content: view.rows, window: window) }
+    private func move(_ rows: Int) {
+        position.scroll(by: rows, content: found.rows(columns: columns), window: window)
+    }
 }

@@ -5,6 +5,7 @@ public import Terminal
 public enum KeyReference {
     public struct Entry: Hashable, Sendable {
         public let action: String
+        public let keys: [Key]
         public let hint: KeyHint
     }
 
@@ -12,17 +13,19 @@ public enum KeyReference {
         [
             ("Everywhere", entries(AppAction.bindings(.empty))), ("Cards", entries(ListAction.bindings(.empty))),
             ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
-            ("Photo", entries(PhotoAction.bindings(.empty))),
+            ("Photo", entries(PhotoAction.bindings(.empty))), ("Trash", entries(TrashAction.bindings(.empty))),
         ]
     }
 
-    /// The names of all actions that the key map can give keys to.
-    public static var actionNames: Set<String> { Set(sections.flatMap(\.entries).map(\.action)) }
+    /// All actions that the key map can give keys to, with those that they have by themselves.
+    public static var boundActions: [BoundAction] {
+        sections.flatMap(\.entries).map { BoundAction($0.action, $0.keys) }
+    }
 
     private static func entries<Action>(_ table: BindingTable<Action>) -> [Entry] {
         table.bindings.map { binding in
             Entry(
-                action: binding.action.rawValue,
+                action: binding.action.rawValue, keys: binding.keys,
                 hint: KeyHint(key: binding.keys.map(\.label).joined(separator: " "), words: binding.help))
         }
     }

@@ -28,7 +28,6 @@ final class PhotoScreen: ScreenPart {
     private let model: PhotoModel
     private let app: AppModel
     private let bindings: BindingTable<PhotoAction>
-    private var pictures = PictureCache()
 
     init(_ model: PhotoModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -37,6 +36,7 @@ final class PhotoScreen: ScreenPart {
 
     var takesText: Bool { false }
     var help: [HelpView.Section] { [HelpView.Section("Photo", bindings.help)] }
+    var commands: [ScreenCommand] { bindings.commands(isEnabled: { _ in true }) { [weak self] in self?.perform($0) } }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ScreenLayout(canvas.bounds, widest: .max)
@@ -45,7 +45,7 @@ final class PhotoScreen: ScreenPart {
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong], right: SafeText(model.side.rawValue),
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
-        pictures.drawBare(model.picture, on: &canvas, in: layout.content, style: style)
+        PicturePane(state: model.picture).draw(on: &canvas, in: layout.content, style: style)
         StatusLine(app: app, words: SafeText(model.card?.number ?? "")).draw(
             on: &canvas, in: layout.status, theme: theme)
         style.footer(bindings.hints()).draw(on: &canvas, in: layout.footer, theme: theme)
@@ -54,6 +54,11 @@ final class PhotoScreen: ScreenPart {
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return true }
         guard let action = bindings.action(for: key) else { return false }
+        perform(action)
+        return true
+    }
+
+    private func perform(_ action: PhotoAction) {
         switch action {
         case .flip: model.flip()
         case .front: model.show(.front)
@@ -61,6 +66,5 @@ final class PhotoScreen: ScreenPart {
         case .copy: app.copyNumber()
         case .leave: app.back()
         }
-        return true
     }
 }

@@ -8,14 +8,11 @@ public struct Config: Hashable, Sendable {
     /// How the backend is spoken to. Only what there is can be set: a setting that did nothing would mislead.
     public enum Service: String, Sendable, CaseIterable { case mycards }
 
+    /// Whether what changes may fade.
+    public enum Motion: String, Sendable, CaseIterable { case full, reduced }
+
     /// How pictures reach the terminal.
     public enum Pictures: String, Sendable, CaseIterable { case auto, symbols }
-
-    /// The colours.
-    public enum ThemeName: String, Sendable, CaseIterable {
-        /// The user's own 16.
-        case terminal
-    }
 
     public struct Backend: Hashable, Sendable {
         public var url: String?
@@ -42,9 +39,11 @@ public struct Config: Hashable, Sendable {
     public static let escapeDelays = 0...1000
 
     public var backend = Backend()
-    public var theme = ThemeName.terminal
+    /// The name of a theme that there is; nil where the file names none.
+    public var theme: String?
     public var keys: [KeySetting] = []
     public var isMouseOn = true
+    public var motion = Motion.full
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
     public var pictures = Pictures.auto

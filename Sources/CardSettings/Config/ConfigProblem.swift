@@ -21,4 +21,11 @@ public struct ConfigProblem: UserFacingError, Hashable {
         let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
         return "\(path)\(place): \(words). \(remedy)"
     }
+
+    /// The first of several and how many more the log has, for a line that has no room for all; nil when there are none.
+    public static func summary(of problems: [ConfigProblem], log: String) -> String? {
+        guard let first = problems.first else { return nil }
+        let more = problems.count - 1
+        return first.userMessage + (more == 0 ? "" : " \(more) more \(more == 1 ? "is" : "are") in \(log).")
+    }
 }

@@ -19,9 +19,10 @@ struct ConfigReader {
 
     private static let settings: [Setting] = [
         ("backend", { $0.readMap($1, "backend", backendSettings) }),
-        ("theme", { $0.choice($1, \.theme) }),
+        ("theme", { $0.theme($1) }),
         ("keys", { $0.keys($1) }),
         ("mouse", { $0.flag($1, \.isMouseOn) }),
+        ("motion", { $0.choice($1, \.motion) }),
         ("escape_delay", { $0.escapeDelay($1) }),
         ("pictures", { $0.choice($1, \.pictures) }),
         ("open_command", { $0.text($1, \.openCommand) }),
@@ -110,6 +111,16 @@ struct ConfigReader {
             return note(node, "this has to be one of: \(words.joined(separator: ", "))", remedy)
         }
         config[keyPath: field] = value
+    }
+
+    /// Only its name is looked at: the file is read when there is a screen.
+    private mutating func theme(_ node: YAMLNode) {
+        guard let name = filledText(node) else { return }
+        let catalog = ThemeCatalog(folder: Paths.themes(besideConfig: path))
+        guard catalog.contains(name) else {
+            return note(node, "there is no theme \(quoted(name))", catalog.remedy(for: name))
+        }
+        config.theme = name
     }
 
     private mutating func escapeDelay(_ node: YAMLNode) {

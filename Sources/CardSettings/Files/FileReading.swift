@@ -10,16 +10,14 @@ public enum FileReading {
         }
     }
 
+    /// Whether there is anything of that name.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// The bytes of a file that its owner alone can read: a secret. `refuse` says why a status will not do.
     static func bytes(
         ofFile path: String, limit: Int, refuse: (stat) -> FileError.Kind?
     ) throws(FileError) -> [UInt8] {
         try read(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit, refuse)
-    }
-
-    /// The bytes of whatever the user named, a pipe too (`<(command)`), or standard input for `-`.
-    public static func bytes(ofInput path: String, limit: Int) throws(FileError) -> [UInt8] {
-        try read(path == "-" ? "/dev/stdin" : path, O_RDONLY | O_NOCTTY, limit: limit) { _ in nil }
     }
 
     private static func read(

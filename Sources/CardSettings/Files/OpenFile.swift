@@ -60,6 +60,19 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// The next bytes, none at the end.
+    func read(upTo limit: Int) throws(FileError) -> [UInt8] {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+                count = Glibc.read(descriptor, buffer.baseAddress, limit)
+                filled = max(count, 0)
+            }
+            if count >= 0 { return bytes }
+            if errno != EINTR { throw FileError(path: path, action: .read, errno: errno) }
+        }
+    }
+
     /// Waits until what was written has reached the disk.
     func synchronize() throws(FileError) {
         while fsync(descriptor) != 0 {

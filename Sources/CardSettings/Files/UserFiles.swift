@@ -14,6 +14,17 @@ public struct UserFiles: LocalFiles {
         try FileReading.bytes(ofFile: expanded(path), limit: limit)
     }
 
+    public func pieces(of path: String, limit: Int) async throws -> BytePieces {
+        let pieces = try FilePieces(ofFile: expanded(path), limit: limit)
+        return { try pieces.next() }
+    }
+
+    public func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
+        var file = try AtomicFile(replacing: expanded(path))
+        while let piece = try await next() { try file.write(piece) }
+        try file.commit()
+    }
+
     public func completions(of path: String) async -> [String] {
         if path == "~" { return ["~/"] }
         // The folder keeps the form in which it was typed.

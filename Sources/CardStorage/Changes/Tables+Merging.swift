@@ -35,7 +35,7 @@ extension Tables {
         let old = try cards.entry(identifier)
         if let old {
             let merge = CardMerge(patch, into: old.card, base: shadow?.card)
-            try photos.write(patch.photos)
+            try photos.write(patch)
             outcome.seen.insert(try shadows.write(merge.shadow, of: backend))
             try conflicts.update(with: merge, of: backend)
             if !merge.conflicts.isEmpty { outcome.report.conflicts += 1 }
@@ -58,7 +58,7 @@ extension Tables {
                 outcome.report.nameless += 1
                 return
             }
-            try photos.write(patch.photos)
+            try photos.write(patch)
             outcome.seen.insert(try shadows.write(card, of: backend))
             try write(CardTable.Entry(card: card, sequence: 0), was: nil, at: time)
             outcome.report.added += 1
@@ -69,9 +69,9 @@ extension Tables {
 
     /// Logs and writes a card as a backend made it. A new one takes its place in the log.
     private func write(_ entry: CardTable.Entry, was old: Card?, at time: Timestamp) throws(StoreError) {
-        let fields = old.map { entry.card.differences(from: $0) } ?? entry.card.filledFields
-        let sequence = try log.append(setting: fields, of: entry.card, was: old, by: .backend, at: time)
-        try cards.write(CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence))
+        let sequence = try log.append(entry.card, was: old, by: .backend, at: time)
+        let entry = CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence)
+        try cards.write(entry, isNew: old == nil)
     }
 
     /// What one backend changed is news to the others.

@@ -15,15 +15,40 @@ final class Connection {
     /// Prepared when first needed, so that a start pays only for what it asks.
     private var statements: [Key: Statement] = [:]
 
-    /// Opens a file that is there, to write if its rights allow it. `:memory:` is a store that ends with the connection.
-    /// `immutable` reads without locks, for a file in a folder where no lock file can be made.
-    init(path: String, immutable: Bool = false) throws(StoreError) {
+    /// Where the content is.
+    enum Source: Hashable, Sendable {
+        /// A file that is there, to write if its rights allow it.
+        case file(String)
+        /// Read without locks, for a file in a folder where no lock file can be made.
+        case immutable(String)
+        /// In this process, under this name: it ends with the last connection to it.
+        case memory(String)
+    }
+
+    /// SQLite's own settings, made once and before anything else; where another part of the program was first, they stay.
+    private static let configuration = cards_sqlite_without_statistics()
+
+    let source: Source
+    /// What the last transaction did to the rows of `card`.
+    private let changes = ChangedRows.Recorder()
+
+    /// `path` is what errors say.
+    init(_ source: Source, path: String) throws(StoreError) {
+        _ = Self.configuration
         var opened: OpaquePointer?
-        let name = immutable ? "file:\(Self.percentEncoded(path))?immutable=1" : path
-        let flags =
-            immutable
-            ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX : SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        let code =
+            switch source {
+            case .file(let path):
+                sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+            case .immutable(let path):
+                sqlite3_open_v2(
+                    "file:\(Self.percentEncoded(path))?immutable=1", &opened,
+                    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+            case .memory(let name):
+                sqlite3_open_v2(
+                    "file:/\(name)?vfs=memdb", &opened,
+                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+            }
         guard code == SQLITE_OK, let opened else {
             let error = StoreError(
                 code: code, message: String(cString: sqlite3_errstr(code)),
@@ -32,10 +57,13 @@ final class Connection {
             throw error
         }
         self.path = path
+        self.source = source
         self.handle = opened
         sqlite3_extended_result_codes(opened, 1)
         sqlite3_busy_timeout(opened, Self.patience)
     }
+
+    convenience init(path: String) throws(StoreError) { try self.init(.file(path), path: path) }
 
     deinit { sqlite3_close_v2(handle) }
 
@@ -44,6 +72,7 @@ final class Connection {
 
     /// The file's real path, every symbolic link followed; nil in memory.
     var realPath: String? {
+        if case .memory = source { return nil }
         guard let name = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }), !name.isEmpty else {
             return nil
         }
@@ -60,6 +89,12 @@ final class Connection {
     var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Notes from now on which cards are changed, for ``takeChangedRows()``.
+    func recordChanges() { changes.start(on: handle) }
+
+    /// The cards that were changed since this was last asked.
+    func takeChangedRows() -> ChangedRows { changes.take() }
 
     /// A statement by its text. The length is hash enough for a few dozen, and one and the same text is compared by address:
     /// an import looks up thousands.
@@ -117,18 +152,36 @@ final class Connection {
         }
     }
 
+    /// What `body` reads is of one moment.
+    func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try run("BEGIN")
+        // Nothing was written: there is nothing to lose.
+        defer { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        return try body()
+    }
+
     /// All that `body` writes, or nothing. The lock is taken at once, so that no write fails in the middle for a lock.
     func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-        try run("BEGIN IMMEDIATE")
+        try begin()
         do {
             let value = try body()
-            try run("COMMIT")
+            try commit()
             return value
         } catch {
-            // SQLite has rolled back by itself after some errors, a full disk for one.
-            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            rollBack()
             throw error
         }
+    }
+
+    /// What ``transaction(_:)`` is made of, for a body that throws other errors too.
+    func begin() throws(StoreError) { try run("BEGIN IMMEDIATE") }
+
+    func commit() throws(StoreError) { try run("COMMIT") }
+
+    /// SQLite has rolled back by itself after some errors, a full disk for one.
+    func rollBack() {
+        if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        _ = changes.take()
     }
 
     private func prepared(_ sql: String) throws(StoreError) -> Statement {

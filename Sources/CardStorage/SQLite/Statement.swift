@@ -4,15 +4,20 @@ internal import Cards
 /// One prepared statement, used again and again. It belongs to one ``Connection`` and one thread at a time; it holds no rows.
 final class Statement {
     private let handle: OpaquePointer
+    /// Short texts lie here while they are bound: SQLite would take memory for each.
+    private let texts = UnsafeMutableRawPointer.allocate(byteCount: Parameters.roomForTexts, alignment: 1)
 
     /// Takes the handle over.
     init(_ handle: OpaquePointer) { self.handle = handle }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        texts.deallocate()
+    }
 
     /// Binds all parameters in their order. Gives the first result code that is not `SQLITE_OK`.
     func bind(_ bind: (inout Parameters) -> Void) -> Int32 {
-        var parameters = Parameters(handle: handle)
+        var parameters = Parameters(handle: handle, room: texts)
         bind(&parameters)
         return parameters.result
     }
@@ -33,16 +38,21 @@ final class Statement {
 /// Gives values to a statement's parameters, from the first to the last.
 struct Parameters {
     fileprivate let handle: OpaquePointer
+    /// The statement's own memory for texts, and how much of it is taken.
+    private let room: UnsafeMutableRawPointer
+    private var taken = 0
+    fileprivate static let roomForTexts = 2048
     private var last: Int32 = 0
     /// The first failure, if any: looked at once, when all is bound.
     fileprivate private(set) var result = SQLITE_OK
 
-    fileprivate init(handle: OpaquePointer) { self.handle = handle }
+    fileprivate init(handle: OpaquePointer, room: UnsafeMutableRawPointer) {
+        (self.handle, self.room) = (handle, room)
+    }
 
     mutating func add(_ text: String) {
         var text = text
-        text.withUTF8 { bytes in note(cards_bind_text(handle, next(), bytes.baseAddress, Int32(clamping: bytes.count)))
-        }
+        text.withUTF8 { add(text: UnsafeRawBufferPointer($0)) }
     }
 
     mutating func add(_ text: String?) {
@@ -52,7 +62,18 @@ struct Parameters {
     /// Text that is UTF-8 bytes already.
     mutating func add(text bytes: [UInt8]?) {
         guard let bytes else { return addNull() }
-        note(cards_bind_text(handle, next(), bytes, Int32(clamping: bytes.count)))
+        bytes.withUnsafeBytes { add(text: $0) }
+    }
+
+    private mutating func add(text bytes: UnsafeRawBufferPointer) {
+        let count = Int32(clamping: bytes.count)
+        guard let base = bytes.baseAddress, bytes.count <= Self.roomForTexts - taken else {
+            return note(cards_bind_text(handle, next(), bytes.baseAddress, count))
+        }
+        let place = room + taken
+        place.copyMemory(from: base, byteCount: bytes.count)
+        taken += bytes.count
+        note(cards_bind_lasting_text(handle, next(), place, count))
     }
 
     mutating func add(blob bytes: [UInt8]) {
@@ -97,6 +118,13 @@ struct Row {
         // The pointer of an empty blob is null, and the order of the two calls matters.
         let bytes = sqlite3_column_blob(handle, column)
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// The bytes of a text or a blob where they lie, until the next step; NULL has none.
+    mutating func borrowedBytes() -> UnsafeRawBufferPointer {
+        let column = next()
+        let bytes = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     /// NULL is 0.

@@ -6,20 +6,25 @@ internal import Cards
 /// The first columns are those that a row of the list shows.
 enum CardColumns {
     private static let summaryNames = [
-        "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "groups",
+        "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "back", "groups",
     ]
     private static let names =
         summaryNames + [
-            "back", "icon", "barcode_format", "barcode_value", "barcode_encoding", "balance", "currency", "created",
+            "icon", "barcode_format", "barcode_value", "barcode_encoding", "balance", "currency", "created",
             "modified", "note", "unknown",
         ]
 
+    static var count: Int { names.count }
     /// For an INSERT; for a SELECT.
     static let list = names.joined(separator: ", ")
     /// For the SELECT of a ``CardSummary``.
     static let summaryList = summaryNames.joined(separator: ", ")
     /// As many question marks.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
+    /// For an UPDATE: the parameters from this number on.
+    static func assignments(from first: Int) -> String {
+        names.enumerated().map { "\($1) = ?\(first + $0)" }.joined(separator: ", ")
+    }
     /// For an upsert.
     static let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
@@ -34,8 +39,8 @@ enum CardColumns {
         parameters.add(card.expiry.map { Int64($0.daysSince1970) })
         parameters.add(card.color.map { Int64($0.red) << 16 | Int64($0.green) << 8 | Int64($0.blue) })
         parameters.add(card.front?.text)
-        parameters.add(text: card.groups.isEmpty ? nil : JSONWriter.bytes(of: .array(card.groups.map { .string($0) })))
         parameters.add(card.back?.text)
+        parameters.add(text: card.groups.isEmpty ? nil : JSONWriter.bytes(of: card.groups))
         parameters.add(card.icon?.text)
         parameters.add(card.barcode?.format.rawValue)
         parameters.add(card.barcode?.value)
@@ -53,7 +58,6 @@ enum CardColumns {
     static func card(_ identifier: CardID, from row: inout Row) -> Card {
         var card = Card(identifier: identifier, name: "")
         readSummary(of: &card, from: &row)
-        card.back = row.optionalText().flatMap { PhotoHash($0) }
         card.icon = row.optionalText().flatMap { PhotoHash($0) }
         let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
         card.barcode = format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) }
@@ -90,8 +94,11 @@ enum CardColumns {
                 blue: UInt8(truncatingIfNeeded: $0))
         }
         card.front = row.optionalText().flatMap { PhotoHash($0) }
-        card.groups = json(from: &row)?.array?.compactMap(\.string) ?? []
+        card.back = row.optionalText().flatMap { PhotoHash($0) }
+        card.groups = groups(from: &row)
     }
+
+    static func groups(from row: inout Row) -> [String] { json(from: &row)?.array?.compactMap(\.string) ?? [] }
 
     /// A day out of the calendar's years can only come from a file that was tampered with: its arithmetic must not overflow.
     private static func day(from row: inout Row) -> CalendarDay? {

@@ -22,23 +22,35 @@ struct CardTable {
 
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
-    func write(_ entry: Entry) throws(StoreError) {
-        try connection.run(Self.upsert) { parameters in
+    /// `isNew`: no such card is there.
+    func write(_ entry: Entry, isNew: Bool) throws(StoreError) {
+        try connection.run(isNew ? Self.insert : Self.update) { parameters in
             let card = entry.card
+            let search = SearchColumns(card)
             parameters.add(card.identifier.text)
             parameters.add(Self.group(of: card))
-            parameters.add(TextFolding.fold(card.name))
+            parameters.add(search.name)
             parameters.add(entry.sequence)
             parameters.add(CardSummary.firstLine(of: card.note))
             CardColumns.add(card, to: &parameters)
+            parameters.add(blob: search.bytes)
+            parameters.add(Int64(search.traits.rawValue))
         }
     }
 
-    private static let upsert = """
-        INSERT INTO card (id, grp, folded, sequence, note_line, \(CardColumns.list))
-        VALUES (?, ?, ?, ?, ?, \(CardColumns.placeholders))
-        ON CONFLICT (id) DO UPDATE SET grp = excluded.grp, folded = excluded.folded, sequence = excluded.sequence,
-            note_line = excluded.note_line, \(CardColumns.updates)
+    /// A new row gets the number of its change, which is never given again: what was found before must not show another card.
+    private static let insert = """
+        INSERT INTO card (
+            id, grp, folded, sequence, note_line, \(CardColumns.list), search, traits, row)
+        VALUES (
+            ?, ?, ?, ?4, ?, \(CardColumns.placeholders), ?, ?,
+            max(ifnull((SELECT max(row) FROM card) + 1, 1), ?4))
+        """
+    /// Its parameters are those of ``insert``.
+    private static let update = """
+        UPDATE card SET grp = ?2, folded = ?3, sequence = ?4, note_line = ?5, \(CardColumns.assignments(from: 6)),
+            search = ?\(6 + CardColumns.count), traits = ?\(7 + CardColumns.count)
+        WHERE id = ?1
         """
 
     func remove(_ identifier: CardID) throws(StoreError) {
@@ -51,20 +63,30 @@ struct CardTable {
 
     // MARK: - The list
 
-    func count(_ query: CardQuery) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM card \(Self.condition(query))") { $0.count() } ?? 0
+    func count() throws(StoreError) -> Int { try connection.first("SELECT count(*) FROM card") { $0.count() } ?? 0 }
+
+    /// Nil for more than that, and where the rows' numbers speak for many more.
+    func count(upTo limit: Int) throws(StoreError) -> Int? {
+        let last = try connection.first("SELECT max(row) FROM card") { $0.count() } ?? 0
+        if last / 5 > limit { return nil }
+        let count = try connection.first("SELECT count(*) FROM (SELECT 1 FROM card LIMIT ?)") {
+            $0.add(limit + 1)
+        } read: {
+            $0.count()
+        }
+        return count.flatMap { $0 > limit ? nil : $0 }
     }
 
-    func summaries(_ query: CardQuery, in ranks: Range<Int>) throws(StoreError) -> [CardSummary] {
-        try connection.all(Self.window(query, columns: "note_line, \(CardColumns.summaryList)")) {
+    func summaries(in ranks: Range<Int>) throws(StoreError) -> [CardSummary] {
+        try connection.all(Self.window("note_line, \(CardColumns.summaryList)")) {
             Self.add(ranks, to: &$0)
         } read: {
             CardColumns.summary(from: &$0)
         }
     }
 
-    func cards(_ query: CardQuery, in ranks: Range<Int>) throws(StoreError) -> [Card] {
-        try connection.all(Self.window(query, columns: CardColumns.list)) {
+    func cards(in ranks: Range<Int>) throws(StoreError) -> [Card] {
+        try connection.all(Self.window(CardColumns.list)) {
             Self.add(ranks, to: &$0)
         } read: {
             Self.card(from: &$0)
@@ -82,33 +104,15 @@ struct CardTable {
         }
     }
 
-    /// How many cards stand before this one: counted in the index, without reading a card.
-    func rank(of identifier: CardID, in query: CardQuery) throws(StoreError) -> Int? {
-        try connection.first(
-            """
-            SELECT (SELECT count(*) FROM card WHERE grp < this.grp)
-                + (SELECT count(*) FROM card WHERE grp = this.grp AND folded < this.folded)
-                + (SELECT count(*) FROM card WHERE grp = this.grp AND folded = this.folded AND id < this.id)
-            FROM card AS this WHERE id = ? \(query.showsArchived ? "" : "AND grp < 2")
-            """
-        ) {
-            $0.add(identifier.text)
-        } read: {
-            $0.count()
-        }
-    }
-
     /// Starred, others, archived. A card that is both starred and archived is out of the way.
     private static func group(of card: Card) -> Int { card.isArchived ? 2 : card.isStarred ? 0 : 1 }
 
-    private static func condition(_ query: CardQuery) -> String { query.showsArchived ? "" : "WHERE grp < 2" }
-
     /// The ranks are passed over in the index alone; only the rows of the window are read. CROSS JOIN keeps SQLite from
     /// turning that round.
-    private static func window(_ query: CardQuery, columns: String) -> String {
+    private static func window(_ columns: String) -> String {
         """
         SELECT id, \(columns) FROM
-            (SELECT row AS place FROM card \(condition(query)) ORDER BY grp, folded, id LIMIT ? OFFSET ?)
+            (SELECT row AS place FROM card ORDER BY grp, folded, id LIMIT ? OFFSET ?)
             CROSS JOIN card ON card.row = place
         ORDER BY grp, folded, id
         """

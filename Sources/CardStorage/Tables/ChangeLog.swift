@@ -4,6 +4,9 @@ internal import Cards
 /// values from before, so that it can be undone.
 struct ChangeLog {
     let connection: Connection
+    private let name = DeviceName()
+
+    init(connection: Connection) { self.connection = connection }
 
     /// Who made a change.
     enum Device {
@@ -17,26 +20,32 @@ struct ChangeLog {
         try connection.first("SELECT max(sequence) FROM change") { $0.number() } ?? 0
     }
 
-    /// Notes that these fields of the card were set. Gives the entry's place.
+    /// Notes what the card has become, `previous` nil for a new one. Gives the entry's place.
     func append(
-        setting fields: Set<CardField>, of card: Card, was previous: Card?, by device: Device, at time: Timestamp
+        _ card: Card, was previous: Card?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        try append(
+        guard let previous else {
+            return try append(
+                card.identifier, fields: CardJSON.storedText(of: card), previous: nil, by: device, at: time)
+        }
+        let fields = card.differences(from: previous)
+        return try append(
             card.identifier, fields: CardJSON.storedText(of: card, fields: fields),
-            previous: previous.map { CardJSON.storedText(of: $0, fields: fields) }, by: device, at: time)
+            previous: CardJSON.storedText(of: previous, fields: fields), by: device, at: time)
     }
 
     /// Notes that the card was deleted, with all that it was.
     func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
         try append(
-            card.identifier, fields: nil, previous: CardJSON.storedText(of: card, fields: card.filledFields), by: .here,
-            at: time)
+            card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: .here, at: time)
     }
 
     private func append(
         _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        try connection.run(device == .here ? Self.insertHere : Self.insertBackend) {
+        let device = device == .here ? try name.text(connection) : "backend"
+        try connection.run(Self.insert) {
+            $0.add(device)
             $0.add(time.milliseconds)
             $0.add(identifier.text)
             $0.add(text: fields)
@@ -45,10 +54,17 @@ struct ChangeLog {
         return connection.lastInsertedRow
     }
 
-    private static let insertHere = """
-        INSERT INTO change (device, time, card, fields, previous) SELECT name, ?, ?, ?, ? FROM device
-        """
-    private static let insertBackend = """
-        INSERT INTO change (device, time, card, fields, previous) VALUES ('backend', ?, ?, ?, ?)
-        """
+    private static let insert = "INSERT INTO change (device, time, card, fields, previous) VALUES (?, ?, ?, ?, ?)"
+
+    /// What this store calls itself in the log: read once, it never changes.
+    private final class DeviceName {
+        private var known: String?
+
+        func text(_ connection: Connection) throws(StoreError) -> String {
+            if let known { return known }
+            let name = try connection.first("SELECT name FROM device") { $0.text() } ?? ""
+            known = name
+            return name
+        }
+    }
 }

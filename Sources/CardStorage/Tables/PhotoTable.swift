@@ -1,6 +1,7 @@
 internal import Cards
 
-/// The bytes of photos by their hash, as they came. Bytes that no card names any more stay while the change log names them.
+/// The bytes of photos by their hash, as they came, and which cards name them. Bytes that no card shows any more stay while
+/// the history of one does.
 struct PhotoTable {
     let connection: Connection
 
@@ -12,12 +13,34 @@ struct PhotoTable {
         }
     }
 
-    func write(_ photos: [PhotoHash: [UInt8]]) throws(StoreError) {
-        for (hash, bytes) in photos {
+    /// Keeps the bytes that came with the patch, and notes the photos that it names.
+    func write(_ patch: CardPatch) throws(StoreError) {
+        for (hash, bytes) in patch.photos {
             try connection.run("INSERT OR IGNORE INTO photo (hash, bytes) VALUES (?, ?)") {
                 $0.add(hash.text)
                 $0.add(blob: bytes)
             }
+        }
+        for hash in patch.values.photos {
+            try connection.run("INSERT OR IGNORE INTO photo_use (card, hash) VALUES (?, ?)") {
+                $0.add(patch.identifier.text)
+                $0.add(hash.text)
+            }
+        }
+    }
+
+    /// Removes the bytes that this card alone names: for one that is gone for good.
+    func removeUses(by identifier: CardID) throws(StoreError) {
+        let hashes = try connection.all("SELECT hash FROM photo_use WHERE card = ?") {
+            $0.add(identifier.text)
+        } read: {
+            $0.optionalText()
+        }
+        try connection.run("DELETE FROM photo_use WHERE card = ?") { $0.add(identifier.text) }
+        for hash in hashes {
+            try connection.run(
+                "DELETE FROM photo WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM photo_use WHERE hash = ?1)"
+            ) { $0.add(hash) }
         }
     }
 }

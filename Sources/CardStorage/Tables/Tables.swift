@@ -7,19 +7,25 @@ struct Tables {
     let log: ChangeLog
     let photos: PhotoTable
     let usage: UsageTable
+    let hand: HandTable
     let backends: BackendTable
     let shadows: ShadowTable
     let conflicts: ConflictTable
     let owed: OwedTable
+    let steps: StepTable
+    let trash: TrashTable
 
     init(_ connection: Connection) {
         cards = CardTable(connection: connection)
         log = ChangeLog(connection: connection)
         photos = PhotoTable(connection: connection)
         usage = UsageTable(connection: connection)
+        hand = HandTable(connection: connection)
         backends = BackendTable(connection: connection)
         shadows = ShadowTable(connection: connection)
         conflicts = ConflictTable(connection: connection)
         owed = OwedTable(connection: connection)
+        steps = StepTable(connection: connection)
+        trash = TrashTable(connection: connection)
     }
 }

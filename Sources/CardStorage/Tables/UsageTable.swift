@@ -24,4 +24,8 @@ struct UsageTable {
             $0.add(identifier.text)
         }
     }
+
+    func remove(_ identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM usage WHERE card = ?") { $0.add(identifier.text) }
+    }
 }

@@ -42,7 +42,8 @@ public final class CardModel {
     /// The card's place in the list, from 1, and how many there are.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
 
-    func opened() {
+    /// Begins to show the card and to follow its changes. One that is only looked at beside the list is not used.
+    func opened(countsAsUse: Bool = true) {
         noticeTask = Task { [weak self, store] in
             let notices = await store.notices()
             self?.load()
@@ -52,7 +53,15 @@ public final class CardModel {
                 load()
             }
         }
+        guard countsAsUse else { return }
         Task { [store, identifier] in try? await store.recordUse(of: identifier) }
+    }
+
+    /// Shows another card; the one before stays until it has come.
+    func show(_ other: CardID) {
+        guard other != identifier else { return }
+        identifier = other
+        load()
     }
 
     public func showNext() { show(neighbour: 1) }
@@ -62,8 +71,7 @@ public final class CardModel {
         let before = list.selectedRank
         list.moveSelection(by: step)
         guard list.selectedRank != before, let row = list.selectedRow else { return }
-        identifier = row.id
-        load()
+        show(row.id)
     }
 
     public func toggleStar() {
@@ -92,6 +100,7 @@ public final class CardModel {
                 let usage = try await store.usage(of: identifier)
                 self?.take(card, usage, asked: asked)
             } catch {
+                guard self?.generation == asked else { return }
                 self?.isOpening = false
                 self?.onMessage(Message(error))
             }
@@ -115,7 +124,8 @@ public final class CardModel {
             for side in Card.Side.allCases {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)
-                guard !Task.isCancelled, let self, self.card?[side] == hash else { continue }
+                if Task.isCancelled { return }
+                guard let self, self.card?[side] == hash else { continue }
                 pictures[side] = picture
             }
         }

@@ -9,21 +9,21 @@ struct PictureLoading: Sendable {
     let photos: any PhotoDecoder
     let cache: PhotoCache
 
-    func picture(_ hash: PhotoHash) async -> PictureState {
-        if let known = await cache.image(hash, fitting: Self.size) { return .shown(known) }
+    func picture(_ hash: PhotoHash, fitting size: PixelSize = size) async -> PictureState {
+        if let known = await cache.image(hash, fitting: size) { return .shown(known) }
         do {
             guard let bytes = try await store.photo(hash) else { return .failed("The photo is not here.") }
-            let picture = await picture(bytes)
-            if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: Self.size) }
+            let picture = await picture(bytes, fitting: size)
+            if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: size) }
             return picture
         } catch {
             return .failed(error.words)
         }
     }
 
-    func picture(_ bytes: [UInt8]) async -> PictureState {
+    func picture(_ bytes: [UInt8], fitting size: PixelSize = size) async -> PictureState {
         do {
-            return .shown(try await photos.decode(bytes, fitting: Self.size))
+            return .shown(try await photos.decode(bytes, fitting: size))
         } catch {
             return .failed(error.words)
         }

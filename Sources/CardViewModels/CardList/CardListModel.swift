@@ -1,7 +1,8 @@
 public import Cards
 public import Observation
 
-/// The list: how many cards there are, which one is selected, and the rows around it.
+/// The list: what was found, which card of it is selected, and the rows around it. What is typed to find cards, their order,
+/// marks and changes stand in extensions.
 ///
 /// The selection is kept by identifier; when its card goes, the next one is selected. It knows nothing of screens: it keeps
 /// enough rows to both sides of the selection for any of them.
@@ -10,57 +11,122 @@ public final class CardListModel {
     public enum Phase: Hashable, Sendable {
         /// The first rows have not come yet.
         case loading
+        /// There are no cards at all.
         case empty
+        /// There are cards; what was looked for may still be none of them.
         case content
         /// The store cannot be read; in words.
         case failed(String)
     }
 
     public private(set) var phase = Phase.loading
+    /// How many cards are shown: as far as is known, while ``isCounted`` is false.
     public private(set) var count = 0
+    public private(set) var isCounted = false
+    /// How many there are without a filter.
+    public private(set) var total = 0
     /// The rank of the selected row; 0 where there is none.
     public private(set) var selectedRank = 0
-    private var window = ListWindow()
+    /// What the list is to show; the rows follow as soon as they are found.
+    public internal(set) var query: CardQuery
+    /// What the rows on the screen are: behind ``query`` for as long as finding takes.
+    public private(set) var shownQuery: CardQuery
+    public internal(set) var marks = CardMarks()
+    /// How the cards are shown.
+    public internal(set) var layout: ViewState.Layout
+    /// How much of a wide screen the list has beside a card, in percent.
+    public internal(set) var share: Int
+    /// The cards whose rows are opened.
+    public internal(set) var opened: Set<CardID> = []
+    /// The opened cards as far as they were read.
+    public internal(set) var details: [CardID: Card] = [:]
+    /// Several cards are being marked or changed: what is pressed meanwhile is meant for what comes of it.
+    public var isBusy: Bool { errands > 0 }
+    /// Whether what was asked for last is not what is shown: the answer to a filter or an order is on its way.
+    public private(set) var isFinding = false
+    /// Whether the selection is on its way to another row: what is done with a card is meant for that one.
+    public var isJumping: Bool { jump != nil }
+    private var errands = 0
+    var window = ListWindow()
+    var found: (any FoundCards)?
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    @ObservationIgnored private let store: any CardStore
+    /// Told when another card is selected, or the selected one may look different.
+    @ObservationIgnored var onSelect: () -> Void = {}
+    /// Told when the list is looked at in another way, to be kept.
+    @ObservationIgnored var onLook: () -> Void = {}
+    @ObservationIgnored let store: any LocalStore
     @ObservationIgnored private let clock: CardClock
-    @ObservationIgnored private let query = CardQuery.all
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.
-    @ObservationIgnored private var jump: Int?
+    private var jump: Int?
     @ObservationIgnored private var isFetching = false
+    @ObservationIgnored private var reach = ListReach(visibleRows: 0)
     /// Counts the readings of the list: rows fetched before one belong to another list.
     @ObservationIgnored private var reading = 0
     @ObservationIgnored private var refreshing: Task<Void, Never>?
     @ObservationIgnored private var needsRefresh = false
-    /// The card to select with the next refresh.
-    @ObservationIgnored private var wanted: CardID?
+    /// What the next reading selects.
+    @ObservationIgnored private var aim = Aim.keep
     /// Whether another process wrote since the last refresh.
     @ObservationIgnored private var changedElsewhere = false
+    /// Whether the selection was moved since the filter was last typed at.
+    @ObservationIgnored var hasChosen = false
+    /// The card that was selected before a filter was begun, to come back to where the filter found nothing.
+    @ObservationIgnored var selectedBefore: CardID?
 
-    init(store: any CardStore, clock: CardClock) { (self.store, self.clock) = (store, clock) }
+    /// In percent; enough for names and numbers.
+    private static let usualShare = 58
+
+    /// What a reading of the list selects.
+    enum Aim: Equatable {
+        /// What is selected now; when it is gone, what stands in its place.
+        case keep
+        case first
+        case card(CardID)
+        /// The card, or where it was not found the first.
+        case cardOrFirst(CardID)
+    }
+
+    init(store: any LocalStore, clock: CardClock, state: ViewState) {
+        (self.store, self.clock) = (store, clock)
+        query = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
+        shownQuery = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
+        (layout, share) = (state.layout, state.listShare ?? Self.usualShare)
+    }
 
     public var today: CalendarDay { clock.today() }
     public var selectedRow: CardSummary? { window[selectedRank] }
 
-    /// The row at a rank; nil where it has not been fetched.
+    /// The row at a rank; nil where it has not been fetched, and for a card that is gone.
     public func row(at rank: Int) -> CardSummary? { window[rank] }
 
-    /// Shows rows from the beginning of the list.
-    func showFirst(_ rows: [CardSummary], of total: Int) {
-        count = total
+    /// The ranks along which names go by the alphabet, where they do.
+    public var alphabeticalRanks: Range<Int>? { found?.alphabeticalRanks }
+
+    /// The first letter of the name at a rank, as far as it is known.
+    public func initial(at rank: Int) -> Character? { found?.initial(at: rank) }
+
+    /// Shows rows from the beginning of the list; nil for a total that was not counted yet.
+    func showFirst(_ rows: [CardSummary], of total: Int?) {
+        (count, isCounted, self.total) = (total ?? rows.count, total != nil, total ?? rows.count)
         window = ListWindow(rows: rows)
-        phase = total == 0 ? .empty : .content
+        phase = count == 0 ? .empty : .content
+        onSelect()
     }
 
     func start() async {
-        let notices = await store.notices()
+        let notices = await store.findingNotices()
         await refresh()
         noticeTask = Task { [weak self] in
             for await notice in notices {
                 guard let self else { return }
-                if notice == .changedElsewhere { changedElsewhere = true }
+                switch notice {
+                case .changedElsewhere:
+                    changedElsewhere = true
+                    forgetDetails(of: nil)
+                case .changed(let cards): forgetDetails(of: cards)
+                }
                 await refresh()
             }
         }
@@ -68,30 +134,58 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
+    func errand(_ body: @escaping () async throws -> Void) {
+        errands += 1
+        Task {
+            do {
+                try await body()
+            } catch {
+                onMessage(Message(error))
+            }
+            errands -= 1
+        }
+    }
+
     // MARK: - Moving
 
     public func moveSelection(by rows: Int) { select(rank: (jump ?? selectedRank) + rows) }
 
     public func selectFirst() { select(rank: 0) }
-    public func selectLast() { select(rank: count - 1) }
+    public func selectLast() { select(rank: isCounted ? count - 1 : Self.beyondAll) }
+
+    /// Farther than any list is long, and near enough to count on from there.
+    private static let beyondAll = Int.max / 4
 
     /// Selects a rank, as near as there is one. A rank whose row is not here yet is selected when it has come, so that no empty
     /// row is ever shown.
     public func select(rank: Int) {
         guard count > 0 else { return }
-        let target = max(0, min(rank, count - 1))
-        if window[target] == nil {
-            jump = target
-        } else {
+        hasChosen = true
+        let target = max(0, isCounted ? min(rank, count - 1) : rank)
+        if window.contains(target) {
             jump = nil
-            if selectedRank != target { selectedRank = target }
+            if selectedRank != target {
+                selectedRank = target
+                onSelect()
+            }
+        } else {
+            jump = target
         }
+        fetchWhatIsShort()
+    }
+
+    /// How many rows the screen shows at once.
+    public func sees(rows: Int) {
+        let new = ListReach(visibleRows: rows)
+        if new == reach { return }
+        reach = new
         fetchWhatIsShort()
     }
 
     /// The rank around which rows are missing.
     private var shortRank: Int? {
-        jump ?? (window.isShort(around: selectedRank, count: count) ? selectedRank : nil)
+        guard found != nil else { return nil }
+        return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
     /// Fetches rows around the eye, one stretch at a time however fast it moves.
@@ -100,17 +194,12 @@ public final class CardListModel {
         isFetching = true
         Task {
             defer { isFetching = false }
-            while let rank = shortRank {
-                let asked = reading
+            while let rank = shortRank, let found {
+                let (ranks, asked) = (reach.around(rank).clamped(to: 0..<found.count), reading)
                 do {
-                    let ranks = ListWindow.around(rank)
-                    let rows = try await store.summaries(query, in: ranks)
+                    let rows = try await found.rows(in: ranks)
+                    // Another list may be shown by now: rows of this one say nothing about it.
                     guard asked == reading else { continue }
-                    // The list is shorter than it was: its notice is on the way, but the eye should not wait for it.
-                    guard rows.count == min(ranks.upperBound, count) - ranks.lowerBound else {
-                        jump = nil
-                        return await refresh()
-                    }
                     show(ListWindow(start: ranks.lowerBound, rows: rows))
                 } catch {
                     jump = nil
@@ -122,55 +211,33 @@ public final class CardListModel {
 
     /// Takes a window over if it has what is looked at; the eye may have gone elsewhere meanwhile.
     private func show(_ new: ListWindow) {
-        if let target = jump, new[target] != nil {
+        if let target = jump, new.contains(target) {
             (window, selectedRank, jump) = (new, target, nil)
-        } else if new[selectedRank] != nil {
+            onSelect()
+        } else if new.contains(selectedRank) {
             window = new
-        }
-    }
-
-    // MARK: - Changing
-
-    public func toggleStar() {
-        guard let row = selectedRow else { return }
-        var values = Card(identifier: row.id, name: row.name)
-        values.isStarred = !row.isStarred
-        Task { await write(CardPatch(values: values, fields: [.isStarred])) }
-        window.update(row.id) { $0.isStarred.toggle() }
-    }
-
-    public func toggleArchive() {
-        guard let row = selectedRow else { return }
-        var values = Card(identifier: row.id, name: row.name)
-        values.isArchived = !row.isArchived
-        Task { await write(CardPatch(values: values, fields: [.isArchived])) }
-        window.update(row.id) { $0.isArchived.toggle() }
-    }
-
-    /// Writes what is shown already, and mends the list if the store refuses.
-    /// - Returns: whether it was written.
-    @discardableResult
-    func write(_ patch: CardPatch) async -> Bool {
-        do {
-            try await store.apply([.set(patch)])
-            return true
-        } catch {
-            onMessage(Message(error))
-            await refresh()
-            return false
+        } else if let target = jump {
+            // Beyond the end of a list that was not counted when it was asked for.
+            jump = max(0, min(target, count - 1))
         }
     }
 
     // MARK: - Keeping up
 
-    /// Reads the list again and selects a card, wherever it is by now; returns when the list shows it.
-    func reload(selecting identifier: CardID?) async {
-        if let identifier { wanted = identifier }
+    /// Finds what the query asks for by now.
+    func findAnew(_ aim: Aim = .keep) {
+        isFinding = true
+        Task { await reload(aim) }
+    }
+
+    /// Finds again and selects; returns when the list shows it.
+    func reload(_ aim: Aim = .keep) async {
+        if aim != .keep { self.aim = aim }
         await refresh()
     }
 
     /// Reads the list again; what comes meanwhile causes one more reading, not one each. Returns when nothing is left to read.
-    private func refresh() async {
+    func refresh() async {
         needsRefresh = true
         let task = refreshing ?? Task { await readUntilUpToDate() }
         refreshing = task
@@ -183,39 +250,74 @@ public final class CardListModel {
             do {
                 try await read()
             } catch {
+                jump = nil
                 if phase == .loading { phase = .failed(error.words) } else { onMessage(Message(error)) }
             }
         }
         refreshing = nil
+        if isFinding { isFinding = false }
         fetchWhatIsShort()
     }
 
+    /// The rank of the first card behind the selected one that is still there: several may have gone with it.
+    private func rankBehindSelection(in new: any FoundCards) async throws -> Int? {
+        for rank in window.ranks where rank > selectedRank {
+            if let row = window[rank], let place = try await new.rank(of: row.id) { return place }
+        }
+        return nil
+    }
+
     private func read() async throws {
-        let (before, isElsewhere, asked) = (selectedRow, changedElsewhere, wanted)
-        (changedElsewhere, wanted) = (false, nil)
-        let total = try await store.count(query)
-        let selected = asked ?? before?.id
+        let (before, isElsewhere, asked, query) = (selectedRow, changedElsewhere, aim, query)
+        (changedElsewhere, aim) = (false, .keep)
+        let new = try await store.find(query)
+        let total = query.filter.isEmpty ? new.count : try await store.find(query.unfiltered).count
+        let isEmpty = total == 0 ? try await store.find(.all).count == 0 : false
+        var wanted: CardID?
         var rank: Int?
-        if let selected { rank = try await store.rank(of: selected, in: query) }
-        if asked != nil, rank == nil, let before { rank = try await store.rank(of: before.id, in: query) }
-        let target = max(0, min(rank ?? selectedRank, total - 1))
-        let ranks = ListWindow.around(target)
-        let new = ListWindow(
-            start: ranks.lowerBound, rows: total == 0 ? [] : try await store.summaries(query, in: ranks))
+        switch asked {
+        case .first: rank = 0
+        case .card(let identifier): (wanted, rank) = (identifier, try await new.rank(of: identifier))
+        case .cardOrFirst(let identifier):
+            (wanted, rank) = (identifier, try await new.rank(of: identifier) ?? 0)
+        case .keep: break
+        }
+        if rank == nil, let before { rank = try await new.rank(of: before.id) }
+        let following = rank == nil ? try await rankBehindSelection(in: new) : nil
+        let target = max(0, min(rank ?? following ?? selectedRank, new.count - 1))
+        let ranks = reach.around(target).clamped(to: 0..<new.count)
+        let window = ListWindow(start: ranks.lowerBound, rows: ranks.isEmpty ? [] : try await new.rows(in: ranks))
+        let anchor = try await marks.anchor?.moved(to: new)
+        guard query == self.query else {
+            // Something else is looked for by now.
+            if aim == .keep { aim = asked }
+            (needsRefresh, changedElsewhere) = (true, changedElsewhere || isElsewhere)
+            return
+        }
         var selection = target
-        if let now = selectedRow?.id, now != before?.id {
+        if asked != .first, let now = selectedRow?.id, now != before?.id {
             // The person moved on meanwhile: what they selected since then counts, if need be with another reading.
-            guard let place = new.rank(of: now) else {
-                (wanted, needsRefresh) = (now, true)
+            guard let place = window.rank(of: now) else {
+                (aim, needsRefresh) = (.card(now), true)
                 return
             }
             selection = place
         }
+        // A range and a jump are about the list that was shown.
+        if query != shownQuery {
+            (marks.anchor, jump) = (nil, nil)
+        } else if marks.anchor != nil {
+            marks.anchor = anchor
+        }
         reading += 1
-        (count, window, selectedRank) = (total, new, selection)
-        jump = jump.flatMap { total == 0 ? nil : min($0, total - 1) }
-        phase = total == 0 ? .empty : .content
-        if isElsewhere, asked == nil, let before, rank == nil, total > 0 {
+        (found, self.window, selectedRank, shownQuery) = (new, window, selection, query)
+        (count, self.total, isCounted) = (new.count, total, true)
+        jump = jump.flatMap { count == 0 ? nil : min($0, count - 1) }
+        phase = isEmpty ? .empty : .content
+        onSelect()
+        if isElsewhere, wanted == nil, asked == .keep, let before, rank == nil, count > 0,
+            try await store.card(before.id) == nil
+        {
             onMessage(Message("\(before.name) was deleted elsewhere."))
         }
     }

@@ -1,5 +1,7 @@
-/// Turns a file of cards into changes: one array, one dictionary keyed by id, or JSON lines. It touches no store; the caller
-/// looks up the cards that ``identifiers`` names and hands them to ``changes(known:)``.
+internal import Synchronization
+
+/// A file of cards on its way into a store: one array, one dictionary keyed by id, or JSON lines. It touches no store; a store
+/// ``run(known:apply:)``s it inside one transaction, so that all that could be read is taken, or nothing.
 ///
 /// Text that is not JSON imports nothing at all. An element that is JSON and no card is skipped and reported.
 public struct CardImport: Sendable {
@@ -12,142 +14,84 @@ public struct CardImport: Sendable {
         public var userMessage: String { "\(place): \(reason)" }
     }
 
-    /// What an import comes to.
+    /// What an import came to.
     public struct Outcome: Hashable, Sendable {
-        public var changes: [CardChange] = []
         public var added = 0
         public var changed = 0
         public var unchanged = 0
         public var skipped: [Skipped] = []
     }
 
-    private struct Element {
-        let place: String
-        let patch: Result<CardPatch, CardJSONError>
+    private let reader: CardFileReader
+
+    /// `makeIdentifier` gives the cards without an identifier theirs.
+    public init(_ pieces: @escaping BytePieces, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        reader = CardFileReader(pieces, makeIdentifier: makeIdentifier)
     }
 
-    private var elements: [Element] = []
-
-    /// Reads the whole text. `makeIdentifier` gives the cards without an identifier theirs. Throws ``CardImportError``.
-    public init(_ bytes: [UInt8], makeIdentifier: () -> CardID = CardID.random) throws(CardImportError) {
-        if let members = Self.dictionary(in: bytes) {
-            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                let place = "card \"\(key.prefix(40))\""
-                // The key counts only where the card does not name itself.
-                let named = value["identifier"].map { !$0.isNothing } ?? false
-                guard let identifier = CardID(key) ?? (named ? makeIdentifier() : nil) else {
-                    elements.append(Element(place: place, patch: .failure(.badIdentifier(key))))
-                    continue
+    /// Of text that is here as a whole.
+    public init(_ bytes: [UInt8], makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        let rest = Mutex(bytes)
+        self.init(
+            {
+                rest.withLock { rest in
+                    defer { rest = [] }
+                    return rest
                 }
-                take(value, place: place, identifier: identifier)
-            }
-        } else {
-            try readElements(of: bytes, makeIdentifier)
-        }
+            }, makeIdentifier: makeIdentifier)
     }
 
-    /// The cards that the file names, for the caller to look up. Those that got a new identifier are among them.
-    public var identifiers: [CardID] { elements.compactMap { try? $0.patch.get().identifier } }
-
-    /// The changes that make the store hold what the file says, in the order of the file. A known card is changed only in the
-    /// fields that differ; what only says when something happened is no difference by itself.
-    public func changes(known: [CardID: Card]) -> Outcome {
+    /// Reads the file and hands on what makes the store hold what it says, in the order of the file. A known card is changed
+    /// only in the fields that differ; what only says when something happened is no difference by itself.
+    ///
+    /// `known` must give a card as the patches before have left it: two elements may name the same one. Throws
+    /// ``CardImportError`` where the text is no JSON, and what reading, `known` and `apply` throw: then what was applied
+    /// must be taken back.
+    public func run(known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void) throws -> Outcome {
+        let reader = ReadAhead(reader)
         var outcome = Outcome()
-        // Two elements may name the same card: the second meets what the first made of it.
-        var known = known
-        for element in elements {
-            var patch: CardPatch
-            let before: Card?
-            let after: Card
-            do throws(CardJSONError) {
-                patch = try element.patch.get()
-                before = known[patch.identifier]
-                after = patch.applied(to: before)
-                if after.name.allSatisfy(\.isWhitespace) { throw CardJSONError.missingName }
-            } catch {
-                outcome.skipped.append(Skipped(place: element.place, reason: error.userMessage))
-                continue
-            }
-            if let before {
-                patch.fields = after.differences(from: before)
-                if patch.fields.allSatisfy(\.isBookkeeping) {
-                    outcome.unchanged += 1
-                    continue
+        while let elements = try reader.next() {
+            for element in elements {
+                do {
+                    let patch = try element.patch.get()
+                    let card = try known(patch.identifier)
+                    if let patch = try outcome.take(patch, known: card) { try apply(patch, card) }
+                } catch let error as CardJSONError {
+                    outcome.skipped.append(Skipped(place: element.place.words, reason: error.userMessage))
                 }
-                patch.photos = patch.photos.filter { after.photos.contains($0.key) }
-                outcome.changed += 1
-            } else {
-                outcome.added += 1
             }
-            known[patch.identifier] = after
-            outcome.changes.append(.set(patch))
         }
         return outcome
     }
+}
 
-    private mutating func take(_ json: JSON, place: String, identifier: CardID) {
-        let patch = Result { () throws(CardJSONError) in try CardJSON.patch(from: json, identifier: identifier) }
-        elements.append(Element(place: place, patch: patch))
-    }
-
-    // MARK: - Reading
-
-    /// The members of a text that is one object and no card: cards keyed by id.
-    private static func dictionary(in bytes: [UInt8]) -> [String: JSON]? {
-        let isObject = bytes.first { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "{")
-        // JSON lines end this at their second line.
-        guard isObject, let json = try? JSONParser.parse(bytes), !isCard(json) else { return nil }
-        return json.object
-    }
-
-    private static func isCard(_ json: JSON) -> Bool {
-        json["name"]?.string != nil || json["identifier"]?.string != nil
-    }
-
-    private mutating func readElements(of bytes: [UInt8], _ makeIdentifier: () -> CardID) throws(CardImportError) {
-        var splitter = JSONElementSplitter()
-        var count = 0
-        // Line by line, because where an element ends is known when its last byte was fed.
-        var line = 1
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            let complete: [[UInt8]]
-            do {
-                complete = try splitter.feed(rest[..<end])
-            } catch {
-                throw CardImportError(json: error, line: line)
-            }
-            for element in complete { try take(element, &count, endingInLine: line, makeIdentifier) }
-            rest = rest[end...]
-            if rest.startIndex > 0, bytes[rest.startIndex - 1] == UInt8(ascii: "\n") { line += 1 }
+extension CardImport.Outcome {
+    /// Counts what the patch does to the card, and gives what is to be applied; nil when there is nothing.
+    fileprivate mutating func take(_ patch: CardPatch, known card: Card?) throws(CardJSONError) -> CardPatch? {
+        let namesIt = patch.fields.contains(.name)
+        if namesIt ? patch.values.hasBlankName : card?.hasBlankName ?? true { throw .missingName }
+        guard let card else {
+            added += 1
+            return patch
         }
-        do {
-            for element in try splitter.finish() { try take(element, &count, endingInLine: line, makeIdentifier) }
-        } catch let error as JSONError {
-            throw CardImportError(json: error, line: line)
-        } catch let error as CardImportError {
-            throw error
-        } catch {
-            throw CardImportError(json: JSONError(kind: .cutOff, offset: bytes.count), line: line)
+        let after = patch.applied(to: card)
+        var patch = patch
+        patch.fields = after.differences(from: card)
+        if patch.fields.allSatisfy(\.isBookkeeping) {
+            unchanged += 1
+            return nil
         }
+        patch.photos = patch.photos.filter { after.photos.contains($0.key) }
+        changed += 1
+        return patch
     }
 
-    private mutating func take(
-        _ bytes: [UInt8], _ count: inout Int, endingInLine last: Int, _ makeIdentifier: () -> CardID
-    ) throws(CardImportError) {
-        count += 1
-        let first = last - bytes.count { $0 == UInt8(ascii: "\n") }
-        do {
-            let json = try JSONParser.parse(bytes)
-            take(json, place: "card \(count), line \(first)", identifier: makeIdentifier())
-        } catch {
-            let line = first + bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
-            throw CardImportError(json: error, line: line, card: count)
-        }
+    /// "3 added, 1 changed, 2 unchanged, 1 skipped"; only what there is.
+    public var words: String {
+        let parts = [(added, "added"), (changed, "changed"), (unchanged, "unchanged"), (skipped.count, "skipped")]
+        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 /// The text is not JSON, so that nothing of it was taken.

@@ -31,39 +31,53 @@ public enum CardJSON {
 
     /// What the object sets. `identifier` stands in where the object has none (a dictionary keyed by id, an import).
     public static func patch(
-        from json: JSON, photos form: PhotoForm = .base64, identifier fallback: CardID? = nil
+        from json: JSON, photos form: PhotoForm = .base64, identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {
         guard let members = json.object else { throw .notAnObject }
+        return try patch(from: members.map { $0 }, photos: form, identifier: fallback())
+    }
+
+    /// The same from members as they stand in a text: the last of two equal keys counts.
+    static func patch(
+        from members: [(key: String, value: JSON)], photos form: PhotoForm = .base64,
+        identifier fallback: @autoclosure () -> CardID? = nil
+    ) throws(CardJSONError) -> CardPatch {
         let identifier: CardID
-        switch members[Key.identifier] {
+        switch members.last(where: { $0.key == Key.identifier })?.value {
         case .string(let text) where !text.isEmpty:
             guard let valid = CardID(text) else { throw .badIdentifier(text) }
             identifier = valid
         case nil, .null?, .string?:
-            guard let fallback else { throw .missingIdentifier }
+            guard let fallback = fallback() else { throw .missingIdentifier }
             identifier = fallback
         default:
             throw .badValue(key: Key.identifier)
         }
-        var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
-        for (key, value) in members where key != Key.identifier {
-            if let field = fields[key] {
-                do throws(CardJSONError) {
-                    try read(value, key: key, as: field, form: form, into: &patch)
-                    patch.fields.insert(field)
-                } catch  where Self.photoFields.contains(field) && value.string != nil {
-                    // Text that holds no bytes says nothing of the photo; it is no reason to refuse the card.
-                }
-            } else {
-                patch.values.unknownFields[key] = value
-                patch.fields.insert(.unknown(key))
+        var patch = CardPatch(
+            values: Card(identifier: identifier, name: ""), fields: Set(minimumCapacity: members.count))
+        var seen: UInt32 = 0
+        for (key, value) in members.reversed() where key != Key.identifier {
+            guard let number = numbers[key] else {
+                if patch.fields.insert(.unknown(key)).inserted { patch.values.unknownFields[key] = value }
+                continue
+            }
+            let field = keys[number].field
+            let bit: UInt32 = 1 << number
+            if seen & bit != 0 { continue }
+            seen |= bit
+            do throws(CardJSONError) {
+                try read(value, key: key, as: field, form: form, into: &patch)
+                patch.fields.insert(field)
+            } catch  where Self.photoFields.contains(field) && value.string != nil {
+                // Text that holds no bytes says nothing of the photo; it is no reason to refuse the card.
             }
         }
         return patch
     }
 
     private static let photoFields: Set<CardField> = [.front, .back, .icon]
-    private static let fields = Dictionary(uniqueKeysWithValues: keys.map { ($0.key, $0.field) })
+    /// The places of the known fields in ``keys``.
+    private static let numbers = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.key, $0) })
 
     private static func read(
         _ value: JSON, key: String, as field: CardField, form: PhotoForm, into patch: inout CardPatch
@@ -176,13 +190,6 @@ public enum CardJSON {
             Dictionary(uniqueKeysWithValues: members(of: card, fields: fields) { $0.text }.map { ($0.key, $0.value) }))
     }
 
-    /// ``storedForm(of:fields:)`` as text, in the contract's order: an import logs thousands of these.
-    public static func storedText(of card: Card, fields: Set<CardField>) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(members(of: card, fields: fields) { $0.text })
-        return writer.bytes
-    }
-
     /// The whole card without its photos, for listings.
     public static func membersWithoutPhotos(of card: Card) -> [(key: String, value: JSON)] {
         return members(of: card, fields: card.filledFields.union([.name]).subtracting(photoFields)) { _ in nil }
@@ -191,11 +198,14 @@ public enum CardJSON {
     private static func members(
         of card: Card, fields: Set<CardField>, photo: (PhotoHash) -> String?
     ) -> [(key: String, value: JSON)] {
-        var members: [(key: String, value: JSON)] = [(Key.identifier, .string(card.identifier.text))]
+        var members: [(key: String, value: JSON)] = []
+        members.reserveCapacity(fields.count + 1)
+        members.append((Key.identifier, .string(card.identifier.text)))
         for (key, field) in keys where fields.contains(field) {
             guard let value = value(of: field, in: card, photo: photo) else { continue }
             members.append((key, value))
         }
+        if members.count == fields.count + 1 { return members }
         for (key, value) in card.unknownFields.sorted(by: { $0.key < $1.key }) where fields.contains(.unknown(key)) {
             members.append((key, value))
         }

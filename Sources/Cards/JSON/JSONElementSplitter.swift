@@ -2,7 +2,7 @@
 ///
 /// An array at the top is cut into its elements; anything else into its values (one object, or JSON lines). It does not
 /// judge what is inside an element: ``JSONParser`` does, and one bad element does not spoil its neighbours.
-public struct JSONElementSplitter {
+public struct JSONElementSplitter: Sendable {
     /// A larger element ends the text with `tooLarge`: one card with its photos is far below it.
     public static let maximumElementBytes = 24 << 20
 
@@ -11,7 +11,9 @@ public struct JSONElementSplitter {
     private enum Place { case start, betweenValues, inArray, afterElement, end }
 
     private var place = Place.start
+    /// What came of the open element with earlier bytes.
     private var element: [UInt8] = []
+    private var isOpen = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
@@ -32,33 +34,37 @@ public struct JSONElementSplitter {
     /// Takes the next bytes and appends every element that they complete; where the text is broken, those before the break
     /// were appended.
     public mutating func feed(_ bytes: some Collection<UInt8>, into elements: inout [[UInt8]]) throws(JSONError) {
-        let bytes = Array(bytes)
+        try feed(Array(bytes)) { element, _ in elements.append(element) }
+    }
+
+    /// The same, with the offset in the whole text at which each element ended.
+    mutating func feed(_ bytes: [UInt8], each: ([UInt8], _ end: Int) -> Void) throws(JSONError) {
         var index = 0
+        // Where the open element starts in these bytes: it is copied once, however many runs it has.
+        var start = 0
         while index < bytes.count {
             let end = endOfRun(in: bytes, from: index)
-            if end > index {
-                if !isBetweenElements { try append(bytes[index..<end]) }
-                offset += end - index
-                index = end
-            } else {
-                try take(bytes[index], &elements)
-                offset += 1
-                index += 1
-            }
+            offset += end - index
+            index = end
+            guard index < bytes.count else { break }
+            let byte = bytes[index]
+            if isOpen, isEnd(byte) { each(try close(with: bytes[start..<index]), offset) }
+            if !isOpen { start = index }
+            let isComplete = try take(byte)
+            offset += 1
+            index += 1
+            if isComplete { each(try close(with: bytes[start..<index]), offset) }
         }
+        if isOpen { try keep(bytes[start...]) }
     }
 
     /// Ends the text: the last value where it has no end of its own (a number, a word). Throws `cutOff` where an array, object or string is open.
     public mutating func finish() throws(JSONError) -> [[UInt8]] {
-        var elements: [[UInt8]] = []
-        if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || !element.isEmpty) {
+        if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || isOpen) {
             throw JSONError(kind: .cutOff, offset: offset)
         }
-        if !element.isEmpty { close(&elements) }
-        return elements
+        return isOpen ? [try close(with: [])] : []
     }
-
-    private var isBetweenElements: Bool { element.isEmpty }
 
     /// Where the bytes end that change nothing: the inside of a string (a photo is one such run of a megabyte), what stands
     /// between two brackets, and the blanks between elements.
@@ -70,11 +76,38 @@ public struct JSONElementSplitter {
                 index += 1
             }
         } else if depth > 0 {
-            while index < bytes.count, !Self.isStructure(bytes[index]) { index += 1 }
-        } else if isBetweenElements {
+            index = endOfInside(of: bytes, from: start)
+        } else if !isOpen {
             while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
         }
         return index
+    }
+
+    /// Where the next bracket stands, or a string that is not plain: others are passed over whole.
+    private func endOfInside(of bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index < bytes.count {
+                if bytes[index] == UInt8(ascii: "\"") {
+                    var end = index + 1
+                    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") {
+                        end += 1
+                    }
+                    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return index }
+                    index = end
+                } else if Self.isStructure(bytes[index]) {
+                    return index
+                }
+                index += 1
+            }
+            return index
+        }
+    }
+
+    /// Whether the open element ends before this byte: one without an end of its own (a number, a word).
+    private func isEnd(_ byte: UInt8) -> Bool {
+        guard depth == 0, !isInString else { return false }
+        return Self.isBlank(byte) || (isArray && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")))
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {
@@ -86,39 +119,34 @@ public struct JSONElementSplitter {
         byte == UInt8(ascii: "\"") || byte & 0xDF == UInt8(ascii: "[") || byte & 0xDF == UInt8(ascii: "]")
     }
 
-    private mutating func take(_ byte: UInt8, _ elements: inout [[UInt8]]) throws(JSONError) {
-        if isInString || depth > 0 {
-            try append(CollectionOfOne(byte))
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                    if depth == 0 { close(&elements) }
-                }
-            } else {
-                nest(byte)
-                if depth == 0 { close(&elements) }
+    /// Gives whether the byte is the last of the open element.
+    private mutating func take(_ byte: UInt8) throws(JSONError) -> Bool {
+        if isInString {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = false
+                return depth == 0
             }
-            return
-        }
-        if place == .start, offset < 3, Self.byteOrderMark[offset] == byte { return }
-        if place == .start, byte == UInt8(ascii: "[") {
+        } else if depth > 0 {
+            nest(byte)
+            return depth == 0
+        } else if place == .start, offset < 3, Self.byteOrderMark[offset] == byte {
+            return false
+        } else if place == .start, byte == UInt8(ascii: "[") {
             (place, isArray, hasSeenValue) = (.inArray, true, true)
         } else if isArray, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
-            if !element.isEmpty { close(&elements) }
             guard place == .afterElement || (byte == UInt8(ascii: "]") && place == .inArray) else { throw unexpected() }
             place = byte == UInt8(ascii: "]") ? .end : .betweenValues
-        } else if Self.isBlank(byte) {
-            if !element.isEmpty { close(&elements) }
-        } else {
+        } else if !Self.isBlank(byte) {
             guard place != .end, place != .afterElement || !isArray else { throw unexpected() }
             if place == .start { place = .betweenValues }
-            try append(CollectionOfOne(byte))
+            isOpen = true
             nest(byte)
         }
+        return false
     }
 
     private mutating func nest(_ byte: UInt8) {
@@ -130,19 +158,18 @@ public struct JSONElementSplitter {
         }
     }
 
-    private mutating func append(_ bytes: some Collection<UInt8>) throws(JSONError) {
-        guard element.count + bytes.count <= Self.maximumElementBytes else {
-            throw JSONError(kind: .tooLarge, offset: offset)
-        }
-        element.append(contentsOf: bytes)
+    private mutating func keep(_ part: ArraySlice<UInt8>) throws(JSONError) {
+        let room = Self.maximumElementBytes - element.count
+        guard part.count <= room else { throw JSONError(kind: .tooLarge, offset: offset - part.count + room) }
+        element.append(contentsOf: part)
     }
 
-    private mutating func close(_ elements: inout [[UInt8]]) {
-        elements.append(element)
-        element = []
-        depth = 0
-        hasSeenValue = true
+    private mutating func close(with part: ArraySlice<UInt8>) throws(JSONError) -> [UInt8] {
+        try keep(part)
+        defer { element = [] }
+        (isOpen, depth, hasSeenValue) = (false, 0, true)
         if isArray { place = .afterElement }
+        return element
     }
 
     private func unexpected() -> JSONError { JSONError(kind: .unexpectedCharacter, offset: offset) }

@@ -14,11 +14,36 @@ public struct JSONParser {
     /// The one value that the bytes hold; a byte order mark is passed over. Throws ``JSONError``.
     public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+        parser.skipByteOrderMark()
         let value = try parser.value(depth: 0)
-        parser.skipBlanks()
-        guard parser.position == bytes.count else { throw parser.error(.extraText) }
+        try parser.end()
         return value
+    }
+
+    /// The members of the one object that the bytes hold, as they stand there, equal keys too; nil for another value. A
+    /// dictionary of them would cost an import of cards more than reading them does.
+    static func members(_ bytes: [UInt8]) throws(JSONError) -> [(key: String, value: JSON)]? {
+        var parser = JSONParser(bytes)
+        parser.skipByteOrderMark()
+        parser.skipBlanks()
+        guard parser.peek() == UInt8(ascii: "{") else {
+            _ = try parse(bytes)
+            return nil
+        }
+        var members: [(key: String, value: JSON)] = []
+        members.reserveCapacity(16)
+        try parser.object(depth: 0) { members.append(($0, $1)) }
+        try parser.end()
+        return members
+    }
+
+    private mutating func skipByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    private mutating func end() throws(JSONError) {
+        skipBlanks()
+        guard position == bytes.count else { throw error(.extraText) }
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
@@ -37,21 +62,26 @@ public struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> [String: JSON] {
-        var members: [String: JSON] = [:]
+        // Room for the keys of a usual card; growing would hash them again and again.
+        var members: [String: JSON] = Dictionary(minimumCapacity: depth == 0 ? 12 : 3)
+        try object(depth: depth) { members[$0] = $1 }
+        return members
+    }
+
+    private mutating func object(depth: Int, each: (String, JSON) -> Void) throws(JSONError) {
         position += 1
         skipBlanks()
-        if take("}") { return members }
+        if take("}") { return }
         repeat {
             skipBlanks()
             guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
             let key = try string()
             skipBlanks()
             guard take(":") else { throw unexpected() }
-            members[key] = try value(depth: depth + 1)
+            each(key, try value(depth: depth + 1))
             skipBlanks()
         } while take(",")
         guard take("}") else { throw unexpected() }
-        return members
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
@@ -70,10 +100,8 @@ public struct JSONParser {
     private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
-        while let byte = peek(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-            guard byte >= 0x20 else { throw error(.badString) }
-            position += 1
-        }
+        position = endOfPlainText(from: start)
+        if let byte = peek(), byte < 0x20 { throw error(.badString) }
         // Without an escape the text is the bytes themselves; a photo of a megabyte goes this way.
         if take("\"") { return try text(bytes[start..<position - 1]) }
         var buffer = Array(bytes[start..<position])
@@ -87,6 +115,19 @@ public struct JSONParser {
             }
         }
         throw error(.cutOff)
+    }
+
+    /// Where the first byte stands that is not itself: a quote, an escape, a control character.
+    private func endOfPlainText(from start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\"),
+                bytes[place] >= 0x20
+            {
+                place += 1
+            }
+            return place
+        }
     }
 
     private mutating func appendEscape(to buffer: inout [UInt8]) throws(JSONError) {
@@ -160,7 +201,9 @@ public struct JSONParser {
     }
 
     private func text(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
-        guard let text = String(validating: slice, as: UTF8.self) else { throw error(.badUTF8) }
+        // Decoding repairs what is no UTF-8: then the bytes differ.
+        let text = String(decoding: slice, as: UTF8.self)
+        guard slice.allSatisfy({ $0 < 0x80 }) || text.utf8.elementsEqual(slice) else { throw error(.badUTF8) }
         return text
     }
 

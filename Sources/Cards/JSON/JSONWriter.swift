@@ -3,12 +3,22 @@ public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
 
-    public init(pretty: Bool = false) { isPretty = pretty }
+    /// `capacity`: as many bytes are expected.
+    public init(pretty: Bool = false, capacity: Int = 0) {
+        isPretty = pretty
+        bytes.reserveCapacity(capacity)
+    }
 
     /// The value in one line; objects by key, so that equal values are equal bytes.
     public static func bytes(of value: JSON) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
+        return writer.bytes
+    }
+
+    public static func bytes(of texts: [String]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 64)
+        writer.write(texts)
         return writer.bytes
     }
 
@@ -25,7 +35,7 @@ public struct JSONWriter {
         switch value {
         case .null: append("null")
         case .bool(let value): append(value ? "true" : "false")
-        case .number(let text): append(text)
+        case .number(let text): appendUnescaped(text)
         case .string(let text): write(text)
         case .array(let elements):
             block("[", "]", elements, indent: indent) { $0.write($1, indent: indent + 1) }
@@ -34,25 +44,53 @@ public struct JSONWriter {
         }
     }
 
+    /// An array of strings.
+    public mutating func write(_ texts: [String]) {
+        append("[")
+        for (index, text) in texts.enumerated() {
+            if index > 0 { append(",") }
+            write(text)
+        }
+        append("]")
+    }
+
     /// A JSON string. Control characters are escaped; everything else is itself.
     public mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case ..<0x20, 0x7F: append("\\u00" + Hexadecimal.text(of: byte))
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { text in
+            // Most texts have nothing to escape, and go over at once; so do the runs between escapes.
+            guard text.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text) }
+            var start = 0
+            for (index, byte) in text.enumerated() where Self.isEscaped(byte) {
+                bytes.append(contentsOf: text[start..<index])
+                appendEscape(of: byte)
+                start = index + 1
             }
+            bytes.append(contentsOf: text[start...])
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case 0x0A: append("\\n")
+        case 0x0D: append("\\r")
+        case 0x09: append("\\t")
+        default:
+            append("\\u00")
+            appendUnescaped(Hexadecimal.text(of: byte))
+        }
+    }
+
     private mutating func block<Element>(
-        _ open: String, _ close: String, _ elements: [Element], indent: Int,
+        _ open: StaticString, _ close: StaticString, _ elements: [Element], indent: Int,
         each: (inout JSONWriter, Element) -> Void
     ) {
         append(open)
@@ -66,8 +104,15 @@ public struct JSONWriter {
     }
 
     private mutating func breakLine(_ indent: Int) {
-        if isPretty { append("\n" + String(repeating: "  ", count: indent)) }
+        if isPretty { appendUnescaped("\n" + String(repeating: "  ", count: indent)) }
     }
 
-    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    private mutating func appendUnescaped(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// What is JSON already.
+    mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
 }

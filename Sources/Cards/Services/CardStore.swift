@@ -1,15 +1,12 @@
 /// The shared local store as the screens and the commands see it. All writes are durable when the call returns.
 ///
-/// The list is asked for in windows by rank; a rank is the place in ``CardQuery``'s order and may shift with every change.
+/// Its list is that of all cards by name (``CardQuery/all``), asked for in windows by rank; a rank may shift with every change.
+/// Other lists are found by ``CardFinding``.
 public protocol CardStore: Sendable {
-    /// How many cards the query shows.
-    func count(_ query: CardQuery) async throws -> Int
+    func count() async throws -> Int
 
     /// The rows at these ranks; fewer at the end of the list, none beyond it.
-    func summaries(_ query: CardQuery, in ranks: Range<Int>) async throws -> [CardSummary]
-
-    /// Where the query shows this card; nil when it does not.
-    func rank(of identifier: CardID, in query: CardQuery) async throws -> Int?
+    func summaries(in ranks: Range<Int>) async throws -> [CardSummary]
 
     func card(_ identifier: CardID) async throws -> Card?
 
@@ -17,7 +14,7 @@ public protocol CardStore: Sendable {
     func cards(named text: String) async throws -> [Card]
 
     /// Up to `limit` whole cards in list order from this rank on, for files and listings.
-    func cards(_ query: CardQuery, from rank: Int, limit: Int) async throws -> [Card]
+    func cards(from rank: Int, limit: Int) async throws -> [Card]
 
     /// The bytes of a photo, as they came; nil when they are not here.
     func photo(_ hash: PhotoHash) async throws -> [UInt8]?
@@ -27,8 +24,17 @@ public protocol CardStore: Sendable {
     /// Applies the changes in one transaction: all or none. Deleting a card that is gone is no error.
     func apply(_ changes: [CardChange]) async throws
 
+    /// Takes what a file holds, in one transaction and as one step: all that could be read, or none. Throws
+    /// ``CardImportError`` where the text is no JSON, what reading the file throws, and the store's own errors.
+    func bring(_ file: CardImport) async throws -> CardImport.Outcome
+
     /// Notes that the card was shown at a counter just now.
     func recordUse(of identifier: CardID) async throws
+
+    /// Puts these cards, in this order, before another one in the order by hand (``CardOrder/Key/hand``); nil puts them at the
+    /// end. Local to this machine; starred and archived cards stay among their own. Cards that are gone are passed over, and
+    /// nothing happens when `next` is gone or one of these.
+    func move(_ identifiers: [CardID], before next: CardID?) async throws
 
     /// What changes from now on, here and in other processes. The stream ends with the store.
     func notices() async -> AsyncStream<StoreNotice>
@@ -38,6 +44,6 @@ public protocol CardStore: Sendable {
 public enum StoreNotice: Hashable, Sendable {
     /// These cards changed or went, by this process.
     case changed(Set<CardID>)
-    /// Another process wrote; any card may have changed.
+    /// Another process wrote, or so many cards changed at once that they are not named; any card may have changed.
     case changedElsewhere
 }

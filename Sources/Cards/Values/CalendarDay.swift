@@ -48,8 +48,25 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
 
     /// `YYYY-MM-DD`.
     public var text: String {
+        String(unsafeUninitializedCapacity: Self.maximumLength) { buffer in
+            var digits = DecimalWriter(buffer)
+            write(to: &digits)
+            return digits.count
+        }
+    }
+
+    /// Any day's text is no longer than this.
+    static let maximumLength = 32
+
+    func write(to digits: inout DecimalWriter) {
         let (year, month, day) = civil
-        return Self.padded(year, to: 4) + "-" + Self.padded(month, to: 2) + "-" + Self.padded(day, to: 2)
+        if (0...9999).contains(year) {
+            digits.write(year, width: 4)
+        } else {
+            digits.write(Self.padded(year, to: 4))
+        }
+        digits.write("-", month, width: 2)
+        digits.write("-", day, width: 2)
     }
 
     public func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
@@ -66,7 +83,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
 
     static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
     }
 
     private var civil: (year: Int, month: Int, day: Int) {

@@ -1,11 +1,18 @@
 /// Bytes as two hexadecimal digits each.
 enum Hexadecimal {
-    static func text(of byte: UInt8, uppercase: Bool = false) -> String {
-        let digits = String(byte, radix: 16, uppercase: uppercase)
-        return byte < 16 ? "0" + digits : digits
-    }
+    static func text(of byte: UInt8) -> String { text(of: CollectionOfOne(byte)) }
 
-    static func text(of bytes: some Sequence<UInt8>) -> String {
-        bytes.reduce(into: "") { $0 += text(of: $1) }
+    static func text(of bytes: some Collection<UInt8>, uppercase: Bool = false) -> String {
+        let letters = UInt8(ascii: uppercase ? "A" : "a") - 10
+        return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            var place = 0
+            for byte in bytes {
+                for digit in [byte >> 4, byte & 0xF] {
+                    buffer[place] = digit + (digit < 10 ? UInt8(ascii: "0") : letters)
+                    place += 1
+                }
+            }
+            return place
+        }
     }
 }

@@ -35,9 +35,17 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     public var text: String {
         let (day, rest) = milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000)
         let second = Int(rest) / 1000
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { CalendarDay.padded($0, to: 2) }
-        let fraction = rest % 1000 == 0 ? "" : "." + CalendarDay.padded(Int(rest) % 1000, to: 3)
-        return CalendarDay(daysSince1970: Int(day)).text + "T" + clock.joined(separator: ":") + fraction + "Z"
+        let fraction = Int(rest) % 1000
+        return String(unsafeUninitializedCapacity: CalendarDay.maximumLength + 14) { buffer in
+            var digits = DecimalWriter(buffer)
+            CalendarDay(daysSince1970: Int(day)).write(to: &digits)
+            digits.write("T", second / 3600, width: 2)
+            digits.write(":", second / 60 % 60, width: 2)
+            digits.write(":", second % 60, width: 2)
+            if fraction != 0 { digits.write(".", fraction, width: 3) }
+            digits.write("Z")
+            return digits.count
+        }
     }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }

@@ -46,12 +46,26 @@ public struct BindingTable<Action: BindableAction>: Sendable {
     }
 
     /// All bindings that have a key, for the help.
-    public var help: [KeyHint] {
+    public var help: [KeyHint] { help(of: { _ in true }) }
+
+    /// Those of some actions.
+    public func help(of isShown: (Action) -> Bool) -> [KeyHint] {
         bindings.compactMap { binding in
-            guard !binding.keys.isEmpty else { return nil }
+            guard !binding.keys.isEmpty, isShown(binding.action) else { return nil }
             return KeyHint(key: binding.keys.map(\.label).joined(separator: " "), words: binding.help)
         }
     }
+}
+
+/// An action of whatever screen by its name, with the keys that it has by itself: what a key map is checked against.
+public struct BoundAction: Hashable, Sendable {
+    public let name: String
+    public let keys: [Key]
+
+    public init(_ name: String, _ keys: [Key]) { (self.name, self.keys) = (name, keys) }
+
+    /// The first part of the name: `list` of `list.open`.
+    public var screen: Substring { name.prefix { $0 != "." } }
 }
 
 /// A key's label and what it does, in words.

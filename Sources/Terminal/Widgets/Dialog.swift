@@ -16,20 +16,19 @@ public struct Dialog: Sendable {
         (self.title, self.message, self.choices, self.marked) = (title, message, choices, marked)
     }
 
-    /// Shades what is there and draws the dialog in the middle, with the cursor on the marked choice.
+    /// Draws the dialog in the middle, with the cursor on the marked choice. What is beneath is left as it is:
+    /// ``Canvas/shade(theme:)`` is for before.
     /// - Returns: where each choice is, for the mouse.
     @discardableResult
     public func draw(on canvas: inout Canvas, theme: Theme) -> [Rect] {
         let screen = canvas.bounds
-        canvas.restyle(screen) { _ in theme[.shaded] }
         let columns = min(screen.columns, max(30, min(64, screen.columns - 8)))
         let inner = max(1, columns - 4)
         let lines = SafeText.paragraphs(message, columns: inner)
         let rowsOfChoices = Self.rows(of: choices, columns: inner)
         let rows = min(screen.rows, lines.count + rowsOfChoices.count + 4)
         let frame = screen.centered(Size(columns: columns, rows: rows))
-        canvas.fill(frame, style: theme[.text])
-        Frame(title: title, titleStyle: theme[.strong], style: theme[.rule]).draw(on: &canvas, in: frame)
+        Sheet(title: title, frame: frame).draw(on: &canvas, theme: theme)
         let content = frame.inset(left: 2, top: 1, right: 2, bottom: 1)
         // On a small screen the words give way, the choices never do.
         let room = max(0, content.rows - rowsOfChoices.count)

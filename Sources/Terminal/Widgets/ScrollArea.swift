@@ -18,23 +18,3 @@ public struct ScrollArea: Sendable {
             on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
     }
 }
-
-/// A bar whose thumb shows which part of the content is seen; nothing where all of it is.
-public struct ScrollBar: Sendable {
-    public var position: ScrollPosition
-    public var contentRows: Int
-
-    public init(position: ScrollPosition, contentRows: Int) {
-        (self.position, self.contentRows) = (position, contentRows)
-    }
-
-    public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        guard contentRows > area.rows, area.rows > 1 else { return }
-        let length = max(1, area.rows * area.rows / contentRows)
-        let travel = contentRows - area.rows
-        let start = (area.rows - length) * min(position.top, travel) / travel
-        for row in 0..<length {
-            canvas.write("▐", at: Point(column: area.left, row: area.top + start + row), style: theme[.rule])
-        }
-    }
-}

@@ -16,7 +16,9 @@ struct SmallDisk {
         folder = home.path("data")
         // Room is left for what SQLite needs to open the store, and for little more.
         let script = """
-            mount -t tmpfs -o size=1m none "$1" && "$0" list 2>/dev/null && head -c 928k /dev/zero >"$1/ballast" && exec "$0"
+            mount -t tmpfs -o size=2m none "$1" && "$0" list 2>/dev/null \
+                && room=$(df -k --output=avail "$1" | tail -n 1) && head -c $((room - 96))k /dev/zero >"$1/ballast" \
+                && exec "$0"
             """
         program = try home.start(
             program: "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, Home.program, folder])

@@ -1,0 +1,25 @@
+import CardViewModels
+import Cards
+import Terminal
+
+extension CardContent {
+    /// Draws fields and photos where they stand; the canvas begins at the content's first row. Of photos only those that are
+    /// whole within so many rows.
+    @MainActor
+    func draw(
+        on canvas: inout Canvas, pictures: [Card.Side: PictureState], focus: CardStop?, style: ScreenStyle,
+        within rows: Int = .max
+    ) {
+        for field in fields {
+            let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
+            Label(field.label, style: style.theme[.faint]).draw(on: &canvas, in: label)
+            field.paragraph.draw(on: &canvas, in: field.frame)
+        }
+        for (side, frame) in photos where frame.bottom <= rows {
+            let isFocused = focus == .photo(side)
+            if isFocused { canvas.placeCursor(at: frame.origin) }
+            PicturePane(state: pictures[side] ?? .none).draw(
+                title: SafeText(side.rawValue), isFocused: isFocused, on: &canvas, in: frame, style: style)
+        }
+    }
+}

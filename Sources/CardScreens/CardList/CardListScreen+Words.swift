@@ -1,0 +1,75 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// What the list says about itself.
+extension CardListScreen {
+    var orderWords: String {
+        let marked = model.markCount
+        var words = [Self.words(for: model.query.order)]
+        if model.query.hidesArchived { words.insert("without archived", at: 0) }
+        if marked > 0 { words.insert("\(marked) marked", at: 0) }
+        return words.joined(separator: " · ")
+    }
+
+    /// "2 of 340, best first".
+    var countWords: String {
+        let marked = model.markCount
+        let counts = "\(model.count) of \(model.total)"
+        let order = model.filter.words.isEmpty ? Self.words(for: model.query.order) : "best first"
+        return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
+    }
+
+    /// An arrow, where the key's words do not say themselves which way it goes.
+    static func words(for order: CardOrder) -> String {
+        switch (order.key, order.isReversed) {
+        case (.added, true): "oldest first"
+        case (.used, true): "longest unused first"
+        case (.uses, true): "least used first"
+        case (.added, false), (.used, false), (.uses, false): words(for: order.key)
+        case (_, let isReversed): words(for: order.key) + (isReversed ? " ↓" : " ↑")
+        }
+    }
+
+    static func words(for key: CardOrder.Key) -> String {
+        switch key {
+        case .name: "by name"
+        case .added: "newest first"
+        case .used: "last used first"
+        case .expiry: "by expiry"
+        case .validFrom: "by first day"
+        case .uses: "most used first"
+        case .hand: "by hand"
+        }
+    }
+
+    var statusWords: SafeText {
+        if let wrong = model.filter.wrongWords.first { return SafeText("\(wrong.text): \(wrong.reason)") }
+        return SafeText(model.selectedRow?.name ?? "")
+    }
+
+    var place: SafeText {
+        guard model.selectedRow != nil, model.filter.wrongWords.isEmpty else { return "" }
+        return SafeText(" · \(model.selectedRank + 1) of \(model.isCounted ? "\(model.count)" : "…")")
+    }
+
+    var nothingFound: String {
+        if model.isFiltered { return "No card matches. Backspace or Esc widens." }
+        return "All cards are archived; \(key(of: .hideArchived)) shows them."
+    }
+
+    func key(of action: ListAction) -> String {
+        bindings.bindings.first { $0.action == action }?.keys.first?.label ?? ":"
+    }
+
+    var isDownloading: Bool {
+        if case .downloading? = app.loaderStatus?.activity { true } else { false }
+    }
+}
+
+/// Keys of the line in which cards are looked for.
+enum FilterHints {
+    static let typing = [
+        KeyHint(key: "↵", words: "done"), KeyHint(key: "↑ ↓", words: "select"), KeyHint(key: "Esc", words: "clear"),
+    ]
+}

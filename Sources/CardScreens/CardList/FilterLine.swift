@@ -1,0 +1,32 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The line in which cards are looked for; it takes the title's place while something is looked for. Wrong filter words are shown
+/// as such.
+struct FilterLine {
+    let editor: LineEditor
+    let filter: CardFilter
+    /// Whether keys are typed into it.
+    let isTyping: Bool
+    /// How many were found, at the right: the first of these that leaves room to type.
+    let counts: [SafeText]
+
+    func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let right = counts.first { $0.width + 2 <= area.columns / 2 } ?? ""
+        let field = area.inset(left: 3, right: right.width + 3)
+        canvas.write("/", at: Point(column: area.left + 1, row: area.top), style: theme[.accent])
+        TextField(editor, style: theme[.strong]).draw(on: &canvas, in: field, isFocused: isTyping)
+        // A text that is longer than its field is scrolled, and shows its own words wherever they are.
+        if SafeText(editor.text).width < field.columns {
+            for word in filter.wrongWords where word.characters.upperBound <= editor.characters.count {
+                let left = SafeText(String(editor.characters[..<word.characters.lowerBound])).width
+                let width = SafeText(String(editor.characters[word.characters])).width
+                let place = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
+                canvas.restyle(place) { _ in theme[.warning].adding(.underline) }
+            }
+        }
+        Label(right, style: theme[.faint], alignment: .trailing).draw(
+            on: &canvas, in: Rect(column: area.left, row: area.top, columns: area.columns - 1, rows: 1))
+    }
+}

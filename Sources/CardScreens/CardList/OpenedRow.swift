@@ -1,0 +1,72 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// What an opened row shows beneath the card's name: a small picture, number, dates, and the first lines of the note.
+@MainActor
+struct OpenedRow {
+    let summary: CardSummary
+    /// Nil until it was read.
+    let card: Card?
+    let today: CalendarDay
+
+    private static let pictureSize = Size(columns: 20, rows: 6)
+    private static let smallPictureSize = Size(columns: 14, rows: 4)
+
+    /// Rows beneath the first one. They follow from the row alone, so that nothing jumps when the card has been read.
+    static func rows(for summary: CardSummary, columns: Int) -> Int {
+        guard summary.front != nil else { return 4 }
+        return pictureSize(columns).rows
+    }
+
+    private static func pictureSize(_ columns: Int) -> Size { columns >= 58 ? pictureSize : smallPictureSize }
+
+    func draw(on canvas: inout Canvas, style: ScreenStyle) {
+        let area = canvas.bounds.inset(left: 5, right: 2)
+        var texts = area
+        if let photo = summary.front {
+            let size = Self.pictureSize(canvas.bounds.columns)
+            let frame = Rect(column: area.left, row: area.top, columns: size.columns, rows: area.rows)
+            drawPicture(photo, on: &canvas, in: frame, style: style)
+            texts = area.inset(left: size.columns + 2)
+        }
+        drawTexts(on: &canvas, in: texts, theme: style.theme)
+    }
+
+    private func drawPicture(_ photo: PhotoHash, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        if style.isPlain { return PicturePane.draw("a photo", on: &canvas, in: area, style: style.theme[.faint]) }
+        switch style.pictures.thumbnail(of: photo, fitting: area.size, colors: style.colors) {
+        case .success(let view): view.draw(on: &canvas, in: area)
+        case .failure(let reason): PicturePane.draw(reason.words, on: &canvas, in: area, style: style.theme[.faint])
+        case nil: break
+        }
+    }
+
+    private func drawTexts(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        var row = area.top
+        func write(_ text: String, _ role: Role) {
+            guard row < area.bottom, !text.isEmpty else { return }
+            Label(SafeText(text), style: theme[role]).draw(
+                on: &canvas, in: Rect(column: area.left, row: row, columns: area.columns, rows: 1))
+            row += 1
+        }
+        write(summary.number.isEmpty ? "no number" : summary.number, summary.number.isEmpty ? .faint : .strong)
+        let due = DueDate(validFrom: summary.validFrom, expiry: summary.expiry, today: today)
+        write(dates(due), due.isExpired ? .warning : .text)
+        let balance = card?.amountLeft?.words ?? ""
+        write(
+            [balance, summary.groups.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: " · "), .faint)
+        guard let note = card?.note, !note.isEmpty else { return }
+        for line in SafeText.paragraphs(note, columns: area.columns).prefix(2) where row < area.bottom {
+            canvas.write(line, at: Point(column: area.left, row: row), style: theme[.text], columns: area.columns)
+            row += 1
+        }
+    }
+
+    private func dates(_ due: DueDate) -> String {
+        let from = summary.validFrom.map { "from \(DayWords.date($0))" }
+        let until = summary.expiry.map { "until \(DayWords.date($0))" }
+        let days = [from, until].compactMap { $0 }.joined(separator: " ")
+        return days.isEmpty || !due.isPressing ? days : "\(days), \(due.words)"
+    }
+}

@@ -1,0 +1,73 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// One card of the wallet: its picture in a frame, or a card in its own colour, and its name beneath.
+@MainActor
+struct WalletCard {
+    let card: CardSummary
+    let isSelected: Bool
+    let isMarked: Bool
+    let filter: CardFilter
+
+    /// With the frame and the line of the name. The picture inside comes as near to an ID-1 card as cells allow.
+    static func size(columns: Int) -> Size {
+        switch columns {
+        case ..<60: Size(columns: 17, rows: 7)
+        case ..<110: Size(columns: 22, rows: 9)
+        default: Size(columns: 28, rows: 11)
+        }
+    }
+
+    func draw(on canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let area = canvas.bounds
+        let frame = Rect(column: 0, row: 0, columns: area.columns, rows: area.rows - 1)
+        Frame(title: "", titleStyle: theme[.rule], style: theme[isSelected ? .accent : .rule]).draw(
+            on: &canvas, in: frame)
+        drawFace(on: &canvas, in: frame.inset(left: 1, top: 1, right: 1, bottom: 1), style: style)
+        drawName(on: &canvas, row: area.rows - 1, theme: theme)
+    }
+
+    private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        guard let photo = card.front ?? card.back, !style.isPlain else {
+            return drawColor(on: &canvas, in: area, style: style)
+        }
+        switch style.pictures.thumbnail(of: photo, fitting: area.size, colors: style.colors) {
+        case .success(let view): view.draw(on: &canvas, in: area)
+        case .failure: drawColor(on: &canvas, in: area, style: style)
+        case nil: break
+        }
+    }
+
+    /// A card without a picture is known by its colour and its number.
+    private func drawColor(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        var text = style.theme[.text]
+        if let color = card.color, style.colors != .monochrome, style.colors != .sixteen, !style.isPlain {
+            text = Style(
+                foreground: color.isLight ? .rgb(0, 0, 0) : .rgb(255, 255, 255),
+                background: .rgb(color.red, color.green, color.blue))
+            canvas.fill(area, style: text)
+        }
+        PicturePane.draw(card.number.isEmpty ? "no number" : card.number, on: &canvas, in: area, style: text)
+    }
+
+    private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
+        let sign = isMarked ? "✓ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
+        let name = SafeText(card.name).truncated(to: canvas.bounds.columns - 2 - SafeText(sign).width)
+        let width = SafeText(sign).width + name.width
+        let left = max(1, (canvas.bounds.columns - width) / 2)
+        let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])
+        let place = Rect(column: behind, row: row, columns: name.width, rows: 1)
+        canvas.write(name, at: place.origin, style: theme[card.isArchived ? .faint : .strong])
+        CardRow.highlight(filter.matches(in: card.name), of: card.name, on: &canvas, in: place, theme: theme)
+        guard isSelected else { return }
+        canvas.restyle(place) { $0.overlaid(with: theme[.selection]) }
+        canvas.placeCursor(at: place.origin)
+    }
+}
+
+extension CardColor {
+    /// Whether black reads better on it than white (luma of ITU-R BT.601).
+    fileprivate var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 140_000 }
+}

@@ -1,0 +1,96 @@
+import CardViewModels
+import Terminal
+
+/// Asks for a file by its path: to bring cards from, or to write cards to.
+@MainActor
+final class FileChoiceScreen: ScreenPart {
+    /// What the screen says.
+    private struct Words {
+        let title: String
+        let explanation: String
+        /// For the footer and for the help.
+        let hint: String
+        let help: String
+        let working: SafeText
+    }
+
+    private let model: FileChoiceModel
+    private let app: AppModel
+    private let words: Words
+    private var path = PathField()
+
+    init(_ model: FileChoiceModel, app: AppModel) {
+        (self.model, self.app) = (model, app)
+        words =
+            switch model.purpose {
+            case .importCards:
+                Words(
+                    title: "Bring cards from a file",
+                    explanation:
+                        "A file that cards-tui, My Cards or another program wrote: a JSON array, a dictionary, "
+                        + "or one card a line.",
+                    hint: "bring", help: "bring the cards of this file", working: "Reading…")
+            case .exportCards(let subject):
+                Words(
+                    title: "Write \(subject) to a file",
+                    explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
+                        + "A file of that name is replaced.",
+                    hint: "write", help: "write the file", working: "Writing…")
+            }
+    }
+
+    var takesText: Bool { true }
+    var commands: [ScreenCommand] { [] }
+
+    var help: [HelpView.Section] {
+        [
+            HelpView.Section(
+                "File", [KeyHint(key: "Tab", words: "complete the path"), KeyHint(key: "↵", words: words.help)])
+        ]
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        MessageLine(left: SafeText(words.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
+        let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
+        let field = Rect(column: area.left + 6, row: area.top, columns: area.columns - 6, rows: 1)
+        canvas.write("file", at: area.origin, style: theme[.faint])
+        path.draw(on: &canvas, in: field, isFocused: true, theme: theme)
+        let below =
+            model.problem ?? (path.suggestions.isEmpty ? words.explanation : path.suggestions.joined(separator: "  "))
+        let belowStyle = theme[model.problem == nil ? .faint : .warning]
+        for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
+            canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
+        }
+        StatusLine(app: app, words: model.isWorking ? words.working : "").draw(
+            on: &canvas, in: layout.status, theme: theme)
+        style.footer([
+            KeyHint(key: "↵", words: words.hint), KeyHint(key: "Tab", words: "complete"),
+            KeyHint(key: "Esc", words: "back"),
+        ]).draw(on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(.enter):
+            model.path = path.editor.text
+            app.finish(model)
+            return true
+        case .key(.tab): complete()
+        case .key(let key):
+            guard path.editor.handle(key) else { return false }
+        case .paste(let text): path.editor.insert(text)
+        case .mouse: return true
+        }
+        model.path = path.editor.text
+        return true
+    }
+
+    private func complete() {
+        Task { [model, path] in
+            await path.complete { _ in await model.completions() }
+            model.path = path.editor.text
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Terminal
+
+/// Something being chosen, in a sheet over the screen: a command, an order, a group, a theme.
+@MainActor
+final class ChoiceScreen {
+    /// A line to choose and what it does.
+    struct Option {
+        let title: String
+        var detail = ""
+        let take: () -> Void
+    }
+
+    private let title: SafeText
+    private let prompt: SafeText
+    private let placeholder: SafeText
+    private let options: [Option]
+    private var state: ChooserState
+    /// Told of each option that is selected on the way.
+    var onSelect: (Int) -> Void = { _ in }
+    /// Told when nothing was chosen.
+    var onCancel: () -> Void = {}
+    /// Takes what was typed where no option answers; nil where only options count.
+    var takeTyped: ((String) -> Void)?
+    /// What was decided, to be done when the sheet is gone.
+    private var decision: (() -> Void)?
+    var isDone: Bool { decision != nil }
+    /// As last drawn, for the mouse.
+    private var places: Chooser.Places?
+
+    init(
+        _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
+        placeholder: SafeText = "", isPlain: Bool = false
+    ) {
+        (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
+        let items = options.map { option in
+            let key = isPlain ? KeyHint(key: option.detail, words: "").spelledOut.key : option.detail
+            return ChooserState.Item(SafeText(option.title), detail: SafeText(key))
+        }
+        state = ChooserState(items, selecting: index)
+    }
+
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        places = Chooser(state, title: title, prompt: prompt, placeholder: placeholder).draw(
+            on: &canvas, theme: theme)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) {
+        let before = state.selectedItem
+        switch event {
+        case .key(.enter): take()
+        case .key(.tab) where takeTyped != nil: endTyped()
+        case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
+        case .key(let key):
+            if key == Key(.backspace), state.editor.isEmpty { return end(onCancel) }
+            _ = state.handle(key, rows: rows)
+        case .paste(let text): state.paste(text)
+        case .mouse(let mouse): handle(mouse)
+        }
+        if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) }
+    }
+
+    private var rows: Int { places?.list.rows ?? 1 }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: state.scroll(by: 3, rows: rows)
+        case .wheelUp: state.scroll(by: -3, rows: rows)
+        case .press(.left):
+            if let place = places?.item(at: mouse.position) {
+                state.select(place, rows: rows)
+                take()
+            } else if places?.sheet.contains(mouse.position) != true {
+                end(onCancel)
+            }
+        default: break
+        }
+    }
+
+    private func take() {
+        if let index = state.selectedItem {
+            end(options[index].take)
+        } else {
+            endTyped()
+        }
+    }
+
+    private func endTyped() {
+        guard let takeTyped, !state.editor.isEmpty else { return }
+        end { [text = state.editor.text] in takeTyped(text) }
+    }
+
+    private func end(_ decision: @escaping () -> Void) { self.decision = decision }
+
+    /// Does what was decided.
+    func finish() { decision?() }
+}

@@ -1,0 +1,19 @@
+import Terminal
+
+extension BindingTable {
+    /// Gives an event to a screen whose keys are all in this table: false for a key that means nothing here now. What is pasted
+    /// goes nowhere.
+    @MainActor
+    func handle(
+        _ event: InputEvent, isEnabled: (Action) -> Bool, perform: (Action) -> Void, mouse: (MouseEvent) -> Void
+    ) -> Bool {
+        switch event {
+        case .key(let key):
+            guard let action = action(for: key, isEnabled: isEnabled) else { return false }
+            perform(action)
+        case .mouse(let event): mouse(event)
+        case .paste: break
+        }
+        return true
+    }
+}

@@ -1,0 +1,48 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// A photo in its place on a screen, or words where there is none.
+@MainActor
+struct PicturePane {
+    let state: PictureState
+
+    /// In a frame with a title.
+    func draw(
+        title: SafeText, isFocused: Bool, on canvas: inout Canvas, in area: Rect, style: ScreenStyle
+    ) {
+        let theme = style.theme
+        Frame(
+            title: title, titleStyle: theme[isFocused ? .accent : .faint], style: theme[isFocused ? .accent : .rule]
+        ).draw(on: &canvas, in: area)
+        draw(on: &canvas, in: area.inset(left: 1, top: 1, right: 1, bottom: 1), style: style)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        let theme = style.theme
+        switch state {
+        case .none: Self.draw("no photo", on: &canvas, in: area, style: theme[.faint])
+        case .loading: break
+        case .failed(let words): Self.draw(words, on: &canvas, in: area, style: theme[.warning])
+        case .shown where style.isPlain:
+            Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
+        case .shown(let image):
+            switch style.pictures.view(of: image, fitting: area.size, colors: style.colors) {
+            case .success(let view): view.draw(on: &canvas, in: area)
+            case .failure(let reason): Self.draw(reason.words, on: &canvas, in: area, style: theme[.faint])
+            case nil: break
+            }
+        }
+    }
+
+    /// Words in the middle of an area.
+    static func draw(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
+        let lines = SafeText.paragraphs(words, columns: area.columns - 2)
+        for (row, line) in lines.prefix(area.rows).enumerated() {
+            let place = Rect(
+                column: area.left + 1, row: area.top + max(0, (area.rows - lines.count) / 2) + row,
+                columns: area.columns - 2, rows: 1)
+            Label(line, style: style, alignment: .center).draw(on: &canvas, in: place)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+
+/// Pictures as symbols, worked out away from the main actor and kept: the last few large ones, and many small ones.
+///
+/// Asking for one that is not here yet starts the work; the answer is nil until it is done, and that it is done is an observed
+/// change. It decodes nothing itself.
+@MainActor @Observable
+final class PictureViews {
+    /// A photo at a size: what a small picture is kept by.
+    private struct Thumbnail: Hashable {
+        let photo: PhotoHash
+        let size: Size
+        let colors: ColorDepth
+    }
+
+    private struct Large {
+        let image: PixelImage
+        let size: Size
+        let colors: ColorDepth
+        /// Nil while it is worked out.
+        var view: Result<PictureView, NoPicture>?
+
+        func isFor(_ image: PixelImage, _ size: Size, _ colors: ColorDepth) -> Bool {
+            self.size == size && self.colors == colors && self.image == image
+        }
+    }
+
+    /// Why there is no picture, in words.
+    struct NoPicture: Error, Hashable {
+        let words: String
+        static let noLibrary = NoPicture(words: "Photos need the library chafa, which is not installed.")
+    }
+
+    /// Two sides at two sizes, and the card beside the list.
+    private static let maximumLarge = 6
+    /// Some screens of a wallet on a large terminal.
+    private static let maximumThumbnails = 400
+    /// Those asked for before so many others are not looked at any more.
+    private static let maximumWaiting = 80
+
+    /// Counts the pictures that were made: the one thing that a drawing observes.
+    private var made = 0
+    @ObservationIgnored private var large: [Large] = []
+    @ObservationIgnored private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
+    @ObservationIgnored private var order: [Thumbnail] = []
+    @ObservationIgnored private var waiting: [Thumbnail] = []
+    /// The thumbnail that is worked on.
+    @ObservationIgnored private var current: Thumbnail?
+    /// How many pieces of work are under way.
+    @ObservationIgnored private(set) var pending = 0
+    private let load: @MainActor (PhotoHash, PixelSize) async -> PictureState
+
+    /// - Parameter load: fetches a photo and decodes it to a size.
+    init(load: @escaping @MainActor (PhotoHash, PixelSize) async -> PictureState) { self.load = load }
+
+    // MARK: - Large ones
+
+    /// A decoded picture as symbols; nil while they are worked out.
+    func view(of image: PixelImage, fitting size: Size, colors: ColorDepth) -> Result<PictureView, NoPicture>? {
+        _ = made
+        if let known = large.first(where: { $0.isFor(image, size, colors) }) { return known.view }
+        large.append(Large(image: image, size: size, colors: colors))
+        if large.count > Self.maximumLarge { large.removeFirst() }
+        pending += 1
+        Task {
+            let view = await Self.symbols(of: image, size, colors)
+            if let place = large.firstIndex(where: { $0.isFor(image, size, colors) }) { large[place].view = view }
+            pending -= 1
+            made += 1
+        }
+        return nil
+    }
+
+    private nonisolated static func symbols(
+        of image: PixelImage, _ size: Size, _ colors: ColorDepth
+    ) async -> Result<PictureView, NoPicture> {
+        await Task.detached {
+            PictureView(
+                rgba: image.rgba, width: image.size.width, height: image.size.height, fitting: size, colors: colors
+            ).map { .success($0) } ?? .failure(.noLibrary)
+        }.value
+    }
+
+    // MARK: - Small ones
+
+    /// A photo as symbols of a small size; nil while it is fetched, decoded and worked out.
+    func thumbnail(of photo: PhotoHash, fitting size: Size, colors: ColorDepth) -> Result<PictureView, NoPicture>? {
+        _ = made
+        let thumbnail = Thumbnail(photo: photo, size: size, colors: colors)
+        if let known = thumbnails[thumbnail] { return known }
+        if thumbnail != current, !waiting.contains(thumbnail) { want(thumbnail) }
+        return nil
+    }
+
+    private func want(_ thumbnail: Thumbnail) {
+        waiting.append(thumbnail)
+        // What was scrolled past is not looked at any more.
+        if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
+        guard current == nil else { return }
+        current = thumbnail
+        pending += 1
+        Task { await work() }
+    }
+
+    /// One after the other: the decoder is one, and keys go before pictures.
+    private func work() async {
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            current = next
+            // A cell is about eight by sixteen pixels; symbols show no more than that.
+            let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
+            let view: Result<PictureView, NoPicture> =
+                switch await load(next.photo, pixels) {
+                case .shown(let image): await Self.symbols(of: image, next.size, next.colors)
+                case .failed(let words): .failure(NoPicture(words: words))
+                case .none, .loading: .failure(NoPicture(words: "no photo"))
+                }
+            thumbnails[next] = view
+            order.append(next)
+            if order.count > Self.maximumThumbnails { thumbnails[order.removeFirst()] = nil }
+            if waiting.isEmpty { (current, pending) = (nil, pending - 1) }
+            made += 1
+        }
+    }
+}

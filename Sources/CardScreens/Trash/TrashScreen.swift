@@ -1,0 +1,122 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The deleted cards, the last first, with the time that they lie there.
+@MainActor
+final class TrashScreen: ScreenPart {
+    private let model: TrashModel
+    private let app: AppModel
+    private let bindings: BindingTable<TrashAction>
+    private var position = ScrollPosition()
+    /// As last drawn, for paging and the mouse.
+    private var content = Rect.zero
+
+    init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = TrashAction.bindings(keyMap)
+    }
+
+    var takesText: Bool { false }
+    var help: [HelpView.Section] { [HelpView.Section("Trash", bindings.help)] }
+    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        content = layout.content
+        let count = model.rows.count
+        MessageLine(
+            left: "Trash", leftStyle: theme[.strong],
+            right: count == 0 ? "" : SafeText(count == 1 ? "1 card" : "\(count) cards"), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.title)
+        if count == 0, !model.isOpening {
+            let row = content.top + min(1, content.rows - 1)
+            canvas.write(
+                "Nothing is in the trash.", at: Point(column: content.left + 3, row: row), style: theme[.faint],
+                columns: content.columns - 3)
+        }
+        let seen = position(rows: content.rows)
+        ListView(count: count, position: seen).draw(on: &canvas, in: content) { canvas, rank in
+            draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
+        }
+        ScrollBar(position: seen, contentRows: count).draw(
+            on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
+            theme: theme)
+        let row = model.selectedRow
+        StatusLine(
+            app: app, words: SafeText(row?.card.name ?? ""),
+            place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+        ).draw(on: &canvas, in: layout.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
+        let columns = CardRow.Columns(columns: canvas.bounds.columns)
+        Label(SafeText(row.card.name), style: theme[.strong]).draw(on: &canvas, in: columns.name)
+        Label(SafeText(row.card.number), style: theme[.text]).draw(on: &canvas, in: columns.number)
+        Label(SafeText(row.card.groups.joined(separator: ", ")), style: theme[.faint]).draw(
+            on: &canvas, in: columns.groups)
+        Label(SafeText(age(of: row)), style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: columns.due)
+        guard isSelected else { return }
+        CardRow.mark(SafeText(row.card.name), in: columns.name, on: &canvas, theme: theme)
+    }
+
+    private func age(of row: TrashedCard) -> String {
+        switch model.daysSince(row) {
+        case ..<1: "deleted \(app.clock.timeOfDay(row.deleted))"
+        case 1: "deleted yesterday"
+        case let days: "deleted \(days) days ago"
+        }
+    }
+
+    private func position(rows: Int) -> ScrollPosition {
+        position.revealing(
+            model.selectedRank..<model.selectedRank + 1, margin: 1, content: model.rows.count, window: rows)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+    }
+
+    private func isEnabled(_ action: TrashAction) -> Bool {
+        switch action {
+        case .leave, .undo, .redo: true
+        default: model.selectedRow != nil
+        }
+    }
+
+    private func perform(_ action: TrashAction) {
+        position = position(rows: content.rows)
+        switch action {
+        case .restore: app.restore(model)
+        case .delete: app.askToEmpty(model, all: false)
+        case .empty: app.askToEmpty(model, all: true)
+        case .undo: app.undo()
+        case .redo: app.redo()
+        case .leave: app.back()
+        case .down: model.moveSelection(by: 1)
+        case .up: model.moveSelection(by: -1)
+        case .pageDown: model.moveSelection(by: max(1, content.rows - 1))
+        case .pageUp: model.moveSelection(by: -max(1, content.rows - 1))
+        case .first: model.select(rank: 0)
+        case .last: model.select(rank: .max)
+        }
+        position = position(rows: content.rows)
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: perform(.down)
+        case .wheelUp: perform(.up)
+        case .press(.left):
+            let view = ListView(count: model.rows.count, position: position(rows: content.rows))
+            if let rank = view.rank(at: mouse.position, in: content) { model.select(rank: rank) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// A colour of a scheme, 24 bit, and how well it is read on another (WCAG 2).
+struct SchemeColor: Hashable, Sendable {
+    let red: UInt8
+    let green: UInt8
+    let blue: UInt8
+
+    static let black = SchemeColor(red: 0, green: 0, blue: 0)
+    static let white = SchemeColor(red: 255, green: 255, blue: 255)
+
+    init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    /// Reads `rrggbb` or `#rrggbb`, in any case; nil for anything else.
+    init?(_ text: String) {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        // The number's own reader would take a sign too.
+        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {
+            return nil
+        }
+        self.init(red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+    }
+
+    /// From 0, black, to 1, white, as an eye weighs the three.
+    var luminance: Double {
+        func linear(_ part: UInt8) -> Double {
+            let part = Double(part) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// From 1, not to be told apart, to 21, black on white. Text is read with ease from 4.5 on.
+    func contrast(with other: SchemeColor) -> Double {
+        let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
+        return (high + 0.05) / (low + 0.05)
+    }
+
+    /// So many twentieths of the way to the other.
+    func moved(twentieths: Int, to other: SchemeColor) -> SchemeColor {
+        func part(_ field: KeyPath<SchemeColor, UInt8>) -> UInt8 {
+            let parts = Int(self[keyPath: field]) * (20 - twentieths) + Int(other[keyPath: field]) * twentieths
+            return UInt8(clamping: (parts + 10) / 20)
+        }
+        return SchemeColor(red: part(\.red), green: part(\.green), blue: part(\.blue))
+    }
+
+    /// The same colour if it stands out from the ground by that ratio; else the first on the way to one of the poles that does.
+    /// Behind them come black and white, one of which reaches 4.5 on every ground.
+    func standingOut(by ratio: Double, from ground: SchemeColor, toward poles: [SchemeColor]) -> SchemeColor {
+        let blackOrWhite = [SchemeColor.black, .white].sorted { $0.contrast(with: ground) > $1.contrast(with: ground) }
+        for pole in poles + blackOrWhite {
+            for step in 0...20 {
+                let color = moved(twentieths: step, to: pole)
+                if color.contrast(with: ground) >= ratio { return color }
+            }
+        }
+        return blackOrWhite[0]
+    }
+}

@@ -1,0 +1,79 @@
+internal import Cards
+
+/// Which cards a filter finds. It remembers the hits of the last words: the next letter is looked for only among them, and
+/// taking it away again looks for nothing. It belongs to one actor.
+final class FilterMatcher {
+    /// Enough for the letters of a word and their way back; an entry is 400 KB at a million cards.
+    private static let memory = 6
+
+    private struct Entry {
+        let word: String
+        var hits: WordHits
+    }
+
+    private let workers = ScanWorkers()
+    /// Of one index, the last used at the end.
+    private var entries: [Entry] = []
+    private var index: CardIndex?
+
+    /// The cards of each match class, the best first; nil for all.
+    func classes(of filter: CardFilter, in index: CardIndex, today: CalendarDay) -> [[UInt64]]? {
+        if filter.isEmpty { return nil }
+        move(to: index)
+        // Nil while nothing has been looked for.
+        var hits = filter.terms.isEmpty ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today))
+        // The longest are the rarest, mostly.
+        for word in filter.words.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            if let known = recall(word) {
+                hits = hits?.intersection(known) ?? known
+                continue
+            }
+            let left = hits?.any.bitCount ?? index.count
+            if left == 0 { break }
+            let isNarrow = left < index.count / 16
+            let domain = isNarrow ? hits?.any : domain(for: word)
+            let found = WordHits(of: SearchWord(word), in: index, domain: domain, workers: workers)
+            if !isNarrow { remember(word, found) }
+            hits = hits?.intersection(found) ?? found
+        }
+        return filter.words.isEmpty ? hits.map { [$0.any] } : hits?.classes
+    }
+
+    /// The cards of a word that this one holds: where it stands, that one stands. The longest has the fewest.
+    private func domain(for word: String) -> [UInt64]? {
+        entries.filter { word.utf8.count > $0.word.utf8.count && word.contains(bytesOf: $0.word) }
+            .max { $0.word.utf8.count < $1.word.utf8.count }?.hits.any
+    }
+
+    private func recall(_ word: String) -> WordHits? {
+        guard let place = entries.firstIndex(where: { $0.word == word }) else { return nil }
+        entries.append(entries.remove(at: place))
+        return entries.last?.hits
+    }
+
+    private func remember(_ word: String, _ hits: WordHits) {
+        if entries.count == Self.memory { entries.removeFirst() }
+        entries.append(Entry(word: word, hits: hits))
+    }
+
+    /// Takes what is known over to an index that differs in some segments.
+    private func move(to new: CardIndex) {
+        defer { index = new }
+        guard let index, index.version != new.version else { return }
+        entries = entries.compactMap { entry in
+            WordHits(entry.hits, from: index, to: new, word: SearchWord(entry.word)).map {
+                Entry(word: entry.word, hits: $0)
+            }
+        }
+    }
+
+    func forget() { (entries, index) = ([], nil) }
+}
+
+extension String {
+    fileprivate func contains(bytesOf other: String) -> Bool {
+        let (own, sought) = (Array(utf8), Array(other.utf8))
+        guard sought.count <= own.count else { return false }
+        return (0...own.count - sought.count).contains { own[$0..<$0 + sought.count].elementsEqual(sought) }
+    }
+}

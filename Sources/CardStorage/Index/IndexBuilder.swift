@@ -1,0 +1,27 @@
+internal import Cards
+
+/// Builds indexes and orders, on a thread and over a connection of its own: finding and reading rows go on meanwhile.
+actor IndexBuilder {
+    private let executor = DispatchExecutor(label: "cards-tui.index")
+    private let reader: LazyReader
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ place: StorePlace) { reader = LazyReader(place) }
+
+    func index(reusing old: CardIndex?, version: Int) throws(StoreError) -> CardIndex {
+        defer { reader.close() }
+        return try CardIndex(from: reader.connection(), reusing: old, version: version)
+    }
+
+    func order(_ order: CardOrder, of index: CardIndex) throws(StoreError) -> SlotOrder {
+        guard let statement = order.key.statement else {
+            return SlotOrder(index, isReversed: order.isReversed) { order.key.value(in: $0, $1) }
+        }
+        var values: [Int64: Int64] = [:]
+        try reader.connection().forEach(statement) { row in values[row.number()] = row.number() }
+        return SlotOrder(index, isReversed: order.isReversed) { content, place in
+            values.isEmpty ? nil : content.rows[place].flatMap { values[$0] }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Cards
+
+extension CardIndex {
+    /// Streams all cards from `card_order`, in their order and without a look at the table. Segments that are as they were in
+    /// an older index are taken from there: a change elsewhere costs the memory of what changed, not a second index.
+    init(from connection: Connection, reusing old: CardIndex?, version: Int) throws(StoreError) {
+        var assembly = SegmentAssembly(reusing: old)
+        try connection.forEach(
+            "SELECT grp, row, traits, expiry, valid_from, folded, search FROM card ORDER BY grp, folded, id"
+        ) { row in
+            let group = max(0, min(2, row.count()))
+            let (number, traits) = (row.number(), UInt8(truncatingIfNeeded: row.number()))
+            let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
+            assembly.begin(group: group, row: number)
+            assembly.content.append(
+                name: row.borrowedBytes(), search: row.borrowedBytes(), row: number, traits: traits, expiry: expiry,
+                validFrom: validFrom)
+        }
+        self.init(segments: assembly.finished(), version: version)
+    }
+}
+
+/// Cuts a stream of cards into segments.
+private struct SegmentAssembly {
+    /// Full segments would be cut in two by the first card that comes between.
+    private static let usualCount = 768
+
+    var content = SegmentContent(group: 0)
+    private var segments: [CardSegment] = []
+    private let old: [CardSegment]
+    /// By the first row.
+    private var oldNumbers: [Int64: Int] = [:]
+
+    init(reusing index: CardIndex?) {
+        old = index?.segments ?? []
+        for (number, segment) in old.enumerated() {
+            if let row = segment.content.rows[0] { oldNumbers[row] = number }
+        }
+    }
+
+    /// Makes room for a card, and cuts where an older segment was cut.
+    mutating func begin(group: Int, row: Int64) {
+        if content.count == 0 {
+            content.group = group
+            return
+        }
+        guard
+            group != content.group || content.isFull || (old.isEmpty && content.count >= Self.usualCount)
+                || (!oldNumbers.isEmpty && oldNumbers[row] != nil)
+        else { return }
+        cut()
+        content.removeAll(group: group)
+    }
+
+    mutating func finished() -> [CardSegment] {
+        if content.count > 0 { cut() }
+        return segments
+    }
+
+    private mutating func cut() {
+        if let row = content.rows[0], let number = oldNumbers[row], old[number].content == content {
+            segments.append(old[number])
+        } else {
+            segments.append(CardSegment(content))
+        }
+    }
+}

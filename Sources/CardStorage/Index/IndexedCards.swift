@@ -1,0 +1,68 @@
+internal import Cards
+
+/// What a query found in an index: it keeps that index, so no later change moves a rank.
+struct IndexedCards: FoundCards {
+    let query: CardQuery
+    let ranking: Ranking
+    let finder: CardFinder
+
+    var count: Int { ranking.count }
+
+    func rows(in ranks: Range<Int>) async throws -> [CardSummary?] { try await finder.summaries(rows(at: ranks)) }
+
+    func identifiers(in ranks: Range<Int>) async throws -> [CardID] { try await finder.identifiers(rows(at: ranks)) }
+
+    func rank(of identifier: CardID) async throws -> Int? {
+        try await finder.row(of: identifier).flatMap { ranking.index.slot(ofRow: $0) }.flatMap(ranking.rank(ofSlot:))
+    }
+
+    var alphabeticalRanks: Range<Int>? {
+        guard query.order.key == .name, query.filter.isEmpty else { return nil }
+        let (index, others) = (ranking.index, ranking.index.groups[1])
+        let ranks = Int(index.cardStarts[others.lowerBound])..<Int(index.cardStarts[others.upperBound])
+        return ranks.isEmpty ? nil : ranks
+    }
+
+    func initial(at rank: Int) -> Character? {
+        guard rank >= 0, rank < count else { return nil }
+        let (segment, index) = ranking.index.place(of: ranking.slot(at: rank))
+        // More bytes than a letter has, except one of a hostile name.
+        return String(decoding: segment.content.name(index).prefix(64), as: UTF8.self).first?.uppercased().first
+    }
+
+    private func rows(at ranks: Range<Int>) -> [Int64] {
+        let ranks = ranks.clamped(to: 0..<count)
+        return ranks.map { ranking.index.row(at: ranking.slot(at: $0)) }
+    }
+}
+
+extension CardIndex {
+    /// Every group by its folded name, with the row of a card that is in it; some more than once.
+    func groupRows() -> [(folded: String, row: Int64)] {
+        var known: Set<ArraySlice<UInt8>> = []
+        var result: [(String, Int64)] = []
+        func note(_ texts: ArraySlice<UInt8>, _ row: Int64) {
+            for name in texts.split(separator: SearchColumns.groupMark) where known.insert(name).inserted {
+                result.append((String(decoding: name, as: UTF8.self), row))
+            }
+        }
+        for segment in segments {
+            let content = segment.content
+            var isNew = [Bool](repeating: true, count: content.groupSets.count + 1)
+            for card in 0..<content.count {
+                let set = content.groupSet.isEmpty ? 0 : Int(content.groupSet[card])
+                if set > 0, isNew[set] {
+                    isNew[set] = false
+                    note(content.groupSets[set - 1], content.rows[card] ?? 0)
+                }
+            }
+            guard content.hasGroupsInTexts else { continue }
+            content.texts.forEachMatch(of: SearchWord(beginningOfGroup: ""), in: 0..<content.count) { card, _ in
+                if let first = content.texts[card].firstIndex(of: SearchColumns.groupMark) {
+                    note(content.texts[card][first...], content.rows[card] ?? 0)
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,133 @@
+internal import Cards
+
+/// The cards that a query found, by rank: bit fields and counts over an index, or a list of slots where the order is another
+/// than the index has.
+struct Ranking: Sendable {
+    let index: CardIndex
+    let count: Int
+    private let content: Content
+
+    private enum Content: Sendable {
+        case runs([Run])
+        case slots(ArraySlice<UInt32>)
+    }
+
+    /// Cards of one match class and one group that stand together.
+    private struct Run: Sendable {
+        let set: CardSet
+        let segments: Range<Int>
+        let isReversed: Bool
+        /// The rank of its first card.
+        let start: Int
+        let count: Int
+    }
+
+    /// By name: `classes` as the filter found them, nil for all cards.
+    init(_ index: CardIndex, classes: [[UInt64]]?, groups: Range<Int>, isReversed: Bool) {
+        self.index = index
+        let sets = classes.map { $0.map { CardSet($0, of: index) } } ?? [CardSet(allOf: index)]
+        var (runs, start): ([Run], Int) = ([], 0)
+        for set in sets {
+            for group in groups {
+                let count = set.count(in: index.groups[group])
+                if count == 0 { continue }
+                runs.append(
+                    Run(set: set, segments: index.groups[group], isReversed: isReversed, start: start, count: count))
+                start += count
+            }
+        }
+        (count, content) = (start, .runs(runs))
+    }
+
+    /// In the order of these slots, counted from 0, which are those of all cards of the groups.
+    init(_ index: CardIndex, classes: [[UInt64]]?, order: ArraySlice<UInt32>) {
+        self.index = index
+        guard let classes else {
+            (count, content) = (order.count, .slots(order))
+            return
+        }
+        var slots: [UInt32] = []
+        slots.reserveCapacity(min(order.count, classes.reduce(0) { $0 + $1.bitCount }))
+        for bits in classes where bits.contains(where: { $0 != 0 }) {
+            for slot in order where bits.contains(slot: Int(slot)) { slots.append(slot) }
+        }
+        (count, content) = (slots.count, .slots(slots[...]))
+    }
+
+    /// The rank must be one.
+    func slot(at rank: Int) -> Int {
+        switch content {
+        case .slots(let slots): return Int(slots[rank])
+        case .runs(let runs):
+            guard let run = runs.last(where: { $0.start <= rank }) else { return 0 }
+            let place = run.isReversed ? run.count - 1 - (rank - run.start) : rank - run.start
+            return run.set.slot(place, in: run.segments, of: index)
+        }
+    }
+
+    func rank(ofSlot slot: Int) -> Int? {
+        switch content {
+        case .slots(let slots): return slots.firstIndex(of: UInt32(truncatingIfNeeded: slot))
+        case .runs(let runs):
+            let segment = Int(index.segmentOfWord[slot / 64])
+            for run in runs where run.segments.contains(segment) {
+                guard let place = run.set.place(ofSlot: slot, in: run.segments, of: index) else { continue }
+                return run.start + (run.isReversed ? run.count - 1 - place : place)
+            }
+            return nil
+        }
+    }
+}
+
+/// A set of cards of an index that can be counted and numbered.
+private struct CardSet: Sendable {
+    /// Nil for all.
+    let bits: [UInt64]?
+    /// How many of it stand before each segment, and how many there are.
+    let before: [Int32]
+
+    init(allOf index: CardIndex) { (bits, before) = (nil, index.cardStarts) }
+
+    init(_ bits: [UInt64], of index: CardIndex) {
+        var (before, sum) = ([Int32(0)], Int32(0))
+        before.reserveCapacity(index.segments.count + 1)
+        for segment in index.segments.indices {
+            let words = Int(index.wordStarts[segment])..<Int(index.wordStarts[segment + 1])
+            sum += Int32(truncatingIfNeeded: bits[words].bitCount)
+            before.append(sum)
+        }
+        (self.bits, self.before) = (bits, before)
+    }
+
+    func count(in segments: Range<Int>) -> Int { Int(before[segments.upperBound] - before[segments.lowerBound]) }
+
+    /// The slot of the nth card in these segments, which have as many.
+    func slot(_ number: Int, in segments: Range<Int>, of index: CardIndex) -> Int {
+        let sought = Int(before[segments.lowerBound]) + number
+        // The last segment before which no more than that stand.
+        var (low, high) = (segments.lowerBound, segments.upperBound - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if Int(before[middle]) <= sought { low = middle } else { high = middle - 1 }
+        }
+        var rest = sought - Int(before[low])
+        let start = Int(index.wordStarts[low])
+        guard let bits else { return start * 64 + rest }
+        for word in start..<Int(index.wordStarts[low + 1]) {
+            let count = bits[word].nonzeroBitCount
+            if rest < count { return word * 64 + bits[word].place(ofBit: rest) }
+            rest -= count
+        }
+        return start * 64
+    }
+
+    /// Which of the cards in these segments it is; nil when it is none.
+    func place(ofSlot slot: Int, in segments: Range<Int>, of index: CardIndex) -> Int? {
+        let segment = Int(index.segmentOfWord[slot / 64])
+        let (start, base) = (Int(index.wordStarts[segment]), Int(before[segment]) - Int(before[segments.lowerBound]))
+        guard let bits else { return base + slot - start * 64 }
+        guard bits.contains(slot: slot) else { return nil }
+        let inWord = bits[slot / 64] & .low(slot % 64)
+        return base + bits[start..<slot / 64].bitCount + inWord.nonzeroBitCount
+    }
+}

@@ -1,0 +1,69 @@
+internal import Cards
+
+extension CardIndex {
+    /// The cards for which all of these hold.
+    func bits(of terms: [CardFilter.Term], today: CalendarDay) -> [UInt64] {
+        var bits = allBits
+        for term in terms {
+            let test = TermTest(term.kind, today: today)
+            for (number, segment) in segments.enumerated() {
+                let start = Int(wordStarts[number])
+                let found = test.bits(of: segment.content)
+                for (offset, found) in found.enumerated() { bits[start + offset] &= term.isNegated ? ~found : found }
+            }
+        }
+        return bits
+    }
+}
+
+/// One filter word, ready to be asked of segments.
+private enum TermTest {
+    case traits(SearchColumns.Traits)
+    /// By days since 1970.
+    case expiry(ClosedRange<Int64>)
+    case group(SearchWord)
+
+    init(_ kind: CardFilter.Term.Kind, today: CalendarDay) {
+        let today = Int64(today.daysSince1970)
+        switch kind {
+        case .isExpired: self = .expiry(.min...today - 1)
+        case .isStarred: self = .traits(.starred)
+        case .isArchived: self = .traits(.archived)
+        case .hasPhoto: self = .traits(.photo)
+        case .hasNumber: self = .traits(.number)
+        case .hasNote: self = .traits(.note)
+        case .hasBarcode: self = .traits(.barcode)
+        case .hasBalance: self = .traits(.balance)
+        case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
+        case .expires(let days): self = .expiry(Self.day(today, days.lowerBound)...Self.day(today, days.upperBound))
+        }
+    }
+
+    private static func day(_ today: Int64, _ distance: Int) -> Int64 {
+        let (day, isOut) = today.addingReportingOverflow(Int64(distance))
+        return isOut ? (distance < 0 ? .min : .max) : day
+    }
+
+    func bits(of content: SegmentContent) -> [UInt64] {
+        var bits = [UInt64](repeating: 0, count: (content.count + 63) / 64)
+        func note(_ card: Int) { bits[card / 64] |= 1 << UInt64(card % 64) }
+        switch self {
+        case .traits(let trait):
+            for (card, traits) in content.traits.enumerated() where traits & trait.rawValue != 0 { note(card) }
+        case .expiry(let days):
+            for card in 0..<content.count {
+                if let day = content.expiry[card], days.contains(day) { note(card) }
+            }
+        case .group(let name):
+            if content.hasGroupsInTexts {
+                content.texts.forEachMatch(of: name, in: 0..<content.count) { card, _ in note(card) }
+            }
+            if content.groupSet.isEmpty { break }
+            var sets = [UInt64](repeating: 0, count: content.groupSets.count + 1)
+            content.groupSets.forEachMatch(of: name, in: 0..<content.groupSets.count) { set, _ in sets[set + 1] = 1 }
+            // No branch: which group a card is in cannot be foreseen.
+            for (card, set) in content.groupSet.enumerated() { bits[card / 64] |= sets[Int(set)] << UInt64(card % 64) }
+        }
+        return bits
+    }
+}

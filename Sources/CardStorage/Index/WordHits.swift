@@ -1,0 +1,151 @@
+/// The cards of an index in which a word stands, as three bit fields, each within the one before: at all, at the start of a
+/// word or better, as a whole word. The cards in which all of several words stand, and their class, are the words' hits by AND.
+struct WordHits: Sendable {
+    private(set) var any: [UInt64]
+    private(set) var starts: [UInt64]
+    private(set) var whole: [UInt64]
+
+    /// These cards, however no word stands in them.
+    init(allOf bits: [UInt64]) { (any, starts, whole) = (bits, bits, bits) }
+
+    /// Puts together what was found in stretches of segments, in their order.
+    fileprivate init(_ stretches: [WordHits], wordCount: Int) {
+        (any, starts, whole) = ([], [], [])
+        any.reserveCapacity(wordCount)
+        starts.reserveCapacity(wordCount)
+        whole.reserveCapacity(wordCount)
+        for stretch in stretches {
+            any += stretch.any
+            starts += stretch.starts
+            whole += stretch.whole
+        }
+    }
+
+    func intersection(_ other: WordHits) -> WordHits {
+        var both = self
+        both.any.formIntersection(other.any)
+        both.starts.formIntersection(other.starts)
+        both.whole.formIntersection(other.whole)
+        return both
+    }
+
+    /// The cards of each class, the best first; no card is in two.
+    var classes: [[UInt64]] {
+        var (rest, starting) = (any, starts)
+        for word in rest.indices {
+            rest[word] &= ~starting[word]
+            starting[word] &= ~whole[word]
+        }
+        return [whole, starting, rest]
+    }
+
+    // MARK: - Finding
+
+    /// Looks for the word in the cards of `domain` (nil: all), on two threads where there is much to look at.
+    init(of word: SearchWord, in index: CardIndex, domain: [UInt64]?, workers: ScanWorkers) {
+        let stretchLength = max(16, index.segments.count / 32)
+        let stretches = (0..<index.segments.count).stretches(of: stretchLength)
+        let isMuch = domain.map { $0.bitCount > 20_000 } ?? (index.count > 20_000)
+        let found = workers.map(stretches, onTwoThreads: isMuch) { segments in
+            WordHits(of: word, in: index, segments: segments, domain: domain)
+        }
+        self.init(found, wordCount: index.wordCount)
+    }
+
+    private init(of word: SearchWord, in index: CardIndex, segments: Range<Int>, domain: [UInt64]?) {
+        let firstWord = Int(index.wordStarts[segments.lowerBound])
+        let wordCount = Int(index.wordStarts[segments.upperBound]) - firstWord
+        any = Array(repeating: 0, count: wordCount)
+        (starts, whole) = (any, any)
+        for number in segments {
+            let start = Int(index.wordStarts[number])
+            let words = start..<start + index.segments[number].wordCount
+            if let domain, domain[words].allSatisfy({ $0 == 0 }) { continue }
+            find(word, in: index.segments[number].content, at: start - firstWord, domain: domain?[words])
+        }
+    }
+
+    /// What was found before in an older index, looked for again only in the segments that it had not; nil when that would be
+    /// most of them.
+    init?(_ old: WordHits, from oldIndex: CardIndex, to index: CardIndex, word: SearchWord) {
+        var known: [ObjectIdentifier: Int] = [:]
+        for (number, segment) in oldIndex.segments.enumerated() { known[ObjectIdentifier(segment)] = number }
+        let missing = index.segments.lazy.filter { known[ObjectIdentifier($0)] == nil }.count
+        guard missing * 8 <= index.segments.count + 8 else { return nil }
+        any = Array(repeating: 0, count: index.wordCount)
+        (starts, whole) = (any, any)
+        for (number, segment) in index.segments.enumerated() {
+            let start = Int(index.wordStarts[number])
+            if let number = known[ObjectIdentifier(segment)] {
+                let oldStart = Int(oldIndex.wordStarts[number])
+                for offset in 0..<segment.wordCount {
+                    any[start + offset] = old.any[oldStart + offset]
+                    starts[start + offset] = old.starts[oldStart + offset]
+                    whole[start + offset] = old.whole[oldStart + offset]
+                }
+            } else {
+                find(word, in: segment.content, at: start, domain: nil)
+            }
+        }
+    }
+
+    private mutating func find(
+        _ word: SearchWord, in content: SegmentContent, at start: Int, domain: ArraySlice<UInt64>?
+    ) {
+        let domainCount = domain.map { $0.bitCount } ?? content.count
+        any.withUnsafeMutableBufferPointer { any in
+            starts.withUnsafeMutableBufferPointer { starts in
+                whole.withUnsafeMutableBufferPointer { whole in
+                    func note(_ card: Int, _ matchClass: UInt8) {
+                        let (word, bit) = (start + card / 64, 1 << UInt64(card % 64) as UInt64)
+                        any[word] |= bit
+                        // No branch: how it stands cannot be foreseen.
+                        starts[word] |= matchClass <= MatchClass.startOfWord ? bit : 0
+                        whole[word] |= matchClass == MatchClass.wholeWord ? bit : 0
+                    }
+                    if let domain, domainCount * 4 < content.count {
+                        // One by one is faster than looking at all between.
+                        domain.forEachBit { card in
+                            content.texts.forEachMatch(of: word, in: card..<card + 1, note)
+                        }
+                    } else {
+                        content.texts.forEachMatch(of: word, in: 0..<content.count, note)
+                    }
+                    if let sets = content.groupHits(of: word) {
+                        content.groupSet.withUnsafeBufferPointer { cards in
+                            for card in cards.indices {
+                                // No branch: which group a card is in cannot be foreseen.
+                                let (hit, word, bit) = (sets[Int(cards[card])], start + card / 64, UInt64(card % 64))
+                                any[word] |= (hit & 1) << bit
+                                starts[word] |= (hit >> 1 & 1) << bit
+                                whole[word] |= (hit >> 2) << bit
+                            }
+                        }
+                    }
+                    if let domain {
+                        for (offset, bits) in domain.enumerated() {
+                            any[start + offset] &= bits
+                            starts[start + offset] &= bits
+                            whole[start + offset] &= bits
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension SegmentContent {
+    /// How a word stands in each set of groups, and in none first: bit 0 at all, bit 1 at the start of a word, bit 2 as a whole
+    /// one. Nil when it stands in none.
+    fileprivate func groupHits(of word: SearchWord) -> [UInt64]? {
+        if groupSet.isEmpty { return nil }
+        var hits = [UInt64](repeating: 0, count: groupSets.count + 1)
+        var isFound = false
+        groupSets.forEachMatch(of: word, in: 0..<groupSets.count) { set, matchClass in
+            hits[set + 1] = matchClass == MatchClass.wholeWord ? 7 : matchClass == MatchClass.startOfWord ? 3 : 1
+            isFound = true
+        }
+        return isFound ? hits : nil
+    }
+}

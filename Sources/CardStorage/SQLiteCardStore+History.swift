@@ -1,0 +1,37 @@
+public import Cards
+
+extension SQLiteCardStore: CardHistory {
+    public func undo() throws -> HistoryStep? { try takeBack(.undo) }
+
+    public func redo() throws -> HistoryStep? { try takeBack(.redo) }
+
+    public func trash() throws -> [TrashedCard] { try tables.trash.cards() }
+
+    /// Cards that are not in the trash are left out.
+    public func restore(_ identifiers: [CardID]) throws {
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.restore) { () throws(StoreError) in try tables.restore(identifiers, at: clock.now()) }
+        }
+        tell(applied: changed)
+    }
+
+    /// Cards that are not in the trash are left out.
+    public func empty(_ identifiers: [CardID]) throws {
+        let emptied = try write { () throws(StoreError) in try tables.empty(identifiers) }
+        tell(changed: emptied)
+    }
+
+    /// What there is now is the beginning: nothing that was done before can be undone.
+    public func forgetSteps() throws {
+        try write { () throws(StoreError) in
+            try tables.steps.clear(.undo)
+            try tables.steps.clear(.redo)
+        }
+    }
+
+    private func takeBack(_ stack: StepTable.Stack) throws -> HistoryStep? {
+        let taken = try write { () throws(StoreError) in try tables.takeBack(stack, at: clock.now()) }
+        if let taken { tell(applied: taken.changed) }
+        return taken?.step
+    }
+}

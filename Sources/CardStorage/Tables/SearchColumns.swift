@@ -1,0 +1,79 @@
+internal import Cards
+
+/// What is written beside a card so that it is found fast: its folded texts and its traits, as the index keeps them.
+struct SearchColumns {
+    /// Two bytes that no text has in UTF-8. One stands before every text, so that no word is found across two: of a group the
+    /// second, which is all that sets groups apart.
+    static let textMark: UInt8 = 0xFF
+    static let groupMark: UInt8 = 0xFE
+
+    /// What filter words ask, a bit each. Never renumbered: they are in the file.
+    struct Traits: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let starred = Traits(rawValue: 1)
+        static let archived = Traits(rawValue: 2)
+        static let photo = Traits(rawValue: 4)
+        static let number = Traits(rawValue: 8)
+        static let note = Traits(rawValue: 16)
+        static let barcode = Traits(rawValue: 32)
+        static let balance = Traits(rawValue: 64)
+    }
+
+    /// The column `folded`.
+    let name: String
+    /// Every other text behind its mark, those of groups last.
+    let bytes: [UInt8]
+    let traits: Traits
+
+    init(_ card: Card) {
+        let text = CardSearchText(card)
+        name = text.name
+        var bytes: [UInt8] = []
+        Self.append(text.others, Self.textMark, to: &bytes)
+        Self.append(text.groups, Self.groupMark, to: &bytes)
+        self.bytes = bytes
+        var traits: Traits = []
+        if card.isStarred { traits.insert(.starred) }
+        if card.isArchived { traits.insert(.archived) }
+        if card.front != nil || card.back != nil { traits.insert(.photo) }
+        if !card.number.isEmpty { traits.insert(.number) }
+        if !card.note.isEmpty { traits.insert(.note) }
+        if card.barcode != nil { traits.insert(.barcode) }
+        if !card.balance.isEmpty { traits.insert(.balance) }
+        self.traits = traits
+    }
+
+    private static func append(_ texts: [String], _ mark: UInt8, to bytes: inout [UInt8]) {
+        for text in texts {
+            bytes.append(mark)
+            bytes.append(contentsOf: text.utf8)
+        }
+    }
+
+    /// Fills the columns of a store from before they were there.
+    @Sendable static func fill(_ connection: Connection) throws(StoreError) {
+        var last: Int64 = -1 << 62
+        while true {
+            let cards = try connection.all(
+                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? ORDER BY row LIMIT 500"
+            ) {
+                $0.add(last)
+            } read: { row in
+                let number = row.number()
+                // An identifier that is none cannot be shown, but must not end the walk.
+                return (number, CardID(row.text()).map { CardColumns.card($0, from: &row) })
+            }
+            guard let end = cards.last?.0 else { return }
+            last = end
+            for case (let row, let card?) in cards {
+                let columns = SearchColumns(card)
+                try connection.run("UPDATE card SET folded = ?, search = ?, traits = ? WHERE row = ?") {
+                    $0.add(columns.name)
+                    $0.add(blob: columns.bytes)
+                    $0.add(Int64(columns.traits.rawValue))
+                    $0.add(row)
+                }
+            }
+        }
+    }
+}

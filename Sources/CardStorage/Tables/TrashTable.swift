@@ -1,0 +1,65 @@
+internal import Cards
+
+/// The deleted cards, out of the log's deletions. A card that is here again, whoever brought it, is not in the trash, and one
+/// that was emptied is not until it is deleted anew; so nothing has to be kept up with what happens to cards.
+struct TrashTable {
+    let connection: Connection
+
+    /// The last deleted first. A card that can no longer be read is left out.
+    func cards() throws(StoreError) -> [TrashedCard] {
+        // SQLite takes the other columns from the row of max().
+        try connection.all(
+            """
+            SELECT change.card, time, previous, max(change.sequence) FROM \(Self.deletions)
+            GROUP BY change.card ORDER BY 4 DESC
+            """
+        ) {
+            Self.card(from: &$0)
+        }
+    }
+
+    /// Nil when the card is not in the trash.
+    func card(_ identifier: CardID) throws(StoreError) -> TrashedCard? {
+        try connection.first(Self.selectCard) {
+            $0.add(identifier.text)
+        } read: {
+            Self.card(from: &$0)
+        }.flatMap { $0 }
+    }
+
+    static let selectCard = """
+        SELECT change.card, time, previous FROM \(deletions) AND change.card = ?
+        ORDER BY change.sequence DESC LIMIT 1
+        """
+
+    /// Whether there is something of the card to be emptied, readable or not.
+    func holds(_ identifier: CardID) throws(StoreError) -> Bool {
+        try connection.first("SELECT 1 FROM \(Self.deletions) AND change.card = ? LIMIT 1") {
+            $0.add(identifier.text)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    /// What the log holds of the card up to this place is gone for good.
+    func empty(_ identifier: CardID, upTo sequence: Int64) throws(StoreError) {
+        try connection.run("INSERT OR REPLACE INTO emptied (card, sequence) VALUES (?, ?)") {
+            $0.add(identifier.text)
+            $0.add(sequence)
+        }
+    }
+
+    private static let deletions = """
+        change LEFT JOIN emptied ON emptied.card = change.card
+        WHERE fields IS NULL AND change.sequence > ifnull(emptied.sequence, 0)
+            AND NOT EXISTS (SELECT 1 FROM card WHERE id = change.card)
+        """
+
+    private static func card(from row: inout Row) -> TrashedCard? {
+        let (identifier, time, previous) = (row.text(), row.number(), row.optionalBytes())
+        guard let identifier = CardID(identifier), let previous,
+            let patch = CardPatch(stored: previous, of: identifier), !patch.values.hasBlankName
+        else { return nil }
+        return TrashedCard(card: patch.applied(to: nil), deleted: Timestamp(milliseconds: time))
+    }
+}

@@ -1,0 +1,346 @@
+public import Cards
+public import Observation
+
+/// What is on top of what: the list at the bottom, and over it a card, a form or a photo; one question at a time; one message.
+///
+/// It holds no rows and no cards; the models of the screens do.
+@MainActor @Observable
+public final class AppModel {
+    public private(set) var list: CardListModel
+    /// What lies over the list, the last on top.
+    public internal(set) var path: [Destination] = [] {
+        didSet {
+            askNext()
+            if path.isEmpty { followSelection() }
+        }
+    }
+    public internal(set) var question: Question?
+    /// The selected card, beside the list; nil where no screen shows it, and without a card.
+    public internal(set) var preview: CardModel?
+    /// What is being chosen; a question goes before it.
+    public internal(set) var choice: Choice?
+    /// How the list is looked at, as it is kept for the next start.
+    @ObservationIgnored var viewState: ViewState
+    /// The last thing said, and behind it the last news of the loader: neither may take the other's place unread.
+    public var message: Message? {
+        guard let said, let news else { return said ?? news }
+        return said.followed(by: news)
+    }
+    private var said: Message?
+    var news: Message?
+    public internal(set) var loaderStatus: LoaderStatus?
+    /// Made-up cards of which nothing is kept.
+    public private(set) var isDemo: Bool
+    /// Set once the person has asked to leave.
+    public private(set) var isOver = false
+
+    /// What a message says behind something that can be undone: "u undoes it".
+    @ObservationIgnored public var undoHint = ""
+    /// Told when the person has left and what was to be kept is kept.
+    @ObservationIgnored public var onOver: () -> Void = {}
+    /// Whether a letter would be typed, or chosen by, so that it must not become an answer.
+    @ObservationIgnored public var isTakingKeys: () -> Bool = { false }
+    /// Told what is to go on the person's clipboard.
+    @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
+    @ObservationIgnored var services: AppServices
+    @ObservationIgnored private let cache = PhotoCache()
+    @ObservationIgnored var leftovers: [StoredDraft] = []
+    /// How many intents are under way that end with something else on top.
+    var errands = 0
+    /// Whether the loader's question has been put since it has one.
+    @ObservationIgnored var hasAskedToSend = false
+    @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+
+    public init(services: AppServices) {
+        let isDemo = services.openDemo == nil
+        (self.services, self.isDemo) = (services, isDemo)
+        if isDemo { (self.services.drafts, self.services.viewState) = (NoDrafts(), NoViewState()) }
+        let state = self.services.viewState.load()
+        viewState = state
+        list = CardListModel(store: services.store, clock: services.clock, state: state)
+        listen(to: list)
+    }
+
+    private func listen(to list: CardListModel) {
+        list.onLook = { [weak self] in self?.keepLook() }
+        list.onMessage = { [weak self] in self?.say($0) }
+        list.onSelect = { [weak self] in self?.followSelection() }
+    }
+
+    public var clock: CardClock { services.clock }
+    @ObservationIgnored var keeping: Task<Void, Never>?
+    /// Whether a screen shows the selected card beside the list.
+    @ObservationIgnored var isPreviewShown = false
+    var pictures: PictureLoading {
+        PictureLoading(store: services.store, photos: services.photos, cache: cache)
+    }
+    public var hasBackend: Bool { services.loader != nil }
+
+    /// Shows the first rows of a list that someone has read already: ``start()`` finds out the rest.
+    /// They are those by name: where another order is looked at, the first frame waits for no one and shows none.
+    public func showFirst(_ rows: [CardSummary], of count: Int?) {
+        if list.query == .all { list.showFirst(rows, of: count) }
+    }
+
+    /// Loads the rows around the selection; returns when they can be drawn.
+    public func start() async {
+        await list.start()
+    }
+
+    /// What may follow the first frame: the loader's news and the drafts of programs that were cut off.
+    public func startBehind() {
+        if let loader = services.loader {
+            tasks.append(
+                Task { [weak self] in
+                    for await status in await loader.statuses() { self?.take(status) }
+                })
+        }
+        guard !isDemo else { return }
+        tasks.append(
+            Task { [weak self, drafts = services.drafts] in
+                let leftovers = await drafts.leftovers()
+                self?.offer(leftovers)
+            })
+    }
+
+    /// Ends what runs for the screens; what is typed is kept.
+    public func stop() {
+        cancelTasks()
+        list.stop()
+        form?.keepDraftNow()
+    }
+
+    private func cancelTasks() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    // MARK: - Moving about
+
+    public func openSelected() {
+        guard let row = list.selectedRow else { return }
+        let model = CardModel(
+            identifier: row.id, store: services.store, pictures: pictures, clock: services.clock, list: list)
+        model.onMessage = { [weak self] in self?.say($0) }
+        model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
+        path.append(.card(model))
+        model.opened()
+    }
+
+    public func openPhoto(_ side: Card.Side, of identifier: CardID) {
+        let model = PhotoModel(identifier: identifier, side: side, store: services.store, pictures: pictures)
+        path.append(.photo(model))
+        model.opened()
+        Task { [store = services.store] in try? await store.recordUse(of: identifier) }
+    }
+
+    /// A side's photo of the selected card or the card on top.
+    public func openPhoto(_ side: Card.Side) {
+        guard let identifier = currentIdentifier else { return }
+        openPhoto(side, of: identifier)
+    }
+
+    public func choose(_ choice: Choice) { self.choice = choice }
+
+    public func endChoice() {
+        choice = nil
+        askNext()
+    }
+
+    public func createCard() { openForm(CardDraft(creating: .random())) }
+
+    public func importFile() {
+        path.append(.file(FileChoiceModel(importingInto: services.store, files: services.files)))
+    }
+
+    /// Of the marked cards, or all that are shown.
+    public func exportFile() {
+        path.append(.file(FileChoiceModel(exportingFrom: list, files: services.files)))
+    }
+
+    /// Takes the file at the typed path.
+    public func finish(_ model: FileChoiceModel) {
+        errand { [self] in
+            guard let outcome = await model.start() else { return }
+            // The list is seen next, and keys mean what it shows.
+            if model.purpose == .importCards { await list.reload() }
+            path.removeAll { $0 == .file(model) }
+            say(Message(outcome))
+        }
+    }
+
+    public func editCurrent() {
+        guard let identifier = currentIdentifier else { return }
+        let place = path
+        errand { [self] in
+            do {
+                guard let card = try await services.store.card(identifier) else { return }
+                // Where a card was that is gone by now, nobody wants its form.
+                guard path == place else { return }
+                openForm(CardDraft(editing: card))
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    /// One step back: the question, then what is on top. On the list nothing happens.
+    public func back() {
+        if case .form(let form)? = path.last, form.draft.isChanged {
+            question = .leaveForm(name: form.draft.text(of: .name))
+            return
+        }
+        leaveTop()
+    }
+
+    public func quit() {
+        guard path.isEmpty else { return back() }
+        guard let keeping else {
+            isOver = true
+            return
+        }
+        errand { [self] in
+            await keeping.value
+            isOver = true
+            onOver()
+        }
+    }
+
+    /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
+    public var isBusy: Bool {
+        if errands > 0 || list.isBusy { return true }
+        return switch path.last {
+        case .card(let card): card.isOpening
+        case .form(let form): form.isSaving
+        case .file(let file): file.isWorking
+        case .trash(let trash): trash.isOpening
+        case .photo, nil: false
+        }
+    }
+
+    func errand(_ body: @escaping () async -> Void) {
+        errands += 1
+        Task {
+            await body()
+            errands -= 1
+            askNext()
+        }
+    }
+
+    func leaveTop() {
+        guard let top = path.popLast() else { return }
+        if case .form(let form) = top { form.discard() }
+    }
+
+    /// Leaves a card that is gone, and its photo; a form stays, it can bring the card back.
+    private func leave(_ model: CardModel, name: String?) {
+        guard path.contains(.card(model)) else { return }
+        path.removeAll { place in
+            if case .photo(let photo) = place { photo.identifier == model.identifier } else { place == .card(model) }
+        }
+        if let name { say(Message("\(name) was deleted elsewhere.")) }
+    }
+
+    func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
+        let form = CardFormModel(draft: draft, services: services, pictures: pictures, keptAs: key)
+        form.onMessage = { [weak self] in self?.say($0) }
+        form.onSaved = { [weak self, weak form] identifier in
+            guard let self, let form else { return }
+            if case .leaveForm? = question { question = nil }
+            path.removeAll { $0 == .form(form) }
+            errand { [list] in await list.reload(.card(identifier)) }
+        }
+        path.append(.form(form))
+        form.opened()
+    }
+
+    var form: CardFormModel? {
+        path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
+    }
+
+    private var currentIdentifier: CardID? { path.last?.identifier ?? list.selectedRow?.id }
+
+    // MARK: - Doing
+
+    public func copyNumber() {
+        guard let identifier = currentIdentifier else { return }
+        Task {
+            do {
+                guard let card = try await services.store.card(identifier) else { return }
+                guard !card.number.isEmpty else {
+                    return say(Message("\(card.name) has no number.", kind: .warning))
+                }
+                say(Message("Copied \(card.number)", copied: card.number))
+                try await services.store.recordUse(of: identifier)
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    public func copy(link: String) { say(Message("Copied \(link)", copied: link)) }
+
+    public func open(link: String) {
+        Task {
+            do {
+                try await services.links.open(link)
+                say(Message("Opened \(link)"))
+            } catch {
+                say(Message(error.words, kind: .warning, copied: link))
+            }
+        }
+    }
+
+    public func synchronize() {
+        guard let loader = services.loader else {
+            return say(Message("No backend is set: backend.url in the config file names one.", kind: .warning))
+        }
+        say(Message("Asking \(loaderStatus?.host ?? "the backend")…"))
+        Task { await loader.synchronize() }
+    }
+
+    public func askToDelete() {
+        switch path.last {
+        case .card(let model): if let card = model.card { question = .delete([card.identifier], words: card.name) }
+        case .form(let form) where form.draft.mode == .edit:
+            question = .delete([form.draft.identifier], words: form.draft.saved.name)
+        case nil: askToDeleteChosen()
+        default: break
+        }
+    }
+
+    /// Leaves the user's cards for made-up ones, until the program ends.
+    public func openDemo() {
+        guard let openDemo = services.openDemo else { return }
+        services.openDemo = nil
+        errand { [self] in
+            do {
+                let store = try await openDemo()
+                guard path.isEmpty else { return services.openDemo = openDemo }
+                list.stop()
+                cancelTasks()
+                (services.store, services.loader) = (store, nil)
+                (services.drafts, services.viewState) = (NoDrafts(), NoViewState())
+                (isDemo, loaderStatus, question, leftovers) = (true, nil, nil, [])
+                preview = nil
+                list = CardListModel(store: store, clock: services.clock, state: viewState)
+                listen(to: list)
+                await list.start()
+            } catch {
+                services.openDemo = openDemo
+                say(Message(error))
+            }
+        }
+    }
+
+    public func say(_ message: Message) {
+        said = message
+        if message.offersUndo, !undoHint.isEmpty { said?.words += " · " + undoHint }
+        if let text = message.copied { onCopy(text) }
+    }
+
+    public func dismissMessage() {
+        if said != nil { said = nil }
+        if news != nil { news = nil }
+    }
+}

@@ -1,0 +1,41 @@
+public import Cards
+
+/// What the view models stand on, built once by the composition.
+public struct AppServices: Sendable {
+    public var store: any LocalStore
+    /// Nil where no backend is set.
+    public var loader: (any CardLoader)?
+    public var photos: any PhotoDecoder
+    public var drafts: any DraftKeeping
+    public var files: any LocalFiles
+    public var links: any LinkOpening
+    public var clock: CardClock
+    public var validation: CardValidation
+    public var viewState: any ViewStateKeeping
+    /// The store with made-up cards that `D` on the first screen opens; nil in a demo itself.
+    public var openDemo: (@Sendable () async throws -> any LocalStore)?
+
+    public init(
+        store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder, drafts: any DraftKeeping,
+        files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
+        openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState()
+    ) {
+        self.store = store
+        self.loader = loader
+        self.photos = photos
+        self.drafts = drafts
+        self.files = files
+        self.links = links
+        self.clock = clock
+        self.validation = validation
+        self.openDemo = openDemo
+        self.viewState = viewState
+    }
+}
+
+extension Error {
+    /// Words for the person at the screen, whatever was thrown.
+    var words: String {
+        (self as? any UserFacingError)?.userMessage ?? "Something went wrong: \(self)"
+    }
+}

@@ -1,0 +1,86 @@
+public import Cards
+
+/// What is looked for, and in which order it is shown.
+extension CardListModel {
+    public var filter: CardFilter { query.filter }
+    public var isFiltered: Bool { !query.filter.text.isEmpty }
+
+    /// Looks for what was typed. A filter that only grew shows the best first, unless a card was chosen that it still shows; one
+    /// that shrinks or goes keeps the selected card.
+    public func find(_ text: String) {
+        guard text != query.filter.text else { return }
+        if query.filter.text.isEmpty { (selectedBefore, hasChosen) = (selectedRow?.id, false) }
+        let isNarrower = text.hasPrefix(query.filter.text)
+        query.filter = CardFilter(text)
+        let aim: Aim =
+            if isNarrower && !hasChosen {
+                .first
+            } else if let chosen = count == 0 ? selectedBefore : selectedRow?.id {
+                // By name: an answer that is still awaited may want the first.
+                isNarrower ? .cardOrFirst(chosen) : .card(chosen)
+            } else {
+                .keep
+            }
+        findAnew(aim)
+    }
+
+    public func sort(by key: CardOrder.Key) {
+        guard key != query.order.key else { return }
+        query.order = CardOrder(key)
+        onLook()
+        findAnew()
+    }
+
+    public func reverseOrder() {
+        query.order.isReversed.toggle()
+        onLook()
+        findAnew()
+    }
+
+    public func hideArchived(_ isHidden: Bool) {
+        query.hidesArchived = isHidden
+        onLook()
+        findAnew()
+    }
+
+    /// Shows the cards as rows or as a wallet.
+    public func show(as layout: ViewState.Layout) {
+        self.layout = layout
+        onLook()
+    }
+
+    /// Gives the list more or less room beside a card.
+    public func widen(by percent: Int) {
+        let shares = ViewState.listShares
+        share = max(shares.lowerBound, min(share + percent, shares.upperBound))
+        onLook()
+    }
+
+    /// Whether cards can be moved by hand in what is shown.
+    public var isOrderedByHand: Bool { query.order.key == .hand && !query.order.isReversed && !isFiltered }
+
+    /// Moves the selected card past its neighbour. Starred and archived cards keep among themselves.
+    func moveCard(down: Bool) async {
+        guard isOrderedByHand, let row = selectedRow, let other = window[selectedRank + (down ? 1 : -1)],
+            other.isStarred == row.isStarred, other.isArchived == row.isArchived
+        else { return }
+        // A row that is not here yet is not the end.
+        guard !down || selectedRank + 2 >= count || window.contains(selectedRank + 2) else { return }
+        let next = down ? window[selectedRank + 2] : other
+        let isEnd = next.map { $0.isStarred != row.isStarred || $0.isArchived != row.isArchived } ?? true
+        do {
+            try await store.move([row.id], before: isEnd ? nil : next?.id)
+        } catch {
+            onMessage(Message(error))
+        }
+        await reload(.card(row.id))
+    }
+}
+
+extension CardQuery {
+    var unfiltered: CardQuery {
+        var query = self
+        query.filter = .none
+        return query
+    }
+}

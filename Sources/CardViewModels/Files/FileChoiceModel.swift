@@ -1,0 +1,68 @@
+import Cards
+public import Observation
+
+/// A file being chosen by its path: to bring cards from, or to write cards to.
+@MainActor @Observable
+public final class FileChoiceModel {
+    public enum Purpose: Hashable, Sendable {
+        case importCards
+        /// How many cards it is about, in words.
+        case exportCards(subject: String)
+    }
+
+    public let purpose: Purpose
+    /// As typed.
+    public var path = "" {
+        didSet { if path != oldValue { problem = nil } }
+    }
+    public private(set) var isWorking = false
+    /// Why the last try came to nothing, in words.
+    public private(set) var problem: String?
+
+    @ObservationIgnored private let files: any LocalFiles
+    /// Reads or writes the file at a path, whole or not at all; what it came to, in words.
+    @ObservationIgnored private let work: (String) async throws -> String
+
+    /// More than any export of a person's cards that came from here.
+    private static let maximumBytes = 1 << 30
+
+    init(importingInto store: any CardStore, files: any LocalFiles) {
+        (purpose, self.files) = (.importCards, files)
+        work = { path in
+            let outcome = try await store.bring(CardImport(files.pieces(of: path, limit: Self.maximumBytes)))
+            let first = outcome.skipped.first.map { " (\($0.userMessage))" } ?? ""
+            return "\(path): \(outcome.words)\(first)"
+        }
+    }
+
+    /// Of the marked cards, or all that the list shows.
+    init(exportingFrom list: CardListModel, files: any LocalFiles) {
+        let count = list.marks.isEmpty ? list.count : list.markCount
+        purpose = .exportCards(subject: Self.words(for: count) + (list.marks.isEmpty ? "" : ", the marked ones"))
+        self.files = files
+        work = { path in
+            let export = try await list.export()
+            try await files.write(path) { try await export.next() }
+            return "Wrote \(Self.words(for: await export.count)) to \(path)"
+        }
+    }
+
+    /// What the typed path can become.
+    public func completions() async -> [String] { await files.completions(of: path) }
+
+    /// What it came to in words, or nil where it came to nothing.
+    func start() async -> String? {
+        guard !isWorking, !path.isEmpty else { return nil }
+        isWorking = true
+        problem = nil
+        defer { isWorking = false }
+        do {
+            return try await work(path)
+        } catch {
+            problem = error.words
+            return nil
+        }
+    }
+
+    private nonisolated static func words(for count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+}

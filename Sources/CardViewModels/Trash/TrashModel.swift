@@ -1,0 +1,62 @@
+public import Cards
+public import Observation
+
+/// The deleted cards, the last first, and which one is selected.
+@MainActor @Observable
+public final class TrashModel {
+    /// Nil until the store has answered.
+    private var loaded: [TrashedCard]?
+    public private(set) var selectedRank = 0
+
+    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    @ObservationIgnored private let store: any LocalStore
+    @ObservationIgnored private let clock: CardClock
+    @ObservationIgnored private var generation = 0
+    @ObservationIgnored private var task: Task<Void, Never>?
+
+    init(store: any LocalStore, clock: CardClock) { (self.store, self.clock) = (store, clock) }
+
+    isolated deinit { task?.cancel() }
+
+    public var rows: [TrashedCard] { loaded ?? [] }
+    /// Whether the store has answered for the first time; until then keys wait.
+    public var isOpening: Bool { loaded == nil }
+    public var selectedRow: TrashedCard? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
+
+    /// How many whole days a card has lain here.
+    public func daysSince(_ row: TrashedCard) -> Int {
+        Int((clock.now().milliseconds - row.deleted.milliseconds) / 86_400_000)
+    }
+
+    func opened() {
+        task = Task { [weak self, store] in
+            let notices = await store.notices()
+            await self?.load()
+            for await _ in notices { await self?.load() }
+        }
+    }
+
+    func load() async {
+        do {
+            let selected = selectedRow?.id
+            generation += 1
+            let asked = generation
+            let rows = try await store.trash()
+            // A later question may have been answered before.
+            guard asked == generation else { return }
+            loaded = rows
+            let place = rows.firstIndex { $0.id == selected } ?? selectedRank
+            selectedRank = max(0, min(place, rows.count - 1))
+        } catch {
+            loaded = loaded ?? []
+            onMessage(Message(error))
+        }
+    }
+
+    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
+
+    public func select(rank: Int) {
+        let target = max(0, min(rank, rows.count - 1))
+        if target != selectedRank { selectedRank = target }
+    }
+}

@@ -1,0 +1,120 @@
+/// One word of a filter as it was typed, and what it means: where words begin and end, and which filter words there are.
+struct TypedWord {
+    enum Meaning: Hashable {
+        case plain
+        case term(CardFilter.Term)
+        /// A filter word that is not finished, or that does not exist: why, in words.
+        case wrong(String)
+    }
+
+    let text: String
+    /// Where it stands, by characters.
+    let characters: Range<Int>
+
+    /// Splits at white space; a quoted name of a group may have white space in it, and ends with its quote or the text.
+    static func words(of text: String) -> [TypedWord] {
+        var words: [TypedWord] = []
+        var word = ""
+        var start = 0
+        var isQuoted = false
+        for (place, character) in text.enumerated() {
+            if character.isWhitespace, !isQuoted {
+                if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<place)) }
+                word = ""
+                continue
+            }
+            if word.isEmpty { start = place }
+            if character == "\"" {
+                if isQuoted { isQuoted = false } else if opensName(word) { isQuoted = true }
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<start + word.count)) }
+        return words
+    }
+
+    /// Whether a quote behind this begins the name of a group.
+    private static func opensName(_ word: String) -> Bool {
+        // Longer words need not be looked at: a filter may be one word of ten thousand characters.
+        word.utf8.count <= 7 && ["group:", "-group:"].contains(word.lowercased())
+    }
+
+    var meaning: Meaning {
+        let isNegated = text.first == "-"
+        let body = isNegated ? text.dropFirst() : text[...]
+        // By scalars: an accent behind the colon makes another character of it.
+        let scalars = body.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":") else { return .plain }
+        let value = body[scalars.index(after: colon)...]
+        let kind: Result<CardFilter.Term.Kind, Refusal>
+        switch body[..<colon].lowercased() {
+        case "is": kind = Self.look(up: value, in: Self.states, behind: "is")
+        case "has": kind = Self.look(up: value, in: Self.parts, behind: "has")
+        case "group": kind = Self.group(value)
+        case "expires": kind = Self.expiry(value)
+        default: return .plain
+        }
+        switch kind {
+        case .success(let kind): return .term(CardFilter.Term(kind, isNegated: isNegated))
+        case .failure(let refusal): return .wrong(refusal.reason)
+        }
+    }
+
+    private struct Refusal: Error { let reason: String }
+
+    // MARK: - What there is
+
+    private typealias Kinds = [(word: String, kind: CardFilter.Term.Kind)]
+
+    private static let states: Kinds = [("expired", .isExpired), ("starred", .isStarred), ("archived", .isArchived)]
+    private static let parts: Kinds = [
+        ("photo", .hasPhoto), ("number", .hasNumber), ("note", .hasNote), ("barcode", .hasBarcode),
+        ("balance", .hasBalance),
+    ]
+
+    private static func look(
+        up value: Substring, in kinds: Kinds, behind prefix: String
+    ) -> Result<CardFilter.Term.Kind, Refusal> {
+        let word = value.lowercased()
+        if let kind = kinds.first(where: { $0.word == word })?.kind { return .success(kind) }
+        let words = kinds.map { "\(prefix):\($0.word)" }
+        return .failure(
+            Refusal(reason: "there are \(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"))
+    }
+
+    private static func group(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {
+        var name = value
+        if name.first == "\"" {
+            name.removeFirst()
+            if name.last == "\"" { name.removeLast() }
+        }
+        let folded = TextFolding.fold(String(name))
+        guard folded.contains(where: { !$0.isWhitespace }) else {
+            return .failure(Refusal(reason: "group: needs the beginning of a group's name, as in group:food"))
+        }
+        return .success(.group(folded))
+    }
+
+    /// `<30d`, `30d`, `<30`: days, weeks, months of 30 days, years of 365.
+    private static func expiry(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {
+        let refusal = Refusal(reason: "expires: needs days, weeks, months or years: expires:<30d, <4w, <6m or <1y")
+        let bytes = Array((value.first == "<" ? value.dropFirst() : value).utf8)
+        let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty, bytes.count - digits.count <= 1 else { return .failure(refusal) }
+        let unit: Int
+        switch bytes.last {
+        case UInt8(ascii: "w"), UInt8(ascii: "W"): unit = 7
+        case UInt8(ascii: "m"), UInt8(ascii: "M"): unit = 30
+        case UInt8(ascii: "y"), UInt8(ascii: "Y"): unit = 365
+        case UInt8(ascii: "d"), UInt8(ascii: "D"), digits.last: unit = 1
+        default: return .failure(refusal)
+        }
+        // Ten thousand years hold every day there is.
+        let days = min(
+            digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), farthestDays) } * unit, farthestDays)
+        // Fewer than no days from now is the past.
+        return .success(.expires(days: days == 0 ? -farthestDays...(-1) : 0...days - 1))
+    }
+
+    private static let farthestDays = 4_000_000
+}

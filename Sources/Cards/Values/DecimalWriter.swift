@@ -1,0 +1,34 @@
+/// Writes numbers of a fixed width into a buffer that has room for them: an import writes two times for every card.
+struct DecimalWriter {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    mutating func write(_ mark: Unicode.Scalar) {
+        buffer[count] = UInt8(ascii: mark)
+        count += 1
+    }
+
+    mutating func write(_ text: String) {
+        for byte in text.utf8 {
+            buffer[count] = byte
+            count += 1
+        }
+    }
+
+    /// The mark, then the number's last digits, with zeros before it.
+    mutating func write(_ mark: Unicode.Scalar, _ number: Int, width: Int) {
+        write(mark)
+        write(number, width: width)
+    }
+
+    mutating func write(_ number: Int, width: Int) {
+        var rest = number
+        for place in (count..<count + width).reversed() {
+            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += width
+    }
+}

@@ -1,0 +1,142 @@
+/// Draws a ``ChooserState`` as a sheet over the screen: a line to type in, and beneath it the items that answer.
+///
+/// What lies beneath is left as it is: ``Canvas/shade(theme:)`` is for before. The sheet's size follows from the number of all
+/// items, so that it stands still while they become fewer.
+public struct Chooser: Sendable {
+    public enum Placement: Hashable, Sendable { case top, center }
+
+    /// Where things stand, for the mouse.
+    public struct Places: Hashable, Sendable {
+        public var sheet: Rect
+        /// The field in which one types.
+        public var field: Rect
+        /// The rows of the list.
+        public var list: Rect
+        /// The row of the first item seen, by its place among those found.
+        fileprivate var first: Int
+        fileprivate var count: Int
+
+        /// The item at a place of the screen, by its place among those found; nil where there is none.
+        public func item(at point: Point) -> Int? {
+            guard list.contains(point), point.row - list.top < count else { return nil }
+            return first + point.row - list.top
+        }
+    }
+
+    public var state: ChooserState
+    public var title: SafeText
+    /// A sign or two before the typed text.
+    public var prompt: SafeText
+    /// Shown while nothing is typed.
+    public var placeholder: SafeText
+    public var placement: Placement
+
+    private static let widest = 72
+    private static let mostRows = 15
+    /// The edge for the selection's mark, and blanks up to the text: the same as in a list.
+    private static let indent = 3
+
+    public init(
+        _ state: ChooserState, title: SafeText = "", prompt: SafeText = ":", placeholder: SafeText = "",
+        placement: Placement = .top
+    ) {
+        (self.state, self.title, self.prompt) = (state, title, prompt)
+        (self.placeholder, self.placement) = (placeholder, placement)
+    }
+
+    /// Draws the sheet, with the cursor in its line.
+    @discardableResult
+    public func draw(on canvas: inout Canvas, theme: Theme) -> Places {
+        var places = self.places(in: canvas.bounds)
+        Sheet(title: title, frame: places.sheet).draw(on: &canvas, theme: theme)
+        if places.list.top - places.field.top > 1 {
+            drawRule(on: &canvas, in: places.sheet, row: places.field.top + 1, theme: theme)
+        }
+        drawLine(on: &canvas, in: places, theme: theme)
+        let view = ListView(count: state.found.count, position: state.position(rows: places.list.rows))
+        let ranks = view.ranks(in: places.list)
+        (places.first, places.count) = (ranks.lowerBound, ranks.count)
+        if state.found.isEmpty {
+            Label("nothing matches", style: theme[.faint]).draw(
+                on: &canvas, in: places.list.inset(left: Self.indent))
+        }
+        view.draw(on: &canvas, in: places.list) { drawItem(at: $1, on: &$0, theme: theme) }
+        ScrollBar(position: view.position, contentRows: state.found.count).draw(
+            on: &canvas,
+            in: Rect(column: places.list.right, row: places.list.top, columns: 1, rows: places.list.rows),
+            theme: theme)
+        return places
+    }
+
+    /// Where the parts stand on a screen. On a small one the rule goes first, then the frame.
+    func places(in screen: Rect) -> Places {
+        let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
+        let hasFrame = screen.rows >= 5 && columns >= 8
+        let hasRule = screen.rows >= 8
+        let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
+        // A little of what is beneath stays in sight, where there is room for it.
+        let margin = screen.rows >= 16 ? 2 : 0
+        let list = max(1, min(Self.mostRows, state.items.count, screen.rows - around - 2 * margin))
+        let size = Size(columns: columns, rows: min(screen.rows, list + around))
+        var sheet = screen.centered(size)
+        if placement == .top { sheet.origin.row = screen.top + margin }
+        let inner = hasFrame ? sheet.inset(left: 1, top: 1, right: 1, bottom: 1) : sheet
+        let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
+        return Places(
+            sheet: hasFrame ? sheet : inner,
+            field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1),
+            list: inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1), first: 0, count: 0)
+    }
+
+    private func drawRule(on canvas: inout Canvas, in sheet: Rect, row: Int, theme: Theme) {
+        canvas.fill(
+            Rect(column: sheet.left + 1, row: row, columns: sheet.columns - 2, rows: 1), with: "─", style: theme[.rule])
+        canvas.write("├", at: Point(column: sheet.left, row: row), style: theme[.rule])
+        canvas.write("┤", at: Point(column: sheet.right - 1, row: row), style: theme[.rule])
+    }
+
+    private func drawLine(on canvas: inout Canvas, in places: Places, theme: Theme) {
+        let left = places.list.left
+        canvas.write(prompt, at: Point(column: left + 1, row: places.field.top), style: theme[.accent])
+        let right = places.list.right - 1
+        let columns = right - places.field.right - 1
+        if columns > 0 {
+            Label(countWords(columns), style: theme[.faint], alignment: .trailing).draw(
+                on: &canvas, in: Rect(column: places.field.right + 1, row: places.field.top, columns: columns, rows: 1))
+        }
+        TextField(
+            state.editor, style: theme[.text], placeholder: placeholder, placeholderStyle: theme[.faint]
+        ).draw(on: &canvas, in: places.field, isFocused: true)
+    }
+
+    /// Room for the longest count, so that the field does not change its width: nothing on narrow screens.
+    private func countColumns(of columns: Int) -> Int {
+        let number = "\(state.items.count)".utf8.count
+        return columns >= 30 ? 2 * number + 4 : columns >= 12 ? number : 0
+    }
+
+    private func countWords(_ columns: Int) -> SafeText {
+        let words: SafeText = SafeText("\(state.found.count) of \(state.items.count)")
+        return words.width <= columns ? words : SafeText("\(state.found.count)")
+    }
+
+    private func drawItem(at place: Int, on canvas: inout Canvas, theme: Theme) {
+        let found = state.found[place]
+        let item = state.items[found.index]
+        let area = canvas.bounds.inset(left: Self.indent, right: 1)
+        // The title gives way last: what is said of it takes a half at most.
+        let detail = min(item.detail.width, max(0, area.columns - item.title.width - 2, area.columns / 2 - 2))
+        if detail > 2 || detail == item.detail.width {
+            Label(item.detail, style: theme[.faint], alignment: .trailing).draw(
+                on: &canvas, in: area.inset(left: area.columns - detail))
+        }
+        let room = area.inset(right: detail > 0 ? detail + 2 : 0)
+        let end = MatchLabel(item.title, style: theme[.text], positions: found.positions).draw(
+            on: &canvas, in: room, theme: theme)
+        guard place == state.selected else { return }
+        canvas.write("▌", at: .zero, style: theme[.accent])
+        canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
+            $0.overlaid(with: theme[.selection])
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// What is being chosen from, what was typed, and which item is selected. ``Chooser`` draws it.
+///
+/// Typing narrows the items to those that answer, the best first (``FuzzyMatch``); without a query all are there in their own
+/// order. Enter and Escape are left to whoever owns it.
+public struct ChooserState: Sendable {
+    /// A line to choose: its title, which is searched, and what is said at the right: its key, for example.
+    public struct Item: Hashable, Sendable {
+        public var title: SafeText
+        public var detail: SafeText
+        public init(_ title: SafeText, detail: SafeText = "") { (self.title, self.detail) = (title, detail) }
+    }
+
+    /// An item that answers to what was typed.
+    public struct Found: Hashable, Sendable {
+        /// The item's place among all.
+        public let index: Int
+        /// The characters of its title that were matched.
+        public let positions: [Int]
+    }
+
+    public let items: [Item]
+    public private(set) var editor = LineEditor()
+    /// In the order of the list.
+    public private(set) var found: [Found]
+    /// The place in ``found`` of the selected one; 0 when there is none.
+    public private(set) var selected = 0
+    private var position = ScrollPosition()
+
+    /// - Parameter index: the item that is selected at first: the theme that is on, for example.
+    public init(_ items: [Item], selecting index: Int = 0) {
+        self.items = items
+        found = Self.find("", in: items)
+        selected = items.isEmpty ? 0 : index.clamped(to: 0...items.count - 1)
+    }
+
+    /// The selected item's place among all; nil when nothing answers.
+    public var selectedItem: Int? { found.indices.contains(selected) ? found[selected].index : nil }
+
+    /// Applies a key; false when it means nothing here.
+    /// - Parameter rows: the rows of the list as it was drawn, for a page.
+    public mutating func handle(_ key: Key, rows: Int) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.up, []), (.character("p"), .control): move(by: -1, rows)
+        case (.down, []), (.character("n"), .control): move(by: 1, rows)
+        case (.pageUp, []): move(by: 1 - max(2, rows), rows)
+        case (.pageDown, []): move(by: max(2, rows) - 1, rows)
+        // Where the cursor is at the line's end already they are about the list.
+        case (.home, []) where editor.cursor == 0: move(by: -found.count, rows)
+        case (.end, []) where editor.cursor == editor.characters.count: move(by: found.count, rows)
+        default: return edit { $0.handle(key) }
+        }
+        return true
+    }
+
+    public mutating func paste(_ text: String) {
+        _ = edit { editor in
+            editor.insert(text)
+            return true
+        }
+    }
+
+    /// Selects an item in the list, by its place there; the mouse does.
+    public mutating func select(_ place: Int, rows: Int) { move(by: place - selected, rows) }
+
+    /// Moves the list under the selection's nose: the wheel does. The selection comes along.
+    public mutating func scroll(by distance: Int, rows: Int) {
+        guard !found.isEmpty, rows > 0 else { return }
+        position = position(rows: rows)
+        position.scroll(by: distance, content: found.count, window: rows)
+        selected = selected.clamped(to: position.top...min(found.count, position.top + rows) - 1)
+    }
+
+    /// Which part of the list is seen in so many rows: the selection always is.
+    public func position(rows: Int) -> ScrollPosition {
+        position.revealing(selected..<selected + 1, content: found.count, window: rows)
+    }
+
+    private mutating func move(by distance: Int, _ rows: Int) {
+        guard !found.isEmpty else { return }
+        position = position(rows: rows)
+        selected = (selected + distance).clamped(to: 0...found.count - 1)
+        position = position(rows: rows)
+    }
+
+    private mutating func edit(_ change: (inout LineEditor) -> Bool) -> Bool {
+        let before = editor.characters
+        guard change(&editor) else { return false }
+        if editor.characters != before {
+            found = Self.find(editor.text, in: items)
+            (selected, position) = (0, ScrollPosition())
+        }
+        return true
+    }
+
+    private static func find(_ query: String, in items: [Item]) -> [Found] {
+        let query = FuzzyMatch.Query(query)
+        let matches = items.enumerated().compactMap { index, item in
+            FuzzyMatch(query, in: item.title).map { (index: index, match: $0) }
+        }
+        // Of equals the one that was first stays first.
+        return matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
+            Found(index: $0.index, positions: $0.match.positions)
+        }
+    }
+}

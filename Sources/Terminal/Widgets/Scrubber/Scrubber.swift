@@ -1,0 +1,187 @@
+/// A number chosen along a range: a label until it is touched, then a slider, then a label again.
+///
+/// A state machine as a value. It has no clock: whoever owns it says with every event what time it is (counted from any
+/// moment, see ``Stopwatch``), and calls ``advance(to:)`` at ``nextDeadline``. It knows no geometry: a press and a drag bring
+/// the slider's track as it was drawn, so a resize needs no notice. ``ScrubberView`` draws it.
+public struct Scrubber: Hashable, Sendable {
+    public enum Phase: Hashable, Sendable {
+        case label
+        /// The slider is there and the value is being changed.
+        case tracking
+        /// The slider goes: in each of ``fadeSteps`` it is fainter. Steps count from 1.
+        case leaving(step: Int)
+    }
+
+    /// What became of a key.
+    public enum KeyOutcome: Hashable, Sendable {
+        /// The key means nothing here and can mean something else.
+        case ignored
+        /// The value may have changed.
+        case moved
+        /// The value stays as it is, and the label is back.
+        case kept
+        /// The value is the one from before, and the label is back.
+        case restored
+    }
+
+    /// Which way up and down go: a list grows downward, a size grows upward.
+    public enum Direction: Hashable, Sendable { case growsDownward, growsUpward }
+
+    /// Never empty; it may be a single value.
+    public private(set) var range: ClosedRange<Int>
+    /// The value as it is now; while the slider is there, live.
+    public private(set) var value: Int
+    /// The value before the slider was there.
+    public private(set) var valueBefore: Int
+    /// The value moves by so much, counted from the least.
+    public let step: Int
+    public let direction: Direction
+    /// The label comes back at once, without fading.
+    public var isMotionReduced: Bool
+    public private(set) var phase = Phase.label
+    /// Whether the button is down: no clock runs then.
+    public private(set) var isPressed = false
+    /// When the next phase begins; nil while it waits for a hand.
+    public private(set) var nextDeadline: Duration?
+
+    /// From the release of the button to the fading.
+    public static let lingersAfterRelease = Duration.milliseconds(700)
+    /// The same when the pointer went away and no release was seen.
+    public static let lingersAfterLoss = Duration.milliseconds(1200)
+    /// From the last key to the label; the fading is within.
+    public static let lingersAfterKey = Duration.milliseconds(1200)
+    public static let fade = Duration.milliseconds(300)
+    public static let fadeSteps = 2
+
+    /// - Parameter range: up to some 2^31 values, each well inside of `Int`.
+    public init(
+        _ range: ClosedRange<Int>, value: Int, step: Int = 1, direction: Direction = .growsDownward,
+        isMotionReduced: Bool = false
+    ) {
+        (self.range, self.step, self.direction) = (range, max(1, step), direction)
+        self.isMotionReduced = isMotionReduced
+        self.value = value.clamped(to: range)
+        valueBefore = self.value
+    }
+
+    /// What it stands for has changed. A label takes the value; a slider keeps the one that the hand chose, inside the range.
+    public mutating func update(_ range: ClosedRange<Int>, value: Int) {
+        self.range = range
+        self.value = (phase == .label ? value : self.value).clamped(to: range)
+        valueBefore = valueBefore.clamped(to: range)
+    }
+
+    // MARK: - The mouse
+
+    /// The button went down: the slider is there, and the value jumps to the place touched.
+    /// - Returns: false, and nothing happens, when the place is outside of what is drawn.
+    @discardableResult
+    public mutating func press(at point: Point, in places: ScrubberPlaces) -> Bool {
+        guard places.frame(phase).contains(point) else { return false }
+        begin()
+        isPressed = true
+        value = places.track.value(at: point.column, in: range, step: step)
+        return true
+    }
+
+    /// Moved with the button down, wherever to: past the ends the value is the end's.
+    public mutating func drag(to column: Int, in places: ScrubberPlaces) {
+        guard isPressed else { return }
+        value = places.track.value(at: column, in: range, step: step)
+    }
+
+    public mutating func release(now: Duration) { letGo(for: Self.lingersAfterRelease, now: now) }
+
+    /// The pointer went away while the button was down, and nobody will say when it is released.
+    public mutating func losePointer(now: Duration) { letGo(for: Self.lingersAfterLoss, now: now) }
+
+    private mutating func letGo(for duration: Duration, now: Duration) {
+        guard isPressed else { return }
+        isPressed = false
+        nextDeadline = now + duration
+    }
+
+    // MARK: - The keys
+
+    /// The slider is there, for the keys; the value stays.
+    public mutating func focus(now: Duration) {
+        begin()
+        waitAfterKey(now)
+    }
+
+    /// A key while the slider is there; a label ignores all of them.
+    public mutating func handle(_ key: Key, now: Duration) -> KeyOutcome {
+        guard phase != .label else { return .ignored }
+        switch key {
+        case .enter:
+            dismiss()
+            return .kept
+        case .escape:
+            value = valueBefore
+            dismiss()
+            return .restored
+        default:
+            guard let target = target(of: key) else { return .ignored }
+            value = target
+            phase = .tracking
+            waitAfterKey(now)
+            return .moved
+        }
+    }
+
+    private func target(of key: Key) -> Int? {
+        guard key.modifiers.isEmpty else { return nil }
+        let tenth = max(step, range.span / 10 / step * step)
+        let down = direction == .growsDownward ? 1 : -1
+        return switch key.code {
+        case .left: moved(by: -step)
+        case .right: moved(by: step)
+        case .up: moved(by: -step * down)
+        case .down: moved(by: step * down)
+        case .pageUp: moved(by: -tenth * down)
+        case .pageDown: moved(by: tenth * down)
+        case .home: range.lowerBound
+        case .end: range.upperBound
+        case .character(let character):
+            character.isASCII ? character.wholeNumberValue.map { range.value(at: $0, of: 10, step: step) } : nil
+        default: nil
+        }
+    }
+
+    private func moved(by offset: Int) -> Int {
+        // From a last value between two steps the way back leads onto one.
+        let odd = (value - range.lowerBound) % step
+        return (offset < 0 && odd > 0 ? value - odd + offset + step : value + offset).clamped(to: range)
+    }
+
+    private mutating func waitAfterKey(_ now: Duration) {
+        guard !isPressed else { return }
+        nextDeadline = now + Self.lingersAfterKey - (isMotionReduced ? .zero : Self.fade)
+    }
+
+    // MARK: - Time
+
+    /// The time has come this far.
+    /// - Returns: whether it looks different now.
+    @discardableResult
+    public mutating func advance(to now: Duration) -> Bool {
+        let before = phase
+        while let deadline = nextDeadline, deadline <= now { goOn(at: deadline) }
+        return phase != before
+    }
+
+    private mutating func goOn(at time: Duration) {
+        let next = if case .leaving(let step) = phase { step + 1 } else { 1 }
+        guard !isMotionReduced, next <= Self.fadeSteps else { return dismiss() }
+        phase = .leaving(step: next)
+        nextDeadline = time + Self.fade / Self.fadeSteps
+    }
+
+    /// The label is back at once; the value stays.
+    public mutating func dismiss() { (phase, isPressed, nextDeadline) = (.label, false, nil) }
+
+    private mutating func begin() {
+        if phase == .label { valueBefore = value }
+        (phase, nextDeadline) = (.tracking, nil)
+    }
+}

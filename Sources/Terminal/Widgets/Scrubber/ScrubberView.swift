@@ -1,0 +1,92 @@
+/// Draws a ``Scrubber`` in one row: its label, or in the same cells a slider with the ends' words, and behind it what it passes.
+///
+///     A ━━━━━━━━━━━━●────────────────────────── Z   Juniper Rail · 131
+///
+/// The slider's parts do not move with the value: the words that it passes have a width of their own.
+public struct ScrubberView: Sendable {
+    public var scrubber: Scrubber
+    /// What stands there while nobody touches it.
+    public var label: TailedText
+    /// What lies at the least and at the greatest value: the first letters, the smallest and the largest size.
+    public var lowest: SafeText
+    public var highest: SafeText
+    /// What the value stands for, said while the slider is there.
+    public var passing: TailedText
+
+    /// A longer track is no easier to hit.
+    private static let longestTrack = 64
+    /// Columns for the words at an end, and for what is passed.
+    private static let widestEnd = 6
+    private static let widestPassing = 32
+    /// Below this the track has the row for itself.
+    private static let shortestTrack = 8
+
+    public init(
+        _ scrubber: Scrubber, label: TailedText, lowest: SafeText, highest: SafeText, passing: TailedText
+    ) {
+        (self.scrubber, self.label, self.passing) = (scrubber, label, passing)
+        (self.lowest, self.highest) = (lowest.truncated(to: Self.widestEnd), highest.truncated(to: Self.widestEnd))
+    }
+
+    /// Columns of the label: what the scrubber takes while nobody touches it.
+    public var preferredColumns: Int { label.width }
+
+    /// Where the parts stand in a row, for the mouse. The row is what the slider may grow to.
+    public func places(in row: Rect) -> ScrubberPlaces {
+        let row = Rect(column: row.left, row: row.top, columns: row.columns, rows: min(1, row.rows))
+        let ends = lowest.width + highest.width + (lowest.isEmpty ? 0 : 1) + (highest.isEmpty ? 0 : 1)
+        // From half a screen up a third of the row is for what is passed.
+        let passingColumns = row.columns < 30 ? 0 : min(Self.widestPassing, row.columns * 3 / 8)
+        let behind = passingColumns == 0 ? 0 : passingColumns + 3
+        let hasEnds = row.columns - ends - behind >= Self.shortestTrack
+        let length = min(Self.longestTrack, row.columns - behind - (hasEnds ? ends : 0))
+        let start = row.left + (hasEnds && !lowest.isEmpty ? lowest.width + 1 : 0)
+        let slider = row.inset(right: row.columns - length - (hasEnds ? ends : 0))
+        return ScrubberPlaces(
+            label: row.inset(right: row.columns - min(label.width, row.columns)), slider: slider,
+            track: ScrubberTrack(columns: start..<start + max(0, length)),
+            passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
+    }
+
+    /// Draws it. With the focus the hardware cursor stands on the knob, or at the beginning of the label.
+    /// - Returns: where its parts stand, for the mouse.
+    @discardableResult
+    public func draw(on canvas: inout Canvas, in row: Rect, theme: Theme, isFocused: Bool) -> ScrubberPlaces {
+        let places = places(in: row)
+        if scrubber.phase == .label {
+            Label(label.truncated(to: places.label.columns), style: theme[.faint]).draw(on: &canvas, in: places.label)
+        } else {
+            drawSlider(on: &canvas, in: places, theme: theme)
+        }
+        if isFocused {
+            let column = scrubber.phase == .tracking ? knob(places) : places.label.left
+            canvas.placeCursor(at: Point(column: column, row: row.top))
+        }
+        return places
+    }
+
+    private func knob(_ places: ScrubberPlaces) -> Int {
+        places.track.column(of: scrubber.value, in: scrubber.range)
+    }
+
+    /// While it leaves, first everything but the knob fades, then the knob goes too.
+    private func drawSlider(on canvas: inout Canvas, in places: ScrubberPlaces, theme: Theme) {
+        let (slider, track, knob) = (places.slider, places.track.columns, knob(places))
+        guard !slider.isEmpty, !track.isEmpty else { return }
+        if track.lowerBound > slider.left { canvas.write(lowest, at: slider.origin, style: theme[.faint]) }
+        if track.upperBound < slider.right {
+            let end = Point(column: slider.right - highest.width, row: slider.top)
+            canvas.write(highest, at: end, style: theme[.faint])
+        }
+        let isLeaving = scrubber.phase != .tracking
+        let line = Rect(column: track.lowerBound, row: slider.top, columns: track.count, rows: 1)
+        canvas.fill(line, with: "─", style: theme[.rule])
+        if scrubber.phase != .leaving(step: Scrubber.fadeSteps) {
+            let before = line.inset(right: track.upperBound - knob)
+            canvas.fill(before, with: "━", style: theme[isLeaving ? .rule : .accent])
+            canvas.write("●", at: Point(column: knob, row: slider.top), style: theme[.accent])
+        }
+        Label(passing.truncated(to: places.passing.columns), style: theme[isLeaving ? .faint : .text]).draw(
+            on: &canvas, in: places.passing)
+    }
+}

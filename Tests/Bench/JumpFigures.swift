@@ -1,0 +1,59 @@
+import PtySupport
+
+/// How long a program takes for what moves by more than a row: a page, the last row and the first, and, in ours, tenths of the
+/// list that are typed into the scrubber.
+struct JumpFigures {
+    private static let pages = 60
+    private static let ends = 15
+    private static let digits = 60
+
+    private(set) var page: [Samples]
+    private(set) var ends: [Samples]
+    /// Ours alone.
+    private(set) var scrub = Samples()
+
+    init(_ contenders: [Contender], _ workplace: Workplace) throws {
+        page = contenders.map { _ in Samples() }
+        ends = page
+        for (place, contender) in contenders.enumerated() {
+            let terminal = try contender.startReady()
+            defer { terminal.recorder.kill() }
+            for _ in 0..<Self.pages {
+                if let answer = MoveFigures.press(contender.page, terminal.recorder) { page[place].add(answer.time) }
+            }
+            if let (last, first) = contender.ends {
+                for _ in 0..<Self.ends {
+                    for (key, rank) in [(last, workplace.count - 1), (first, 0)] {
+                        guard let time = Self.jump(terminal, key, to: workplace.name(at: rank)) else {
+                            throw BenchError("\(contender.name) does not show row \(rank + 1)")
+                        }
+                        ends[place].add(time)
+                    }
+                }
+            }
+            if place == 0 { try scrub(terminal, workplace) }
+        }
+    }
+
+    /// A digit goes to so many tenths of the list, which follows at once.
+    private mutating func scrub(_ terminal: WatchedTerminal, _ workplace: Workplace) throws {
+        _ = MoveFigures.press(Array("s".utf8), terminal.recorder)
+        for digit in (0..<Self.digits).map({ $0 * 7 % 9 + 1 }) {
+            let time = terminal.press(Array(String(digit).utf8)) { screen in
+                // "Cedar Library · 172" or, with the list's count behind it, "Cedar Library · 172 of 340".
+                let words = screen.row(Workplace.size.rows - 2).split { $0 == "·" || $0 == " " }
+                guard let place = words.lastIndex(where: { Int($0) != nil && $0 != "\(workplace.count)" }),
+                    let rank = Int(words[place]), abs(rank - workplace.count * digit / 10) <= 1
+                else { return false }
+                return (1..<Workplace.size.rows - 2).contains { screen.row($0).contains(workplace.name(at: rank - 1)) }
+            }
+            guard let time else { throw BenchError("scrubbing to \(digit) tenths does not show them") }
+            scrub.add(time)
+        }
+        _ = MoveFigures.press([0x0D], terminal.recorder)
+    }
+
+    private static func jump(_ terminal: WatchedTerminal, _ key: [UInt8], to name: String) -> Duration? {
+        terminal.press(key) { $0.text.contains(name) }
+    }
+}

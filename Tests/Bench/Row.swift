@@ -1,0 +1,86 @@
+import Cards
+import Glibc
+
+/// A card, as every program shows it.
+struct Row {
+    static let kinds = ["Cafe", "Club", "Shop", "Mart"]
+    /// Three hundred first words come of these; no name is too long for a row of ours.
+    private static let beginnings = [
+        "Am", "Bel", "Cor", "Del", "Él", "Fen", "Gal", "Hol", "Is", "Jar", "Kor", "Łod", "Mig", "Nor", "Ób", "Pel",
+        "Ros", "Sol",
+        "Tal", "Żab",
+    ]
+    private static let endings = [
+        "ber", "dina", "ca", "fino", "gros", "ka", "lia", "mira", "na", "pol", "ris", "sten", "tova", "via", "zo",
+    ]
+    private static let groups = ["food", "travel", "town", "books", "sport", "health"]
+
+    let name: String
+    let number: String
+    let groups: [String]
+    /// All of it, as it is looked for.
+    private let folded: [UInt8]
+
+    init(name: String, number: String, groups: [String]) {
+        (self.name, self.number, self.groups) = (name, number, groups)
+        folded = Array((TextFolding.fold(name) + " " + number + " " + groups.joined(separator: " ")).utf8)
+    }
+
+    /// So many, in the order of our list.
+    static func made(_ count: Int) -> [Row] {
+        let rows = (0..<count).map { place in
+            // The words go round at different paces, so that neighbours in the list differ in their numbers.
+            let word = beginnings[place % beginnings.count] + endings[place / beginnings.count % endings.count]
+            return Row(
+                name: "\(word) \(kinds[place / 7 % kinds.count]) \(digits(place))", number: "4006381\(digits(place))",
+                groups: place % 3 == 0 ? [] : Array(groups.dropFirst(place % 5).prefix(place % 3)))
+        }
+        return rows.map { (TextFolding.fold($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    static func digits(_ number: Int) -> String { String(String(10_000_000 + number).dropFirst()) }
+
+    /// As our list shows it at 80 columns.
+    var line: String { Self.padded(name, 24) + Self.padded(number, 21) + groups.joined(separator: ", ") }
+
+    var json: JSON {
+        .object([
+            "identifier": .string("card-" + number), "name": .string(name), "number": .string(number),
+            "front": .string(""), "back": .string(""), "groups": .array(groups.map { .string($0) }),
+        ])
+    }
+
+    /// How well a word stands in it: 0 as a whole word, 1 at the start of one, 2 elsewhere; nil for not at all.
+    func rank(of word: [UInt8]) -> Int? {
+        var best: Int?
+        var start = 0
+        while let place = Self.find(word, in: folded, from: start) {
+            let startsWord = place == 0 || !Self.isWordByte(folded[place - 1])
+            let end = place + word.count
+            let endsWord = end == folded.count || !Self.isWordByte(folded[end])
+            best = min(best ?? 2, startsWord ? (endsWord ? 0 : 1) : 2)
+            start = place + 1
+        }
+        return best
+    }
+
+    private static func find(_ word: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+        text.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress, let first = word.first else { return nil }
+            let last = text.count - word.count
+            var place = start
+            while place <= last, let found = memchr(base + place, Int32(first), last - place + 1) {
+                place = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, word, word.count) == 0 { return place }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool { byte > 0x20 }
+
+    private static func padded(_ text: String, _ columns: Int) -> String {
+        text + String(repeating: " ", count: max(1, columns - text.count))
+    }
+}

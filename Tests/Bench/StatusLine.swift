@@ -1,0 +1,12 @@
+import PtySupport
+
+/// What the list says of the selection: "· 12 of 10000".
+enum StatusLine {
+    static func place(on screen: VirtualTerminal) -> (rank: Int, count: Int)? {
+        let words = screen.row(Workplace.size.rows - 2).split(separator: " ")
+        guard let of = words.lastIndex(of: "of"), of > 0, of + 1 < words.count, let rank = Int(words[of - 1]),
+            let count = Int(words[of + 1])
+        else { return nil }
+        return (rank, count)
+    }
+}

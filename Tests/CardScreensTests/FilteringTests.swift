@@ -1,0 +1,268 @@
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Finding cards")
+struct FilteringTests {
+    private func journey(looking text: String = "") async throws -> Journey {
+        let journey = try await Journey(Card.samples)
+        if !text.isEmpty { await journey.find(text) }
+        return journey
+    }
+
+    @Test("any words of a card find it, in any order, whatever their case and accents")
+    func words() async throws {
+        let journey = try await Journey(Card.samples + [.made("Łódź Museum", "M 1")])
+        for (text, name) in [
+            ("lib CED", "Cedar Library"), ("BLUE", "Cedar Library"), ("town books", "Cedar Library"),
+            ("7734", "Amber Bakery"), ("40063813", "Alpine Airways"), ("lodz", "Łódź Museum"), ("漢", "漢字 Tea House"),
+        ] {
+            journey.press(Key("/"))
+            journey.type(text)
+            await journey.see(names: [name])
+            await journey.see("1 of 8, best first")
+            journey.press(.escape)
+            await journey.see("Cards  ")
+        }
+    }
+
+    @Test("the best come first: whole words, then beginnings of words, then the rest")
+    func best() async throws {
+        let journey = try await Journey([.made("Steam Baths"), .made("Teapot Shop"), .made("Winter Tea Club")])
+        journey.press(Key("/"))
+        journey.type("tea")
+        await journey.see(names: ["Winter Tea Club", "Teapot Shop", "Steam Baths"])
+        await journey.see("Winter Tea Club · 1 of 3")
+    }
+
+    @Test(
+        "filter words find what they say",
+        arguments: [
+            ("is:expired", ["Copper Cinema"]), ("is:starred", ["Alpine Airways"]), ("is:archived", ["Old Club"]),
+            ("has:photo", ["Cedar Library"]), ("group:food", ["Amber Bakery", "Delta Deli"]),
+            ("group:food deli", ["Delta Deli"]), ("expires:<30d", ["Amber Bakery"]),
+            ("-group:food has:number -is:starred -has:photo", ["Copper Cinema", "漢字 Tea House"]),
+        ])
+    func filterWords(text: String, names: [String]) async throws {
+        await (try await journey(looking: text)).see(names: names)
+    }
+
+    @Test("a wrong filter word is underlined, told with what there is, and filters nothing")
+    func wrongWord() async throws {
+        let journey = try await journey(looking: "deli is:late")
+        await journey.see("is:late: there are is:expired, is:starred and is:archived")
+        await journey.see(names: ["Delta Deli"])
+        let canvas = journey.draw()
+        let word = journey.place(of: "is:late")
+        for column in word.column..<word.column + 7 {
+            #expect(canvas[column, word.row].style.attributes.contains(.underline))
+        }
+        #expect(!canvas[word.column - 2, word.row].style.attributes.contains(.underline))
+    }
+
+    @Test("what was found shows where, also in a number that is written with blanks")
+    func highlighted() async throws {
+        for (text, place) in [("way", "ways"), ("40063813", "4006 3813")] {
+            let journey = try await journey(looking: text)
+            await journey.see(names: ["Alpine Airways"])
+            let canvas = journey.draw()
+            let start = journey.place(of: place)
+            let style = canvas[start.column, start.row].style
+            #expect(style != canvas[start.column - 1, start.row].style)
+            #expect(canvas[start.column + text.count - 1, start.row].style == style)
+        }
+    }
+
+    @Test(
+        "no text is more than a text to look for",
+        arguments: [
+            "\"", "'", "\"*^", "\"\"\"", "*", "a OR b", "NEAR(a b)", "name:x", ");--", "\u{301}", "e\u{301}\u{302}",
+            "\u{200D}",
+            "group:\"", "-", ":", "expires:<99999999999999999999d", "\u{FEFF}", "👩‍👩‍👧‍👦",
+            String(repeating: "é\"*^ ", count: 2000),
+            String(repeating: "x", count: 10_000),
+        ])
+    func anyText(text: String) async throws {
+        let journey = try await Journey(Card.samples + [.made("The \"*^ 50%_ Shop", "1")])
+        journey.press(Key("j"), Key("j"), Key("/"))
+        journey.paste(text)
+        await journey.wait("the answer") {
+            journey.model.list.shownQuery.filter.text == journey.model.list.query.filter.text
+        }
+        let found = journey.model.list.count > 0 ? journey.model.list.selectedRow?.name : "Cedar Library"
+        journey.press(.escape)
+        await journey.wait("all cards") { journey.names.count == 8 }
+        #expect(journey.model.list.selectedRow?.name == found)
+        for sign in ["\"*^", "%_", "^ 5"] {
+            journey.press(Key("/"))
+            journey.paste(sign)
+            await journey.see(names: ["The \"*^ 50%_ Shop"])
+            journey.press(.escape)
+            await journey.see("of 8")
+        }
+    }
+
+    @Test("Backspace and Esc widen again, and the selected card stays selected")
+    func widening() async throws {
+        let journey = try await journey(looking: "li")
+        await journey.see(names: ["Cedar Library", "Delta Deli"])
+        journey.press(Key(.down))
+        await journey.see("Delta Deli · 2 of 2")
+        journey.press(Key(.backspace))
+        await journey.wait("the answer") { journey.model.list.shownQuery.filter.text == "l" }
+        #expect(journey.names.count > 2)
+        #expect(journey.text.contains("Delta Deli · "))
+        journey.press(Key(.backspace))
+        await journey.see("Delta Deli · 5 of 7")
+        journey.type("deli")
+        await journey.see("Delta Deli · 1 of 1")
+        journey.press(.escape)
+        await journey.see("Delta Deli · 5 of 7")
+    }
+
+    @Test("Esc where nothing was found comes back to the card from before")
+    func nothingFound() async throws {
+        let journey = try await journey()
+        journey.press(Key("j"), Key("j"))
+        await journey.find("zebra")
+        await journey.see("No card matches. Backspace or Esc widens.")
+        journey.press(.escape)
+        await journey.see("Cedar Library · 3 of 7")
+    }
+
+    @Test("a filter that is gone before it was answered leaves the selection where it was", arguments: [true, false])
+    func fasterThanTheAnswer(isHeld: Bool) async throws {
+        let journey = try await journey()
+        journey.press(Key("j"), Key("j"))
+        if isHeld { await journey.gate.hold(.find) }
+        journey.press(Key("/"), Key("a"))
+        if isHeld { await journey.wait("the question") { await journey.gate.isWaiting(.find) } }
+        journey.press(.escape)
+        await journey.gate.release(.find)
+        await journey.wait("the answer") { journey.model.list.shownQuery.filter.isEmpty }
+        for _ in 0..<200 { await Task.yield() }
+        #expect(journey.text.contains("Cedar Library · 3 of 7"))
+    }
+
+    @Test("more letters select the best again, unless a card was chosen that still answers", arguments: [0, 1, 2])
+    func narrowing(steps: Int) async throws {
+        let journey = try await Journey([.made("Ab"), .made("Abc"), .made("Ac")])
+        await journey.find("a")
+        #expect(journey.names == ["Ab", "Abc", "Ac"])
+        for _ in 0..<steps { journey.press(Key(.down)) }
+        journey.type("b")
+        await journey.see(names: ["Ab", "Abc"])
+        #expect(journey.text.contains(steps == 1 ? "Abc · 2 of 2" : "Ab · 1 of 2"))
+    }
+
+    @Test("Enter keeps the filter and keys are commands again, until Esc")
+    func kept() async throws {
+        let journey = try await journey(looking: "li")
+        await journey.see(names: ["Cedar Library", "Delta Deli"])
+        journey.press(.enter, Key("j"), Key("y"))
+        await journey.see("Delta Deli has no number.")
+        journey.press(Key("k"), .enter)
+        await journey.see("number     0 0042 7719")
+        journey.press(.escape)
+        await journey.see(names: ["Cedar Library", "Delta Deli"])
+        journey.press(Key("/"), Key("b"))
+        await journey.see(names: ["Cedar Library"])
+        journey.press(.enter, .escape)
+        await journey.see("Cedar Library · 3 of 7")
+    }
+
+    @Test("a card that is added, changed or deleted comes into the found ones and leaves them")
+    func live() async throws {
+        let journey = try await journey(looking: "deli")
+        await journey.see(names: ["Delta Deli"])
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Delicious", "1")))])
+        await journey.see("2 of 8")
+        try await journey.store.apply([.delete(Card.samples[4].identifier)])
+        await journey.see(names: ["Delicious"])
+        await journey.see("Delicious · 1 of 1")
+    }
+
+    @Test("a selected card that is deleted elsewhere gives way to the next, and it is said", arguments: ["", "e"])
+    func deletedElsewhere(filter: String) async throws {
+        let journey = try await journey(looking: filter)
+        if !filter.isEmpty {
+            await journey.see("best first")
+            journey.press(.enter)
+        }
+        journey.press(Key("j"))
+        let before = journey.names
+        let gone = try #require(Card.samples.first { $0.name == before[1] })
+        await journey.gate.hold(.find)
+        await journey.gate.tell(.changedElsewhere)
+        await journey.wait("the question") { await journey.gate.isWaiting(.find) }
+        try await journey.store.apply([.delete(gone.identifier)])
+        await journey.gate.release(.find)
+        await journey.see("\(gone.name) was deleted elsewhere.")
+        #expect(journey.names == before.filter { $0 != gone.name })
+        #expect(journey.model.list.selectedRow?.name == before[2])
+    }
+}
+
+/// Keys that come at once, as over a slow line: each is meant for what the ones before it lead to.
+@MainActor
+@Suite("Keys behind a filter, a jump, and a question")
+struct KeysBehindTests {
+    @Test("what is done behind a filter is done with the card that it finds")
+    func behindFilter() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.find)
+        journey.press(Key("/"))
+        journey.type("copper")
+        journey.press(.enter, Key("d"))
+        #expect(journey.model.question == nil)
+        await journey.gate.release(.find)
+        await journey.see("Delete Copper Cinema?")
+    }
+
+    @Test("what is done behind a jump is done with the card that it leads to")
+    func behindJump() async throws {
+        let journey = try await Journey(Card.many(2000))
+        await journey.gate.hold(.rows)
+        journey.press(Key("G"), Key("d"))
+        #expect(journey.model.question == nil)
+        await journey.gate.release(.rows)
+        await journey.wait("the question about the last card") {
+            guard case .delete(let cards, _)? = journey.model.question else { return false }
+            return cards == [journey.model.list.selectedRow?.id] && journey.model.list.selectedRank == 1999
+        }
+    }
+
+    @Test("a range that was marked before the first answer has come is what is deleted, not the selected card alone")
+    func rangeBeforeFirstAnswer() async throws {
+        let journey = try await Journey(Card.samples, holdsFirstAnswer: true)
+        journey.press(Key("V"), Key("j"), Key("j"), Key("d"))
+        #expect(journey.model.question == nil)
+        await journey.gate.release(.find)
+        await journey.see("Delete 3 cards?")
+    }
+
+    @Test("the loader's question waits until nothing is typed into the filter any more")
+    func questionBehindTyping() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("/"))
+        journey.type("am")
+        journey.loader.say { $0.question = 7 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        journey.type("y")
+        #expect(journey.model.question == nil)
+        #expect(await journey.loader.answers.isEmpty)
+        journey.press(.escape)
+        await journey.see("7 cards were here")
+    }
+
+    @Test("a range stays with the card at which it was begun while cards arrive before it")
+    func rangeStays() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("j"), Key("V"), Key("j"))
+        #expect(journey.markedNames == ["Cedar Library", "Copper Cinema"])
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Aaron's", "1")))])
+        await journey.see("Aaron's")
+        #expect(journey.markedNames == ["Cedar Library", "Copper Cinema"])
+    }
+}

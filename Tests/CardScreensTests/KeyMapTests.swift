@@ -1,0 +1,34 @@
+import CardScreens
+import CardSettings
+import Cards
+import Terminal
+import Testing
+
+/// The bindings of the screens against the rules that a user's key map is held to.
+struct KeyMapTests {
+    @Test("giving every action the keys that it has anyway is no conflict within a screen")
+    func defaults() {
+        for action in KeyReference.boundActions {
+            let setting = Config.KeySetting(action: action.name, keys: action.keys.map(\.name), line: 1, column: 1)
+            let (map, problems) = KeyMap.resolve([setting], actions: KeyReference.boundActions, path: "c")
+            #expect(problems == [], "\(action.name)")
+            #expect(map.keys == [action.name: action.keys], "\(action.name)")
+        }
+    }
+
+    @Test("a key of the terminal's own that the config gives to the list goes on to do the other thing elsewhere")
+    @MainActor
+    func screenFirst() async throws {
+        let journey = try await Journey(
+            Card.samples, keyMap: KeyMap(keys: ["list.copy": [.control("l")], "list.add": [.control("z")]]))
+        journey.press(Key("j"), .control("l"))
+        await journey.see("Copied LOY-7734")
+        #expect(journey.terminal.repaints == 0)
+        journey.press(.control("z"))
+        await journey.see("New card")
+        #expect(journey.terminal.suspensions == 0)
+        journey.press(.control("l"), .control("z"))
+        #expect(journey.terminal.repaints == 1)
+        #expect(journey.terminal.suspensions == 1)
+    }
+}

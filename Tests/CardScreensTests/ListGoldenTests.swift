@@ -1,0 +1,128 @@
+import CardSettings
+import Cards
+import GoldenSupport
+import Terminal
+import Testing
+
+/// Everything that the list can look like, as text and as styles.
+@MainActor
+@Suite("The list as pictures in text")
+struct ListGoldenTests {
+    nonisolated static let sizes = GoldenTests.sizes
+
+    private func journey(_ size: Size, _ look: Look, _ cards: [Card] = Card.samples) async throws -> Journey {
+        let journey = try await Journey(
+            cards, photos: Card.samplePhotos, size: size, theme: look.theme,
+            themes: { ThemeCatalog(folder: "/nonexistent").choices })
+        // What lies beneath a sheet is drawn once.
+        await journey.seeBeside()
+        return journey
+    }
+
+    @Test("cards that were found, with what was found in them", arguments: sizes, Look.allCases)
+    func found(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        await journey.find("li")
+        await expectGolden(journey, "list-found", look)
+    }
+
+    @Test("a wrong filter word", arguments: sizes, Look.allCases)
+    func wrongWord(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        await journey.find("a is:late")
+        await expectGolden(journey, "list-wrong-word", look)
+    }
+
+    @Test("nothing found", arguments: sizes, Look.allCases)
+    func nothing(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        await journey.find("zebra")
+        await expectGolden(journey, "list-nothing-found", look)
+    }
+
+    @Test("marked rows and a range that is being marked", arguments: sizes, Look.allCases)
+    func marked(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key(" "), Key("j"), Key("V"), Key("j"))
+        await expectGolden(journey, "list-marked", look)
+    }
+
+    @Test("a row that is opened in place", arguments: sizes, Look.allCases)
+    func opened(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key("j"), Key("j"), .tab)
+        await journey.wait("the card") { !journey.model.list.details.isEmpty }
+        await expectGolden(journey, "list-opened", look)
+    }
+
+    @Test("the wallet", arguments: sizes, Look.allCases)
+    func wallet(size: Size, look: Look) async throws {
+        var cards = Card.samples
+        cards[1].color = CardColor("#c0392b")
+        cards[4].color = CardColor("#f1c40f")
+        let journey = try await journey(size, look, cards)
+        journey.terminal.colors = .trueColor
+        journey.press(Key("v"), Key(" "), Key("l"))
+        await expectGolden(journey, "wallet", look)
+    }
+
+    @Test("the palette", arguments: sizes, Look.allCases)
+    func palette(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key(":"))
+        journey.type("ca")
+        await expectGolden(journey, "palette", look)
+    }
+
+    @Test("orders to choose from", arguments: sizes, Look.allCases)
+    func order(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key("o"), Key(.down))
+        await expectGolden(journey, "orders", look)
+    }
+
+    @Test("groups to choose from", arguments: sizes, Look.allCases)
+    func group(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key(" "), Key(" "))
+        await journey.seeBeside()
+        journey.press(Key("#"))
+        await journey.see("Group of 2 cards")
+        await expectGolden(journey, "groups", look)
+    }
+
+    @Test("themes to choose from", arguments: sizes, Look.allCases)
+    func themes(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.press(Key(":"))
+        journey.type("colours")
+        journey.press(.enter)
+        await journey.see("a theme")
+        await expectGolden(journey, "themes", look)
+    }
+
+    @Test("the scrubber while it is dragged", arguments: sizes, Look.allCases)
+    func scrubber(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        journey.mouse(.press(.left), column: 8, row: size.rows - 2)
+        await expectGolden(journey, "scrubber", look)
+    }
+
+    @Test("the trash", arguments: sizes, Look.allCases)
+    func trash(size: Size, look: Look) async throws {
+        let journey = try await journey(size, look)
+        try await journey.store.apply(
+            [Card.samples[2], Card.samples[5], Card.samples[0]].map { .delete($0.identifier) })
+        journey.press(Key("T"))
+        await journey.see("3 cards")
+        await expectGolden(journey, "trash", look)
+    }
+
+    @Test("the list beside the selected card", arguments: Look.allCases)
+    func beside(look: Look) async throws {
+        let journey = try await journey(Size(columns: 120, rows: 40), look)
+        journey.press(Key("j"), Key("j"))
+        await journey.see("12.50 EUR")
+        await expectGolden(journey, "list-beside", look)
+    }
+}

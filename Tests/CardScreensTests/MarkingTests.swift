@@ -1,0 +1,152 @@
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Marking cards")
+struct MarkingTests {
+    @Test("Space marks and goes on, and takes a mark away")
+    func space() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(" "), Key(" "))
+        #expect(journey.markedNames == ["Alpine Airways", "Amber Bakery"])
+        #expect(journey.lines[0].contains("2 marked · by name"))
+        await journey.see("Cedar Library · 3 of 7")
+        journey.press(Key("k"), Key(" "))
+        #expect(journey.markedNames == ["Alpine Airways"])
+    }
+
+    @Test("V marks a range, shown while it grows either way; Esc leaves the range, then the marks")
+    func range() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(" "), Key("G"), Key("V"), Key("k"), Key("k"))
+        #expect(journey.markedNames == ["Alpine Airways", "Delta Deli", "漢字 Tea House", "Old Club"])
+        #expect(journey.lines[0].contains("4 marked"))
+        journey.press(.escape)
+        #expect(journey.markedNames == ["Alpine Airways"])
+        journey.press(Key("V"), Key("g"), Key("V"))
+        await journey.wait("the marks") {
+            !journey.model.list.isMarkingRange && journey.markedNames.count == 5
+        }
+        journey.press(Key("j"))
+        #expect(journey.markedNames.count == 5)
+        #expect(journey.lines[0].contains("5 marked"))
+        journey.press(.escape)
+        #expect(journey.markedNames.isEmpty)
+    }
+
+    @Test("A marks all that are found, and again none of them; marks outlive the filter")
+    func all() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(" "), Key("/"))
+        journey.type("group:food")
+        await journey.see("1 marked · 2 of 7")
+        journey.press(.enter, Key("A"))
+        await journey.see("3 marked · 2 of 7")
+        journey.press(.escape)
+        await journey.wait("the marks") {
+            journey.markedNames == ["Alpine Airways", "Amber Bakery", "Delta Deli"]
+        }
+        journey.press(Key("A"))
+        await journey.see("7 marked")
+        journey.press(Key("A"))
+        await journey.seeNo("marked")
+        #expect(journey.markedNames.isEmpty)
+    }
+
+    /// What is done with marked cards: the keys, what is said then, and what is said when it is taken back.
+    struct Deed: Sendable, CustomTestStringConvertible {
+        let keys: [Key]
+        let done: String
+        let undone: String
+        var testDescription: String { done }
+    }
+
+    @Test(
+        "what is done with marked cards is one step, which one u takes back and Ctrl-R does again",
+        arguments: [
+            Deed(keys: [Key("t")], done: "Starred 3 cards · u undoes it", undone: "Undid: starred 3 cards"),
+            Deed(keys: [Key("z")], done: "Archived 3 cards · u undoes it", undone: "Undid: archived 3 cards"),
+            Deed(keys: [Key("d"), Key("y")], done: "Deleted 3 cards · u undoes it", undone: "Undid: deleted 3 cards"),
+            Deed(
+                keys: [Key("#"), Key("v"), Key("i"), Key("p"), .enter], done: "Put 3 cards into vip · u undoes it",
+                undone: "Undid: "),
+        ])
+    func oneStep(deed: Deed) async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key(" "), Key("V"), Key("j"))
+        #expect(journey.lines[0].contains("3 marked"))
+        for key in deed.keys {
+            journey.press(key)
+            if key == Key("#") { await journey.see("Group of 3 cards") }
+            if key == Key("d") { await journey.see("Delete 3 cards?") }
+        }
+        await journey.see(deed.done)
+        await journey.seeNo("3 marked")
+        let done = try await journey.cards()
+        #expect(done != Card.samples)
+        journey.press(Key("u"))
+        await journey.see(deed.undone)
+        #expect(try await journey.cards() == Card.samples)
+        journey.press(.control("r"))
+        await journey.see("Did again: ")
+        #expect(try await journey.cards() == done)
+    }
+
+    @Test("where all marked cards have it, star, archive and group take it away")
+    func takenAway() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(" "), Key("t"))
+        await journey.see("Unstarred Alpine Airways")
+        journey.press(Key("A"), Key("z"))
+        await journey.see("Archived 7 cards")
+        journey.press(Key("A"), Key("z"))
+        await journey.see("Brought back 7 cards")
+        journey.press(Key("/"))
+        journey.type("group:food")
+        await journey.see(names: ["Amber Bakery", "Delta Deli"])
+        journey.press(.enter, Key("A"))
+        await journey.see("2 marked")
+        journey.press(Key("#"))
+        await journey.see("Group of 2 cards")
+        journey.type("food")
+        journey.press(.enter)
+        await journey.see("Took 2 cards out of food")
+        await journey.see("No card matches.")
+    }
+
+    @Test(
+        "X writes the marked cards to a file, also those that a filter hides, or all that are found",
+        arguments: [true, false])
+    func exporting(hasMarks: Bool) async throws {
+        let files = FakeFiles()
+        let journey = try await Journey(Card.samples, files: files)
+        if hasMarks { journey.press(Key(" "), Key(" ")) }
+        journey.press(Key("/"))
+        journey.type("deli")
+        await journey.see(names: ["Delta Deli"])
+        journey.press(.enter, Key("X"))
+        await journey.see(hasMarks ? "Write 2 cards, the marked ones to a file" : "Write 1 card to a file")
+        journey.type("out.json")
+        journey.press(.enter)
+        await journey.see(hasMarks ? "Wrote 2 cards to out.json" : "Wrote 1 card to out.json")
+        let bytes = try #require(files.written["out.json"])
+        let cards = try #require(try JSONParser.parse(bytes).array)
+        #expect(
+            cards.compactMap { $0["name"]?.string }.sorted()
+                == (hasMarks ? ["Alpine Airways", "Amber Bakery"] : ["Delta Deli"]))
+        // Nothing was changed: something else may be done with the same cards.
+        #expect(journey.model.list.markCount == (hasMarks ? 2 : 0))
+    }
+
+    @Test("a file that cannot be written is said, and the marks stay for another try")
+    func exportFails() async throws {
+        let journey = try await Journey(Card.samples, files: FakeFiles(isFull: true))
+        journey.press(Key(" "), Key("X"))
+        journey.type("out.json")
+        journey.press(.enter)
+        await journey.see("there is no room")
+        journey.press(.escape)
+        await journey.see("1 marked")
+    }
+}

@@ -1,0 +1,92 @@
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Opened rows")
+struct OpenedRowTests {
+    @Test("Tab shows number, note, dates and balance in place, and takes them away again")
+    func opening() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        journey.press(Key("j"), Key("j"), .tab)
+        await journey.see("Bring the blue bag")
+        for text in ["until 31 Dec 2026", "12.50 EUR · books, town", "Delta Deli", "Cedar Library · 3 of 7"] {
+            #expect(journey.text.contains(text))
+        }
+        journey.press(.tab)
+        #expect(!journey.text.contains("Bring the blue bag"))
+        #expect(journey.names == Card.samples.map(\.name))
+    }
+
+    @Test(
+        "any number of rows are open, each kept by its card while one filters and changes the order; Shift-Tab closes all"
+    )
+    func kept() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        journey.press(Key("j"), Key("j"), .tab, Key("j"), Key("j"), .tab)
+        await journey.see("Bring the blue bag")
+        await journey.see("Ask for the stamp card.")
+        journey.press(Key("/"))
+        journey.type("library")
+        await journey.see("1 of 7")
+        #expect(journey.text.contains("12.50 EUR"))
+        #expect(!journey.text.contains("Ask for the stamp card."))
+        journey.press(.escape, Key("O"))
+        await journey.see("by name ↓")
+        await journey.see("Ask for the stamp card.")
+        await journey.see("12.50 EUR")
+        journey.press(.shiftTab)
+        await journey.seeNo("12.50 EUR")
+    }
+
+    @Test("a row far away stays open")
+    func scrolling() async throws {
+        let journey = try await Journey(Card.many(2000))
+        journey.press(Key("j"), .tab, Key("G"))
+        await journey.see("2000 of 2000")
+        #expect(journey.names.count == 21)
+        journey.press(.tab, Key("g"))
+        await journey.see("Card 0000 · 1 of 2000")
+        // Four lines of the second row, and seventeen more.
+        #expect(journey.names.last == "Card 0016")
+    }
+
+    @Test("an opened card that is changed shows how it is now; one that is deleted goes")
+    func live() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("j"), Key("j"), Key("j"), .tab)
+        await journey.see("Ask for the stamp card.")
+        var card = Card.samples[4]
+        card.note = "Now without stamps."
+        try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
+        await journey.see("Now without stamps.")
+        try await journey.store.apply([.delete(card.identifier)])
+        await journey.seeNo("Now without stamps.")
+        await journey.see("漢字 Tea House · 5 of 6")
+    }
+
+    @Test("a click on any line of an opened row is a click on its card")
+    func clicking() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        journey.press(Key("j"), Key("j"), .tab)
+        await journey.see("Bring the blue bag")
+        journey.press(Key("g"))
+        journey.click("Bring the blue bag")
+        await journey.see("Cedar Library · 3 of 7")
+        journey.click("Bring the blue bag")
+        await journey.see("number     0 0042 7719")
+    }
+
+    @Test("at every size from the smallest on an opened row shows what there is room for, and its card's name")
+    func sizes() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        journey.press(Key("j"), Key("j"), .tab)
+        await journey.see("Bring the blue bag")
+        for columns in [20, 35, 36, 57, 58, 79, 99, 100, 140] {
+            for rows in [5, 6, 8, 12, 40] {
+                journey.size = Size(columns: columns, rows: rows)
+                #expect(journey.text.contains("Cedar Lib"), "\(columns)x\(rows)")
+            }
+        }
+    }
+}

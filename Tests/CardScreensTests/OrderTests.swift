@@ -1,0 +1,133 @@
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The order of the list")
+struct OrderTests {
+    private static func day(_ days: Int) -> CalendarDay { Journey.clock.today().adding(days: days) }
+
+    /// In the order in which they come to the store.
+    private static let cards: [Card] = [
+        .made("Anna"), .made("Cora") { ($0.validFrom, $0.expiry) = (day(-20), day(5)) },
+        .made("Bert") { ($0.validFrom, $0.expiry) = (day(-10), day(20)) },
+    ]
+
+    private func choose(_ words: String, in journey: Journey) async {
+        journey.press(Key("o"))
+        await journey.see("in which order")
+        journey.type(words)
+        journey.press(.enter)
+        await journey.seeNo("in which order")
+    }
+
+    @Test(
+        "cards stand by what was chosen, and reversed what has no value stays behind",
+        arguments: [
+            ("by name", ["Anna", "Bert", "Cora"], ["Cora", "Bert", "Anna"]),
+            ("newest", ["Bert", "Cora", "Anna"], ["Anna", "Cora", "Bert"]),
+            ("most used", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
+            ("last used", ["Bert", "Cora", "Anna"], ["Bert", "Cora", "Anna"]),
+            ("expiry", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
+            ("first day", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
+            ("by hand", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
+        ])
+    func keys(words: String, names: [String], reversed: [String]) async throws {
+        let journey = try await Journey(Self.cards)
+        for card in [Self.cards[2], Self.cards[1], Self.cards[1]] {
+            try await journey.store.recordUse(of: card.identifier)
+        }
+        await choose(words, in: journey)
+        await journey.see(names: names)
+        let title = journey.lines[0]
+        // The selection stays with its card.
+        #expect(journey.model.list.selectedRow?.name == "Anna")
+        journey.press(Key("O"))
+        await journey.see(names: reversed)
+        await journey.wait("the other title") { journey.lines[0] != title }
+        journey.press(Key("O"))
+        await journey.see(names: names)
+        await journey.wait("the title from before") { journey.lines[0] == title }
+    }
+
+    @Test("starred cards are first and archived ones last in every order; Z hides those")
+    func groups() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("O"))
+        await journey.see(names: [
+            "Alpine Airways", "漢字 Tea House", "Delta Deli", "Copper Cinema", "Cedar Library", "Amber Bakery",
+            "Old Club",
+        ])
+        journey.press(Key("G"), Key("Z"))
+        await journey.seeNo("Old Club")
+        await journey.see("without archived · by name ↓")
+        await journey.see("Amber Bakery · 6 of 6")
+        journey.press(Key("/"))
+        journey.type("is:archived")
+        await journey.see(names: ["Old Club"])
+        journey.press(.escape, Key("Z"))
+        await journey.see("of 7")
+    }
+
+    @Test("where all cards are archived and hidden, it is said how to see them")
+    func allHidden() async throws {
+        let journey = try await Journey([.made("Old Club") { $0.isArchived = true }])
+        journey.press(Key("Z"))
+        await journey.see("All cards are archived; Z shows them.")
+        journey.press(Key("Z"))
+        await journey.see("Old Club · 1 of 1")
+    }
+
+    @Test("J and K move the selected card by hand, among its own kind only")
+    func byHand() async throws {
+        var cards = Self.cards
+        cards[0].isStarred = true
+        cards.append(.made("Dora"))
+        let journey = try await Journey(cards)
+        journey.press(Key("J"))
+        #expect(journey.names == ["Anna", "Bert", "Cora", "Dora"])
+        await choose("by hand", in: journey)
+        await journey.see("by hand ↑")
+        journey.press(Key("J"), Key("j"), Key("J"))
+        await journey.see(names: ["Anna", "Cora", "Bert", "Dora"])
+        await journey.see("Bert · 3 of 4")
+        journey.press(Key("J"))
+        await journey.see(names: ["Anna", "Cora", "Dora", "Bert"])
+        journey.press(Key("J"), Key("K"))
+        await journey.see(names: ["Anna", "Cora", "Bert", "Dora"])
+        journey.press(Key("K"))
+        await journey.see(names: ["Anna", "Bert", "Cora", "Dora"])
+        journey.press(Key("K"))
+        await journey.see("Bert · 2 of 4")
+        #expect(journey.names == ["Anna", "Bert", "Cora", "Dora"])
+    }
+
+    @Test("by hand, keys that come at once move the card so many places")
+    func fastByHand() async throws {
+        let journey = try await Journey(Card.many(6))
+        await choose("by hand", in: journey)
+        await journey.see("by hand ↑")
+        journey.press(Key("J"), Key("J"), Key("J"))
+        await journey.see("Card 0000 · 4 of 6")
+        #expect(journey.names.prefix(4) == ["Card 0001", "Card 0002", "Card 0003", "Card 0000"])
+    }
+
+    @Test("the order, what is hidden, and the view are kept for the next start")
+    func kept() async throws {
+        let look = FakeLook()
+        let first = try await Journey(Card.samples, look: look)
+        await choose("newest", in: first)
+        first.press(Key("O"), Key("Z"))
+        await first.see("of 6")
+        let title = first.lines[0]
+        await first.wait("the look to be kept") { look.kept.hidesArchived }
+        let second = try await Journey(Card.samples, look: look)
+        await second.see("of 6")
+        #expect(second.lines[0] == title)
+        second.press(Key("v"))
+        await second.wait("the look to be kept") { look.kept.layout == .wallet }
+        let third = try await Journey(Card.samples, look: look)
+        await third.see("of 6")
+        #expect(third.text.contains("╭"))
+    }
+}

@@ -1,0 +1,149 @@
+import CardSettings
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Choosing over the screen")
+struct PaletteTests {
+    @Test("the palette narrows while one types, runs what is chosen, and shows its key")
+    func command() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key(":"))
+        await journey.see("what to do")
+        journey.type("undo")
+        await journey.see("undo the last change")
+        #expect(!journey.text.contains("add a card"))
+        for _ in 0..<4 { journey.press(Key(.backspace)) }
+        journey.type("archive, or")
+        journey.press(.enter)
+        await journey.wait("the archiving") {
+            try await journey.store.card(Card.samples[1].identifier)?.isArchived == true
+        }
+        #expect(!journey.text.contains("what to do"))
+    }
+
+    @Test("Esc, Backspace on an empty line and a click beside it leave everything as it was")
+    func leaving() async throws {
+        let journey = try await Journey(Card.samples)
+        let before = journey.draw()
+        journey.press(Key(":"), .escape)
+        #expect(journey.draw() == before)
+        journey.press(Key(":"), Key("x"), Key(.backspace), Key(.backspace))
+        #expect(journey.draw() == before)
+        journey.press(Key(":"))
+        journey.click(column: 0, row: 0)
+        #expect(journey.draw() == before)
+        // What matches nothing runs nothing.
+        journey.press(Key(":"))
+        journey.type("zzzz")
+        await journey.see("nothing matches")
+        journey.press(.enter, .escape)
+        #expect(journey.draw() == before)
+    }
+
+    @Test("what is clicked on is done")
+    func clicking() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(":"))
+        journey.type("deleted")
+        await journey.see("the deleted cards")
+        journey.click("the deleted cards")
+        await journey.see("Nothing is in the trash.")
+    }
+
+    @Test("a palette that is opened over the card has the card's commands")
+    func card() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(.enter)
+        await journey.see("number     4006")
+        journey.press(Key(":"))
+        journey.type("copy")
+        journey.press(.enter)
+        await journey.see("Copied 4006")
+    }
+
+    @Test("the terminal may change its size while something is chosen")
+    func resized() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(":"), Key(.down), Key(.down))
+        for size in [Size(columns: 20, rows: 5), Size(columns: 3, rows: 2), Size(columns: 300, rows: 100)] {
+            journey.size = size
+            #expect(journey.draw().size == size)
+        }
+        journey.type("wallet")
+        journey.press(.enter)
+        #expect(journey.text.contains("╭"))
+    }
+
+    private func themed(_ look: FakeLook = FakeLook()) async throws -> Journey {
+        let catalog = ThemeCatalog(folder: "/nonexistent")
+        let journey = try await Journey(Card.samples, themes: { catalog.choices }, look: look)
+        journey.terminal.colors = .trueColor
+        journey.press(Key(":"))
+        journey.type("colours")
+        journey.press(.enter)
+        await journey.see("a theme")
+        return journey
+    }
+
+    private func ground(_ journey: Journey) -> Color { journey.draw()[0, 0].style.background }
+
+    @Test("each theme is tried on as it is passed; Esc brings back the one from before")
+    func tryOn() async throws {
+        let look = FakeLook()
+        let journey = try await themed(look)
+        #expect(ground(journey) == .terminalDefault)
+        journey.press(Key(.down))
+        let first = ground(journey)
+        #expect(first != .terminalDefault)
+        journey.press(Key(.down))
+        #expect(ground(journey) != first)
+        journey.press(.escape)
+        #expect(ground(journey) == .terminalDefault)
+        #expect(look.kept.theme == nil)
+    }
+
+    @Test("a theme is found by its name, taken by Enter and kept for the next start")
+    func taken() async throws {
+        let look = FakeLook()
+        let journey = try await themed(look)
+        journey.type("nord")
+        #expect(ground(journey) != .terminalDefault)
+        journey.press(.enter)
+        await journey.wait("the theme to be kept") { look.kept.theme == "nord" }
+        #expect(ground(journey) == .rgb(0x2E, 0x34, 0x40))
+    }
+
+    @Test("groups are chosen by name or made by typing a new one; Tab takes what was typed")
+    func groups() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("#"))
+        await journey.see("Group of Alpine Airways")
+        for name in ["books", "food", "fun", "town", "travel"] { #expect(journey.text.contains(name)) }
+        journey.type("fo")
+        journey.press(.tab)
+        await journey.see("Put Alpine Airways into fo · u undoes it")
+        journey.press(Key("#"))
+        await journey.see("Group of Alpine Airways")
+        journey.type("foo")
+        journey.press(.enter)
+        await journey.see("Put Alpine Airways into food")
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.groups == ["travel", "fo", "food"])
+    }
+
+    @Test("the help is searched by key and by words")
+    func help() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("?"), Key("/"))
+        journey.type("undo")
+        #expect(journey.text.contains("undo the last change"))
+        #expect(!journey.text.contains("add a card"))
+        journey.press(.enter, Key("/"), Key("z"), Key("z"), Key("z"))
+        #expect(journey.text.contains("No key does that."))
+        journey.press(.escape)
+        #expect(journey.text.contains("open the card"))
+        journey.press(.escape)
+        await journey.see("Alpine Airways · 1 of 7")
+    }
+}

@@ -1,0 +1,212 @@
+import Cards
+import Terminal
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Scrubbing through the list", .timeLimit(.minutes(2)))
+struct ScrubbingTests {
+    /// The row of the label and the slider at 80x24.
+    private let row = 22
+
+    /// A hundred cards, and the time that the scrubber waits for passed.
+    private func journey() async throws -> Journey { try await Journey(Card.many(100)) }
+
+    private func pass(_ milliseconds: Int, in journey: Journey) async {
+        await journey.time.waitForSleeper { $0 == .milliseconds(milliseconds) }
+        journey.time.advance(by: .milliseconds(milliseconds))
+    }
+
+    @Test("s shows the slider with the first letters, and the list follows its keys live")
+    func keys() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("s"))
+        #expect(journey.lines[row].hasPrefix(" A ●─"))
+        #expect(journey.lines[row].contains("─ 漢   Alpine Airways · 1"))
+        journey.press(Key(.end))
+        #expect(journey.lines[row].contains("━● 漢   Old Club · 7"))
+        #expect(journey.lines[7].hasPrefix("▌z Old Club"))
+        journey.press(Key("5"))
+        #expect(journey.lines[row].contains("Copper Cinema · 4"))
+        journey.press(Key(.right), Key(.down), Key(.left))
+        #expect(journey.lines[row].contains("Delta Deli · 5"))
+        journey.press(.enter)
+        #expect(journey.lines[row].hasPrefix(" Delta Deli · 5 of 7"))
+        journey.press(.enter)
+        #expect(journey.model.path.count == 1)
+    }
+
+    @Test("Esc comes back to the card from before")
+    func escape() async throws {
+        let journey = try await journey()
+        journey.press(Key("j"), Key("s"), Key("9"), Key(.pageDown))
+        #expect(journey.lines[row].contains("Card 0098 · 99"))
+        journey.press(.escape)
+        await journey.see("Card 0001 · 2 of 100")
+    }
+
+    @Test("after the last key the slider lingers, fades in steps, and the label is back")
+    func fadingAfterKeys() async throws {
+        let journey = try await journey()
+        journey.press(Key("s"))
+        await pass(900, in: journey)
+        await journey.time.waitForSleeper { $0 == .milliseconds(150) }
+        // A key brings the whole slider back.
+        journey.press(Key("3"))
+        #expect(journey.lines[row].contains("●"))
+        await pass(900, in: journey)
+        await pass(150, in: journey)
+        await journey.seeNo("●")
+        #expect(journey.lines[row].contains("────"))
+        await pass(150, in: journey)
+        await journey.see("Card 0030 · 31 of 100")
+    }
+
+    @Test("a press on the label jumps to the place touched, drags follow past the ends, and no clock runs meanwhile")
+    func mouse() async throws {
+        let journey = try await journey()
+        journey.mouse(.press(.left), column: 20, row: row)
+        #expect(journey.place(of: "●") == Point(column: 20, row: row))
+        let touched = journey.model.list.selectedRank
+        #expect((1...98).contains(touched))
+        journey.time.advance(by: .seconds(600))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(journey.text.contains("●"))
+        journey.mouse(.drag, column: 500, row: 3)
+        #expect(journey.lines[row].contains("Card 0099 · 100"))
+        journey.mouse(.drag, column: -7, row: -2)
+        #expect(journey.lines[row].contains("Card 0000 · 1"))
+        journey.mouse(.drag, column: 20, row: 0)
+        #expect(journey.model.list.selectedRank == touched)
+        journey.mouse(.release, column: 20, row: 0)
+        await pass(700, in: journey)
+        await pass(150, in: journey)
+        await pass(150, in: journey)
+        await journey.see("· \(touched + 1) of 100")
+        // Let go of, it is dragged no more.
+        journey.mouse(.drag, column: 60, row: row)
+        #expect(journey.model.list.selectedRank == touched)
+    }
+
+    @Test("a press beside the label is none")
+    func outside() async throws {
+        let journey = try await journey()
+        for point in [Point(column: 60, row: row), Point(column: 0, row: row), Point(column: 5, row: row + 1)] {
+            journey.mouse(.press(.left), column: point.column, row: point.row)
+            #expect(!journey.text.contains("●"))
+            journey.mouse(.release, column: point.column, row: point.row)
+        }
+        #expect(journey.text.contains("Card 0000 · 1 of 100"))
+    }
+
+    @Test("a terminal resized while tracking keeps the card and the hold")
+    func resized() async throws {
+        let journey = try await journey()
+        journey.mouse(.press(.left), column: 15, row: row)
+        let rank = journey.model.list.selectedRank
+        for size in [Size(columns: 40, rows: 12), Size(columns: 21, rows: 6), Size(columns: 200, rows: 50)] {
+            journey.size = size
+            #expect(journey.text.contains("●"))
+            #expect(journey.model.list.selectedRank == rank)
+            journey.mouse(.drag, column: size.columns - 1, row: 0)
+            #expect(journey.model.list.selectedRank == 99)
+            journey.mouse(.drag, column: 0, row: 0)
+            #expect(journey.model.list.selectedRank == 0)
+            journey.mouse(.drag, column: 0, row: 0)
+            journey.size = Size(columns: 80, rows: 24)
+            _ = journey.draw()
+            journey.mouse(.drag, column: 15, row: row)
+        }
+        journey.size = Size(columns: 5, rows: 2)
+        _ = journey.draw()
+        journey.mouse(.release, column: 1, row: 1)
+        journey.size = Size(columns: 80, rows: 24)
+        _ = journey.draw()
+        journey.press(.enter)
+        await journey.see("\(rank + 1) of 100")
+    }
+
+    @Test("a list that shrinks or empties while one scrubs takes the slider along")
+    func shrinking() async throws {
+        let cards = Card.many(100)
+        let journey = try await Journey(cards)
+        journey.press(Key("s"), Key(.end))
+        await journey.see("Card 0099 · 100")
+        try await journey.store.apply(cards.dropFirst(10).map { .delete($0.identifier) })
+        await journey.see("Card 0009 · 10")
+        journey.press(Key(.left))
+        await journey.see("Card 0008 · 9")
+        try await journey.store.apply(cards.prefix(10).map { .delete($0.identifier) })
+        await journey.see("No cards yet.")
+        journey.press(Key(.right), Key("5"), Key(.end), .escape)
+        try await journey.store.apply([.set(CardPatch(from: nil, to: cards[0]))])
+        await journey.see("Card 0000 · 1 of 1")
+    }
+
+    @Test("a list of one card scrubs nowhere")
+    func single() async throws {
+        let journey = try await Journey(Card.many(1))
+        journey.press(Key("s"), Key(.end), Key("5"), Key(.left), Key(.pageDown))
+        #expect(journey.lines[row].contains("Card 0000 · 1"))
+        journey.mouse(.press(.left), column: 10, row: row)
+        journey.mouse(.drag, column: 70, row: row)
+        journey.press(.enter)
+        await journey.see("Card 0000 · 1 of 1")
+    }
+
+    @Test("a key that means something else ends it and does what it means")
+    func otherKey() async throws {
+        let journey = try await journey()
+        journey.press(Key("s"), Key("5"), Key("j"))
+        #expect(journey.text.contains("Card 0051 · 52 of 100"))
+        journey.press(Key("s"), Key("/"))
+        journey.type("0007")
+        await journey.see("Card 0007 · 1 of 1")
+        #expect(!journey.text.contains("●"))
+    }
+
+    @Test("what is passed in a far part of a long list is told by its letter until its row is there")
+    func farAway() async throws {
+        let journey = try await Journey(Card.many(3000))
+        await journey.gate.hold(.rows)
+        journey.press(Key("s"), Key("5"))
+        #expect(journey.lines[row].contains("C · 1501"))
+        await journey.gate.release(.rows)
+        await journey.see("Card 1500 · 1501")
+        #expect(journey.names.contains("Card 1500"))
+    }
+
+    @Test("where names are not the order, the ends are numbers")
+    func otherOrder() async throws {
+        let journey = try await journey()
+        await journey.find("card")
+        journey.press(.enter, Key("s"))
+        #expect(journey.lines[row].hasPrefix(" 1 ●─"))
+        #expect(journey.lines[row].contains("─ 100   Card 0000 · 1"))
+    }
+}
+
+@MainActor
+@Suite("The scroll bar under the mouse")
+struct ScrollBarDragTests {
+    @Test("it is dragged from its first card to its last, and let go of", arguments: [false, true])
+    func dragging(isWallet: Bool) async throws {
+        let journey = try await Journey(Card.many(200))
+        if isWallet { journey.press(Key("v")) }
+        let thumb = journey.place(of: "▐")
+        #expect(thumb.row == 1)
+        journey.mouse(.press(.left), column: thumb.column, row: 1)
+        journey.mouse(.drag, column: thumb.column, row: 60)
+        await journey.see("Card 0199")
+        journey.mouse(.drag, column: 0, row: 11)
+        await journey.see("Card 0100")
+        journey.mouse(.drag, column: 3, row: -9)
+        await journey.see("Card 0000")
+        journey.mouse(.release, column: 3, row: -9)
+        journey.mouse(.drag, column: thumb.column, row: 20)
+        #expect(journey.text.contains("Card 0000"))
+        // A press beside the thumb leads there at once.
+        journey.click(column: thumb.column, row: 21)
+        await journey.see("Card 0199")
+    }
+}

@@ -1,0 +1,104 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The way back")
+struct TrashAndUndoTests {
+    @Test("u takes back the last change and the ones before it, Ctrl-R does them again, and each says what it was")
+    func steps() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("t"))
+        await journey.see(names: ["Alpine Airways", "Amber Bakery"] + journey.names.dropFirst(2))
+        await journey.wait("the star") { journey.lines[2].contains("★") }
+        journey.press(Key("d"), Key("y"))
+        await journey.see("Deleted Amber Bakery · u undoes it")
+        journey.press(Key("G"), Key("u"))
+        await journey.see("Undid: deleted Amber Bakery")
+        #expect(journey.model.list.selectedRow?.name == "Amber Bakery")
+        journey.press(Key("u"))
+        await journey.see("Undid: starred Amber Bakery")
+        #expect(try await journey.cards() == Card.samples)
+        journey.press(.control("r"), .control("r"))
+        await journey.see("Did again: deleted Amber Bakery")
+        await journey.wait("the card to go") { !journey.names.contains("Amber Bakery") }
+        journey.press(.control("r"))
+        await journey.see("There is nothing to do again.")
+    }
+
+    @Test("where nothing was done there is nothing to undo, and it is said")
+    func nothing() async throws {
+        let journey = try await Journey()
+        journey.press(Key("u"))
+        await journey.see("There is nothing to undo.")
+    }
+
+    @Test("deleted cards lie in the trash, the last first, until they are brought back")
+    func restoring() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("d"), Key("y"))
+        await journey.see("Deleted Amber Bakery")
+        journey.press(Key("d"), Key("y"))
+        await journey.see("Deleted Cedar Library")
+        journey.press(Key("T"))
+        await journey.see("2 cards")
+        #expect(journey.names == ["Cedar Library", "Amber Bakery"])
+        #expect(journey.lines[1].contains("deleted "))
+        journey.press(Key("j"), .enter)
+        await journey.see("Brought back Amber Bakery · u undoes it")
+        #expect(journey.names == ["Cedar Library"])
+        journey.press(Key("u"))
+        await journey.see("Undid: ")
+        await journey.see("2 cards")
+        journey.click("Amber Bakery")
+        journey.press(Key("r"))
+        await journey.see("Brought back Amber Bakery")
+        journey.press(.escape)
+        await journey.see("Amber Bakery · 2 of 6")
+    }
+
+    @Test("d deletes one for good, E all of them; both ask, and Enter keeps")
+    func emptying() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("A"))
+        await journey.see("7 marked")
+        journey.press(Key("d"), Key("y"))
+        await journey.see("No cards yet.")
+        journey.press(Key("T"))
+        await journey.wait("the trash") { journey.names.count == 7 }
+        let first = journey.names[0]
+        journey.press(Key("d"), .enter)
+        await journey.see("7 cards")
+        journey.press(Key("d"))
+        await journey.see("Delete \(first) for good?")
+        journey.press(Key("y"))
+        await journey.see("Deleted \(first) for good")
+        await journey.see("6 cards")
+        journey.press(Key("E"), .escape)
+        await journey.see("6 cards")
+        journey.press(Key("E"))
+        await journey.see("Delete 6 cards for good?")
+        journey.press(Key("y"))
+        await journey.see("Nothing is in the trash.")
+        journey.press(Key("d"), Key("E"), .enter, Key("j"), Key("T"))
+        await journey.see("No cards yet.")
+        journey.press(Key("u"))
+        await journey.see("There is nothing to undo.")
+    }
+
+    @Test("the trash keeps up with what is deleted meanwhile")
+    func live() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("T"))
+        await journey.see("Nothing is in the trash.")
+        try await journey.store.apply([.delete(Card.samples[0].identifier)])
+        await journey.see(names: ["Alpine Airways"])
+        journey.click("Alpine Airways")
+        journey.mouse(.wheelDown, column: 5, row: 5)
+        try await journey.store.restore([Card.samples[0].identifier])
+        await journey.see("Nothing is in the trash.")
+        journey.press(Key("q"))
+        await journey.see("of 7")
+    }
+}

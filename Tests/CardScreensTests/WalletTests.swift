@@ -1,0 +1,98 @@
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The wallet")
+struct WalletTests {
+    private func journey(_ cards: [Card] = Card.samples, size: Size = Size(columns: 80, rows: 24)) async throws
+        -> Journey
+    {
+        let journey = try await Journey(cards, photos: Card.samplePhotos, size: size)
+        journey.press(Key("v"))
+        return journey
+    }
+
+    private func selected(_ journey: Journey) -> String { journey.model.list.selectedRow?.name ?? "" }
+
+    @Test("v shows the cards as pictures with names, in rows offset like bricks, and rows again")
+    func bricks() async throws {
+        let journey = try await journey(size: Size(columns: 80, rows: 40))
+        let (first, second) = (journey.place(of: "Alpine Airways"), journey.place(of: "Copper Cinema"))
+        #expect(journey.place(of: "Amber Bakery").row == first.row)
+        #expect(second.row > first.row)
+        #expect(journey.place(of: "Old Club").row > first.row)
+        journey.press(Key("v"))
+        #expect(journey.names == Card.samples.map(\.name))
+        #expect(!journey.text.contains("╭"))
+    }
+
+    @Test("h l and the arrows go from card to card, j k from row to row, and the selection is kept in both views")
+    func moves() async throws {
+        let journey = try await journey()
+        journey.press(Key("l"), Key(.right))
+        #expect(selected(journey) == "Cedar Library")
+        journey.press(Key("h"))
+        #expect(selected(journey) == "Amber Bakery")
+        journey.press(Key("j"))
+        #expect(["Copper Cinema", "Delta Deli"].contains(selected(journey)))
+        journey.press(Key("k"))
+        #expect(journey.place(of: selected(journey)).row == journey.place(of: "Alpine Airways").row)
+        journey.press(Key("g"), Key("h"), Key("k"))
+        #expect(selected(journey) == "Alpine Airways")
+        journey.press(Key("G"), Key("l"), Key("j"))
+        #expect(selected(journey) == "Old Club")
+        journey.press(Key("v"))
+        await journey.see("Old Club · 7 of 7")
+    }
+
+    @Test("a click selects, a double click opens, and between the cards is nothing")
+    func mouse() async throws {
+        let journey = try await journey()
+        journey.click("Amber Bakery")
+        #expect(selected(journey) == "Amber Bakery")
+        journey.click(column: 0, row: 1)
+        #expect(selected(journey) == "Amber Bakery")
+        journey.click("Copper Cinema")
+        journey.click("Copper Cinema")
+        await journey.see("number     C-99 / gold")
+        journey.press(.escape)
+        await journey.see("╭")
+    }
+
+    @Test("it filters, marks and deletes as the rows do")
+    func doing() async throws {
+        let journey = try await journey()
+        journey.press(Key(" "), Key(" "))
+        #expect(journey.text.contains("✓ Alpine Airways"))
+        #expect(journey.text.contains("✓ Amber Bakery"))
+        journey.press(Key("d"))
+        await journey.see("Delete 2 cards?")
+        journey.press(Key("y"))
+        await journey.see("Deleted 2 cards")
+        journey.press(Key("/"))
+        journey.type("group:food")
+        await journey.see("Delta Deli · 1 of 1")
+        #expect(!journey.text.contains("Cedar Library"))
+        journey.press(.tab, .escape, Key("v"))
+        await journey.wait("all cards") { journey.names.count == 5 }
+    }
+
+    @Test("every card can be reached by every kind of move, at any size", arguments: [20, 39, 80, 99, 100, 200])
+    func reach(columns: Int) async throws {
+        let journey = try await journey(Card.many(60), size: Size(columns: columns, rows: 16))
+        for key in [Key("l"), Key("j"), Key(.pageDown), .control("d")] {
+            journey.press(Key("g"))
+            for _ in 0..<60 {
+                journey.press(key)
+                #expect(journey.text.contains(selected(journey)))
+            }
+            #expect(key == Key("l") || key == Key("j") || selected(journey) == "Card 0059")
+        }
+        journey.press(Key("G"))
+        for _ in 0..<60 { journey.press(Key("h")) }
+        #expect(selected(journey) == "Card 0000")
+        for _ in 0..<30 { journey.mouse(.wheelDown, column: 3, row: 3) }
+        #expect(journey.text.contains(selected(journey)))
+    }
+}

@@ -1,0 +1,58 @@
+import CardSettings
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A file, piece by piece")
+struct FilePiecesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func all(_ pieces: FilePieces) throws -> [[UInt8]] {
+        var all: [[UInt8]] = []
+        while case let piece = try pieces.next(), !piece.isEmpty { all.append(piece) }
+        return all
+    }
+
+    @Test("the pieces are the file, and none is the whole of a large one")
+    func pieces() throws {
+        let text = String(repeating: "0123456789", count: 100_000)
+        let path = try folder.write(text, to: "large")
+        let pieces = try all(FilePieces(ofInput: path, limit: text.utf8.count))
+        #expect(Array(pieces.joined()) == Array(text.utf8))
+        #expect(pieces.allSatisfy { $0.count < text.utf8.count })
+        #expect(try all(FilePieces(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
+    }
+
+    @Test("what was named is read, a pipe too; a file alone is read where only a file will do")
+    func pipe() throws {
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: FileError(path: path, action: .read, kind: .notAFile)) {
+            try FilePieces(ofFile: path, limit: 9)
+        }
+        // Each end waits for the other to be opened.
+        Thread {
+            let writer = open(path, O_WRONLY)
+            write(writer, "abc", 3)
+            close(writer)
+        }.start()
+        #expect(try all(FilePieces(ofInput: path, limit: 9)) == [Array("abc".utf8)])
+    }
+
+    @Test("a folder, a missing file and a file above the limit say why")
+    func refused() throws {
+        #expect(throws: FileError(path: folder.path, action: .read, kind: .isFolder)) {
+            try FilePieces(ofInput: folder.path, limit: 9)
+        }
+        let missing = folder.path + "/none"
+        #expect(throws: FileError(path: missing, action: .read, kind: .missing)) {
+            try FilePieces(ofFile: missing, limit: 9)
+        }
+        let path = try folder.write("abcd", to: "a")
+        #expect(throws: FileError(path: path, action: .read, kind: .tooLarge(limit: 3))) {
+            try FilePieces(ofFile: path, limit: 3)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Terminal
+import Testing
+
+@testable import CardSettings
+
+/// The user's keys beside those that actions have by themselves.
+struct KeyMapTests {
+    private static let actions = [
+        BoundAction("app.quit", [Key("q")]), BoundAction("app.back", [.escape]),
+        BoundAction("app.redraw", [.control("l")]), BoundAction("list.open", [.enter, Key("l")]),
+        BoundAction("list.star", [Key("t")]), BoundAction("list.delete", [Key("d")]),
+        BoundAction("card.delete", [Key("d")]), BoundAction("form.save", [.control("s")]),
+        BoundAction("form.cancel", [.escape]),
+    ]
+
+    /// The settings, a line each from 2 on.
+    private func resolve(_ settings: (String, [String])...) -> (keys: [String: [Key]], problems: [String]) {
+        let settings = settings.enumerated().map { index, setting in
+            Config.KeySetting(action: setting.0, keys: setting.1, line: index + 2, column: 3)
+        }
+        let (map, problems) = KeyMap.resolve(settings, actions: Self.actions, path: "c")
+        return (map.keys, problems.map(\.userMessage))
+    }
+
+    @Test("the user's keys take the place of an action's own; none at all is possible too")
+    func keys() {
+        let (keys, problems) = resolve(("list.open", ["o", "Ctrl-O"]), ("list.star", []))
+        #expect(keys == ["list.open": [Key("o"), .control("o")], "list.star": []])
+        #expect(problems == [])
+    }
+
+    @Test("actions and keys that there are not are told with their line")
+    func unknown() {
+        let (keys, problems) = resolve(
+            ("list.opne", ["x"]), ("list.star", ["hyper-x", "*"]), ("wholly.different", ["x"]))
+        #expect(keys == ["list.star": [Key("*")]])
+        #expect(
+            problems == [
+                "c:2:3: keys: there is no action list.opne. Did you mean list.open?",
+                "c:3:3: keys: there is no key hyper-x. Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.",
+                "c:4:3: keys: there is no action wholly.different. The help (?) and the manual page name them.",
+            ])
+    }
+
+    @Test("a key that another action of the screen has by itself is taken from that, and told")
+    func takenFromDefault() {
+        let (keys, problems) = resolve(("list.star", ["d", "l"]))
+        #expect(keys == ["list.star": [Key("d"), Key("l")], "list.delete": [], "list.open": [.enter]])
+        #expect(
+            problems == [
+                "c:2:3: keys: d is bound twice, to list.star and list.delete. list.star has it; give list.delete another key.",
+                "c:2:3: keys: l is bound twice, to list.star and list.open. list.star has it; give list.open another key.",
+            ])
+    }
+
+    @Test("a key that two settings give away belongs to the first")
+    func twiceInConfig() {
+        let (keys, problems) = resolve(("list.star", ["x"]), ("list.open", ["x", "o"]), ("app.quit", ["x"]))
+        #expect(keys == ["list.star": [Key("x")], "list.open": [Key("o")], "app.quit": []])
+        #expect(
+            problems == [
+                "c:3:3: keys: x is bound twice, to list.open and list.star in line 2. "
+                    + "list.star has it; give list.open another key.",
+                "c:4:3: keys: x is bound twice, to app.quit and list.star in line 2. "
+                    + "list.star has it; give app.quit another key.",
+            ])
+    }
+
+    @Test("the same key on two screens is no conflict; nor is one that an action has given up")
+    func noConflict() {
+        #expect(resolve(("list.star", ["x"]), ("card.delete", ["x"]), ("form.save", ["ctrl-x"])).problems == [])
+        #expect(resolve(("list.delete", ["x"]), ("list.star", ["d"])).problems == [])
+        let swapped = resolve(("list.star", ["d"]), ("list.delete", ["t"]))
+        #expect(swapped.keys == ["list.star": [Key("d")], "list.delete": [Key("t")]])
+        #expect(swapped.problems == [])
+    }
+
+    @Test("a key that works everywhere goes to the screen that asks for it, and stays elsewhere")
+    func screenAndEverywhere() {
+        let (keys, problems) = resolve(("list.star", ["q"]))
+        #expect(keys == ["list.star": [Key("q")]])
+        #expect(
+            problems == [
+                "c:2:3: keys: q is bound twice, to list.star and app.quit. "
+                    + "Here list.star has it; give one of them another key."
+            ])
+    }
+
+    @Test("a key for everywhere is taken from every screen that has it by itself")
+    func everywhere() {
+        let (keys, problems) = resolve(("app.quit", ["d"]))
+        #expect(keys == ["app.quit": [Key("d")], "list.delete": [], "card.delete": []])
+        #expect(problems.count == 2)
+    }
+
+    @Test("what shares a key from the start may go on to")
+    func sharedByDefault() {
+        let (keys, problems) = resolve(("form.cancel", ["esc", "ctrl-c"]), ("app.back", ["esc"]))
+        #expect(keys["form.cancel"] == [.escape, .control("c")])
+        #expect(problems.count == 1, "both in the config: \(problems)")
+        #expect(resolve(("form.cancel", ["esc", "ctrl-c"])).problems == [])
+    }
+
+    @Test(
+        "a key that types or edits text is none for a form",
+        arguments: ["s", "S", "space", "backspace", "left", "home", "é"])
+    func textInForm(_ name: String) {
+        let (keys, problems) = resolve(("form.save", [name, "f2"]))
+        #expect(keys == ["form.save": [Key(.function(2))]])
+        #expect(
+            problems == [
+                "c:2:3: keys: form.save cannot have \(name), which is for typing in a form. "
+                    + "Use a key with Ctrl or Alt, a function key, Tab, Enter or Esc."
+            ])
+    }
+
+    @Test(
+        "commands of a form are Ctrl, Alt, function keys, Tab, Enter and Esc",
+        arguments: ["ctrl-g", "alt-s", "f5", "tab", "shift-tab", "enter", "alt-left"])
+    func commandInForm(_ name: String) throws {
+        let (keys, problems) = resolve(("form.save", [name]))
+        #expect(problems == [])
+        #expect(keys["form.save"] == [try #require(Key(name: name))])
+    }
+
+    @Test("of several problems the first is shown, and how many more the log has")
+    func summary() {
+        let problems = (1...3).map { ConfigProblem(path: "c", line: $0, words: "words", remedy: "Remedy.") }
+        #expect(ConfigProblem.summary(of: [], log: "/log") == nil)
+        #expect(ConfigProblem.summary(of: Array(problems.prefix(1)), log: "/log") == "c:1: words. Remedy.")
+        #expect(
+            ConfigProblem.summary(of: Array(problems.prefix(2)), log: "/log")
+                == "c:1: words. Remedy. 1 more is in /log.")
+        #expect(ConfigProblem.summary(of: problems, log: "/log") == "c:1: words. Remedy. 2 more are in /log.")
+    }
+}

@@ -1,0 +1,118 @@
+import Cards
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@testable import CardSettings
+
+/// Themes by name, out of the program and out of a folder.
+struct ThemeCatalogTests {
+    private let folder: TemporaryFolder
+    private let catalog: ThemeCatalog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = ThemeCatalog(folder: folder.path)
+    }
+
+    private func write(_ text: String, _ name: String) throws {
+        try AtomicFile.write(Array(text.utf8), to: folder.path + "/" + name)
+    }
+
+    private static let scheme =
+        "name: Mine\npalette:\n"
+        + (0..<16).map { "  \(Scheme.colorName($0)): \"#0000\(String(0x10 + $0 * 8, radix: 16))\"\n" }.joined()
+
+    @Test("the terminal's own colours come first, then all others by name")
+    func names() throws {
+        #expect(catalog.names == ThemeCatalog.embeddedNames)
+        #expect(catalog.names.first == "terminal")
+        try write(Self.scheme, "alpha.yaml")
+        try write(Self.scheme, "nord.yaml")
+        try write("", "notes.txt")
+        try write("", ".hidden.yaml")
+        #expect(catalog.names.prefix(2) == ["terminal", "alpha"])
+        #expect(catalog.names.count == ThemeCatalog.embeddedNames.count + 1)
+    }
+
+    @Test("every name that is listed can be had, and says whether it is light")
+    func choices() throws {
+        for choice in catalog.choices { #expect(try choice.load().name == choice.name) }
+        #expect(catalog.choices.first { $0.name == "nord" }?.isLight == false)
+        #expect(catalog.choices.first { $0.name == "one-light" }?.isLight == true)
+        #expect(catalog.choices.first { $0.name == "terminal" }?.isLight == nil)
+        #expect(try catalog.theme(named: "terminal") == .terminal)
+    }
+
+    @Test("a user's own theme goes before one that comes along, and is read only when asked for")
+    func own() throws {
+        let brought = try catalog.theme(named: "nord")
+        try write(Self.scheme, "nord.yaml")
+        #expect(try catalog.theme(named: "nord")[.text].background == .rgb(0, 0, 0x10))
+        #expect(try catalog.theme(named: "nord") != brought)
+        try write("broken: [", "gruvbox-dark.yaml")
+        #expect(catalog.contains("gruvbox-dark"))
+        #expect(catalog.choices.first { $0.name == "gruvbox-dark" }?.isLight == nil)
+        let problem = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "gruvbox-dark") }
+        #expect(problem?.path == folder.path + "/gruvbox-dark.yaml")
+        #expect(problem?.line != nil)
+    }
+
+    @Test("a theme that there is not is told with the name that was meant, or with all")
+    func unknown() throws {
+        try write(Self.scheme, "seaside.yaml")
+        let near = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "seasde") }
+        #expect(near?.userMessage == "\(folder.path): there is no theme \"seasde\". Did you mean \"seaside\"?")
+        let far = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "something quite different") }
+        #expect(far?.remedy == "There are: \(catalog.names.joined(separator: ", ")).")
+    }
+
+    @Test(
+        "what is no file's name stays out of the file system",
+        arguments: ["", "..", "../secret", "a/b", ".x", "a\u{0}b", "a\nb"])
+    func badName(_ name: String) throws {
+        try write(Self.scheme, "secret.yaml")
+        let inner = ThemeCatalog(folder: folder.path + "/themes")
+        #expect(!inner.contains(name))
+        #expect(throws: ConfigProblem.self) { try inner.theme(named: name) }
+        let long = String(repeating: "x", count: 5000)
+        #expect(!inner.contains(long))
+    }
+
+    @Test("a file that is too large, a folder or unreadable is told in words")
+    func unreadable() throws {
+        try write("# " + String(repeating: "x", count: SchemeReader.maximumBytes), "large.yaml")
+        let large = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "large") }
+        #expect(large?.words == "it cannot be read: it is larger than 64 KB")
+        try Folder.make(folder.path + "/folder.yaml")
+        let problem = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "folder") }
+        #expect(problem?.words == "it cannot be read: it is a folder")
+    }
+
+    @Test("what is wrong with a theme that is used all the same is told")
+    func told() throws {
+        try write("mood: calm\n" + Self.scheme, "mine.yaml")
+        let told = Mutex<[String]>([])
+        let catalog = ThemeCatalog(folder: folder.path) { problem in told.withLock { $0.append(problem.words) } }
+        #expect(try catalog.theme(named: "mine").name == "mine")
+        #expect(told.withLock { $0 } == ["there is no field \"mood\" in a scheme"])
+    }
+
+    @Test("a config names a theme of the folder beside it")
+    func config() throws {
+        try Folder.make(folder.path + "/themes")
+        try write(Self.scheme, "themes/mine.yaml")
+        try write("theme: mine\n", "config.yaml")
+        let (config, problems) = Config.read(folder.path + "/config.yaml", refusingBackend: { _ in nil })
+        #expect(problems == [])
+        #expect(config.theme == "mine")
+        try write("theme: mime\n", "config.yaml")
+        let wrong = Config.read(folder.path + "/config.yaml", refusingBackend: { _ in nil })
+        #expect(wrong.config.theme == nil)
+        #expect(
+            wrong.problems.map(\.userMessage) == [
+                "\(folder.path)/config.yaml:1:8: there is no theme \"mime\". Did you mean \"mine\"?"
+            ])
+    }
+}

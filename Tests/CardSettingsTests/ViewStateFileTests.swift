@@ -1,0 +1,64 @@
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CardSettings
+
+/// How the list is looked at, as a file.
+struct ViewStateFileTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path + "/state/cards-tui/screen.json" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func themed(_ name: String) -> ViewState {
+        var state = ViewState()
+        (state.theme, state.order, state.layout) = (name, CardOrder(.used, isReversed: true), .wallet)
+        return state
+    }
+
+    @Test(
+        "without a file everything is as at the first start; what is kept is there for the next program, for its owner alone"
+    )
+    func keep() async throws {
+        let file = ViewStateFile(path: path)
+        #expect(file.load() == ViewState())
+        await file.keep(Self.themed("nord"))
+        #expect(ViewStateFile(path: path).load() == Self.themed("nord"))
+        #expect(try folder.mode(of: "state/cards-tui/screen.json") == 0o600)
+    }
+
+    @Test("of two programs the last to write wins")
+    func last() async {
+        let (one, other) = (ViewStateFile(path: path), ViewStateFile(path: path))
+        await one.keep(Self.themed("nord"))
+        await other.keep(Self.themed("dracula"))
+        #expect(one.load() == Self.themed("dracula"))
+        await one.keep(ViewState())
+        #expect(other.load() == ViewState())
+    }
+
+    @Test(
+        "a file that is broken, foreign or too large is as good as none, and is replaced",
+        arguments: ["", "{", "[1]", "\u{0}", "theme: x"])
+    func broken(_ text: String) async throws {
+        let path = try folder.write(text, to: "screen.json")
+        let file = ViewStateFile(path: path)
+        #expect(file.load() == ViewState())
+        await file.keep(Self.themed("nord"))
+        #expect(file.load() == Self.themed("nord"))
+        _ = try folder.write("{\"theme\":\"" + String(repeating: "x", count: 70_000) + "\"}", to: "screen.json")
+        #expect(file.load() == ViewState())
+    }
+
+    @Test("what cannot be kept is told, and nothing else happens")
+    func unkept() async throws {
+        let place = try folder.write("a file", to: "state")
+        let told = Mutex<[FileError]>([])
+        let file = ViewStateFile(path: place + "/screen.json") { error in told.withLock { $0.append(error) } }
+        await file.keep(Self.themed("nord"))
+        #expect(told.withLock(\.count) == 1)
+        #expect(file.load() == ViewState())
+    }
+}

@@ -1,0 +1,142 @@
+import Cards
+
+@testable import CardStorage
+
+/// Finding by looking at every card: slow and plain. What it finds is right by definition.
+struct PlainScan {
+    /// A card with what the store alone knows of it.
+    struct Entry {
+        let card: Card
+        let usage: CardUsage
+        /// Grows in the order in which cards came.
+        let row: Int64
+        /// The place that the user gave it, if any.
+        let place: Int?
+        let folded: String
+
+        init(card: Card, usage: CardUsage, row: Int64, place: Int?) {
+            (self.card, self.usage, self.row, self.place) = (card, usage, row, place)
+            folded = TextFolding.fold(card.name)
+        }
+
+        /// Starred, others, archived.
+        var group: Int { card.isArchived ? 2 : card.isStarred ? 0 : 1 }
+    }
+
+    let query: CardQuery
+    let today: CalendarDay
+
+    func find(in entries: [Entry]) -> [Entry] {
+        entries.compactMap { entry in matchClass(of: entry.card).map { (entry, $0) } }
+            .sorted { $0.1 == $1.1 ? isBefore($0.0, $1.0) : $0.1 < $1.1 }
+            .map { $0.0 }
+    }
+
+    // MARK: - The filter
+
+    /// 0 for whole words, 1 for starts of words, 2 for anything else; nil for a card that is not found.
+    private func matchClass(of card: Card) -> Int? {
+        let terms = query.filter.terms
+        let asksForArchived = terms.contains { $0.kind == .isArchived && !$0.isNegated }
+        if query.hidesArchived, card.isArchived, !asksForArchived { return nil }
+        guard terms.allSatisfy({ holds($0.kind, for: card) != $0.isNegated }) else { return nil }
+        let text = CardSearchText(card)
+        let fields = ([text.name] + text.others + text.groups).map { Array($0.unicodeScalars) }
+        var worst = 0
+        for word in query.filter.words {
+            let word = Array(word.unicodeScalars)
+            guard let best = fields.compactMap({ Self.bestClass(of: word, in: $0) }).min() else { return nil }
+            worst = max(worst, best)
+        }
+        return worst
+    }
+
+    private func holds(_ kind: CardFilter.Term.Kind, for card: Card) -> Bool {
+        switch kind {
+        case .isExpired: card.expiry.map { $0 < today } ?? false
+        case .isStarred: card.isStarred
+        case .isArchived: card.isArchived
+        case .hasPhoto: card.front != nil || card.back != nil
+        case .hasNumber: !card.number.isEmpty
+        case .hasNote: !card.note.isEmpty
+        case .hasBarcode: card.barcode != nil
+        case .hasBalance: !card.balance.isEmpty
+        case .group(let name): CardSearchText(card).groups.contains { $0.utf8.starts(with: name.utf8) }
+        case .expires(let days):
+            card.expiry.map { days.contains($0.daysSince1970 - today.daysSince1970) } ?? false
+        }
+    }
+
+    private static func bestClass(of word: [Unicode.Scalar], in field: [Unicode.Scalar]) -> Int? {
+        guard word.count <= field.count else { return nil }
+        var best: Int?
+        for start in 0...field.count - word.count where field[start..<start + word.count].elementsEqual(word) {
+            let end = start + word.count
+            let begins = start == 0 || !isWordly(field[start - 1])
+            let ends = end == field.count || !isWordly(field[end])
+            best = min(best ?? 2, begins ? ends ? 0 : 1 : 2)
+        }
+        return best
+    }
+
+    private static func isWordly(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+
+    // MARK: - The order
+
+    private func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+        if left.group != right.group { return left.group < right.group }
+        let isReversed = query.order.isReversed
+        let byName = Self.isBeforeByName(left, right)
+        if query.order.key == .name { return isReversed && left.row != right.row ? !byName : byName }
+        switch (value(of: left), value(of: right)) {
+        case (let left?, let right?) where left != right: return isReversed ? right < left : left < right
+        case (.some, nil): return true
+        case (nil, .some): return false
+        default: return byName
+        }
+    }
+
+    /// By bytes, as SQLite compares texts.
+    private static func isBeforeByName(_ left: Entry, _ right: Entry) -> Bool {
+        if !left.folded.utf8.elementsEqual(right.folded.utf8) {
+            return left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
+        }
+        return left.card.identifier.text.utf8.lexicographicallyPrecedes(right.card.identifier.text.utf8)
+    }
+
+    /// What the order goes by, the smallest first; nil for nothing.
+    private func value(of entry: Entry) -> Int64? {
+        switch query.order.key {
+        case .name: nil
+        case .added: -entry.row
+        case .used: entry.usage.lastUsed.map { -$0.milliseconds }
+        case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
+        case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
+        case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
+        case .hand: entry.place.map(Int64.init)
+        }
+    }
+}
+
+extension SQLiteCardStore {
+    /// What a plain scan of everything finds.
+    func scan(_ query: CardQuery) throws -> [CardID] {
+        let entries = try connection.all(
+            """
+            SELECT card.row, last_used, uses, place, card.id, \(CardColumns.list) FROM card
+            LEFT JOIN usage ON usage.card = card.id LEFT JOIN hand ON hand.card = card.id
+            """
+        ) { row -> PlainScan.Entry? in
+            let (number, lastUsed, uses) = (row.number(), row.optionalNumber(), row.count())
+            let place = row.optionalNumber()
+            guard let identifier = CardID(row.text()) else { return nil }
+            return PlainScan.Entry(
+                card: CardColumns.card(identifier, from: &row),
+                usage: CardUsage(lastUsed: lastUsed.map { Timestamp(milliseconds: $0) }, uses: uses), row: number,
+                place: place.map { Int($0) })
+        }
+        return PlainScan(query: query, today: clock.today()).find(in: entries).map(\.card.identifier)
+    }
+}

@@ -1,0 +1,72 @@
+import Cards
+import TestSupport
+
+/// Random cards, changes and queries that a seed repeats.
+struct RandomCards: RandomNumberGenerator {
+    private var generator: SeededGenerator
+    private var typed = ""
+
+    init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    mutating func next() -> UInt64 { generator.next() }
+
+    mutating func next(below limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
+    mutating func one(in count: Int) -> Bool { next(below: count) == 0 }
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(below: elements.count)] }
+
+    private static let pieces = [
+        "a", "b", "ab", "car", "Car", "card", "é", "E\u{301}", "ł", "ß", "ﬁ", "Żabka", "日本", "語", "한글", "Привет", "мир",
+        "👍🏽",
+        "👨‍👩‍👧", "1", "12", "345", " ", " ", "-", ".", "'", "ﷺ", "ไทย", "हिन्दी", "٣", "𝕏", "same", "x", "\u{0}",
+    ]
+
+    mutating func text(_ most: Int) -> String { (0..<next(below: most + 1)).map { _ in pick(Self.pieces) }.joined() }
+
+    mutating func identifier(below limit: Int = 450) -> CardID {
+        CardID("id\(next(below: limit))") ?? CardID.random()
+    }
+
+    mutating func card(_ number: Int, isAlike: Bool = false) -> CardPatch {
+        var card = Card(identifier: CardID("id\(number)") ?? CardID.random(), name: "same")
+        if !isAlike { card.name = "n" + text(5) }
+        if one(in: 2) { card.number = pick(["", "4006 3813 3393 1", "12-34", "1234", text(3)]) }
+        if one(in: 3) { card.note = text(one(in: 6) ? 80 : 12) }
+        if one(in: 3) {
+            card.groups = (0..<next(below: 3)).map { _ in pick(["Food", "food", "Śport", "Two words", text(2)]) }
+        }
+        if one(in: 4) { card.barcode = Barcode(format: .qrCode, value: one(in: 2) ? nil : text(3)) }
+        if one(in: 4) { card.front = PhotoHash(of: [1]) }
+        if one(in: 5) { card.balance = "12" }
+        if one(in: 3) { card.expiry = CalendarDay(daysSince1970: next(below: 80) - 40) }
+        if one(in: 5) { card.validFrom = CalendarDay(daysSince1970: next(below: 80) - 40) }
+        card.isStarred = one(in: 5)
+        card.isArchived = one(in: 6)
+        return CardPatch(values: card, fields: Set(CardField.known).subtracting([.created, .modified]))
+    }
+
+    mutating func change(below limit: Int = 450) -> CardChange {
+        let number = next(below: limit)
+        if one(in: 4) { return .delete(CardID("id\(number)") ?? CardID.random()) }
+        return .set(card(number, isAlike: one(in: 5)))
+    }
+
+    /// A text typed letter by letter and taken away again, with all that a query can have.
+    mutating func queries() -> [CardQuery] {
+        (0..<12).map { _ in
+            if one(in: 6) { typed = "" }
+            if one(in: 4) {
+                typed = String(typed.dropLast(1 + next(below: 3)))
+            } else {
+                typed += pick(
+                    Self.pieces + [
+                        " ", " is:expired", " -is:starred", " is:archived", " has:photo", " -has:number", " has:note",
+                        " has:barcode", " has:balance", " group:f", " -group:\"two w\"", " expires:<30d",
+                        " expires:<0d", " is:ex",
+                    ])
+            }
+            return CardQuery(
+                filter: CardFilter(typed), order: CardOrder(pick(CardOrder.Key.allCases), isReversed: one(in: 2)),
+                hidesArchived: one(in: 3))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("What a step says that it had done")
+struct StepWordsTests {
+    @Test(
+        "a step says what it had done",
+        arguments: [
+            (["number"], "changed the number of"), (["note"], "changed the note of"),
+            (["front"], "changed the front photo of"), (["name"], "changed the name of"),
+            (["balance", "currency"], "changed the balance of"), (["expiry"], "changed the expiry date of"),
+            (["starred"], "starred"), (["archived"], "archived"), (["number", "note"], "changed"),
+            (["starred", "note"], "changed"), (["tier"], "changed"),
+        ])
+    func words(keys: [String], words: String) async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let values: [String: JSON] = [
+            "number": .string("1"), "note": .string("n"), "front": .string(PhotoHash(of: [1]).text),
+            "name": .string("New"), "balance": .string("1"), "currency": .string("EUR"),
+            "expiry": .string("2026-11-20"), "starred": .bool(true), "archived": .bool(true), "tier": .string("x"),
+        ]
+        let json = JSON.object(values.filter { keys.contains($0.key) })
+        func change(_ identifier: String) throws -> CardChange {
+            let identifier = try CardID(test: identifier)
+            return .set(try CardJSON.patch(from: json, photos: .hash, identifier: identifier))
+        }
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        try await store.apply([change("a")])
+        let name = keys == ["name"] ? "New" : "Gym"
+        #expect(try await store.undo()?.words == "\(words) \(name)")
+        #expect(try await store.redo()?.words == "\(words) \(name)")
+        _ = try await store.undo()
+        try await store.apply([change("a"), change("b")])
+        #expect(try await store.undo()?.words == "\(words) 2 cards")
+    }
+
+    @Test("taking a star or the archive back has words of its own, and a mixed step is a change")
+    func moreWords() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "Gym") { ($0.isStarred, $0.isArchived) = (true, true) }, testCard("b", "Bus"))
+        func words(_ changes: [CardChange]) async throws -> String? {
+            try await store.apply(changes)
+            return try await store.undo()?.words
+        }
+        let (first, second) = (try CardID(test: "a"), try CardID(test: "b"))
+        let plain = try testCard("a", "Gym")
+        let new = CardChange.set(CardPatch(from: nil, to: try testCard("c", "Pool")))
+        let star = CardChange.set(star(second))
+        #expect(try await words([.set(CardPatch(values: plain, fields: [.isStarred]))]) == "unstarred Gym")
+        #expect(try await words([.set(CardPatch(values: plain, fields: [.isArchived]))]) == "brought back Gym")
+        #expect(try await words([.set(CardPatch(values: plain, fields: [.isStarred])), star]) == "changed 2 cards")
+        #expect(try await words([.delete(first), .delete(second)]) == "deleted 2 cards")
+        #expect(try await words([new, star]) == "changed 2 cards")
+        #expect(try await words([new, .set(self.star(try CardID(test: "c")))]) == "added Pool")
+    }
+
+    private func star(_ identifier: CardID) -> CardPatch {
+        var card = Card(identifier: identifier, name: "")
+        card.isStarred = true
+        return CardPatch(values: card, fields: [.isStarred])
+    }
+}

@@ -1,0 +1,126 @@
+import Cards
+import Testing
+
+@Suite("The filter")
+struct CardFilterTests {
+    @Test("words are folded, split at white space, each once; lone accents are none")
+    func words() {
+        #expect(CardFilter("  Żabka\tżABKA  łódź ").words == ["zabka", "lodz"])
+        for text in ["", " \n\u{A0}\u{3000}", "\u{301}", "\u{B4} \u{A8}", "\u{AD}"] {
+            #expect(CardFilter(text).isEmpty, "\(text.unicodeScalars.map(\.value))")
+            #expect(CardFilter(text).text == text)
+        }
+    }
+
+    @Test("filter words are understood, in any case, negated and quoted")
+    func terms() {
+        let filter = CardFilter(
+            "is:expired IS:Starred -is:archived has:photo has:number has:note has:barcode has:balance")
+        #expect(
+            filter.terms == [
+                .init(.isExpired), .init(.isStarred), .init(.isArchived, isNegated: true), .init(.hasPhoto),
+                .init(.hasNumber), .init(.hasNote), .init(.hasBarcode), .init(.hasBalance),
+            ])
+        #expect(filter.words.isEmpty && filter.wrongWords.isEmpty)
+        #expect(CardFilter("group:FOOD").terms == [.init(.group("food"))])
+        #expect(CardFilter(#"-group:"Two  Wörds" x"#).terms == [.init(.group("two  words"), isNegated: true)])
+        #expect(CardFilter(#"-group:"Two  Wörds" x"#).words == ["x"])
+        #expect(CardFilter(#"group:"half typed"#).terms == [.init(.group("half typed"))])
+    }
+
+    @Test(
+        "an expiry is so many days, weeks, months or years from today on",
+        arguments: [
+            ("<30d", 0...29), ("30d", 0...29), ("<30", 0...29), ("2W", 0...13), ("<1m", 0...29), ("1y", 0...364),
+            ("<1d", 0...0), ("<0d", -4_000_000...(-1)), ("99999999999999999999y", 0...3_999_999),
+        ])
+    func expiry(text: String, days: ClosedRange<Int>) {
+        #expect(CardFilter("expires:" + text).terms == [.init(.expires(days: days))])
+    }
+
+    @Test(
+        "a filter word that is none filters nothing, and says what there is",
+        arguments: [
+            "is:", "is:exp", "-is:x", "has:", "has:photos", "group:", #"group:"""#, "group:\u{301}", "expires:",
+            "expires:<", "expires:<d", "expires:>3d", "expires:3dd", "expires:<3x", "expires:-1d", "expires:٣d",
+        ])
+    func wrong(text: String) throws {
+        let filter = CardFilter("é  \(text) b")
+        #expect(filter.words == ["e", "b"])
+        #expect(filter.terms.isEmpty)
+        let wrong = try #require(filter.wrongWords.first)
+        #expect(filter.wrongWords.count == 1)
+        #expect(wrong.text == text)
+        #expect(wrong.characters == 3..<3 + text.count)
+        #expect(wrong.reason.contains(":"))
+        #expect(CardFilter(text).isEmpty)
+    }
+
+    @Test(
+        "a word with another prefix is a word",
+        arguments: ["http://x", #""a:b""#, ":", "a:", "-x", "-", "--is:expired"])
+    func plain(text: String) {
+        let filter = CardFilter(text)
+        #expect(filter.words == [text])
+        #expect(filter.terms.isEmpty && filter.wrongWords.isEmpty)
+    }
+
+    @Test("any text is a filter")
+    func hostile() {
+        let pieces = [
+            "\"", "*^%_\\", "\u{301}", "e\u{301}\u{301}", "👨‍👩‍👧‍👦", "𝕏", "\u{0}", "\r\n", "group:\"", "日本", "-", ":", "is:",
+            "ﷺ",
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let text = (0..<Int.random(in: 0...40)).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+            let filter = CardFilter(text)
+            #expect(filter.words.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) })
+            for range in filter.matches(in: text) + filter.matches(inNumber: text) {
+                #expect(range.lowerBound >= 0 && range.upperBound <= text.count && !range.isEmpty)
+            }
+            for wrong in filter.wrongWords {
+                #expect(Array(text)[wrong.characters].map(String.init).joined() == wrong.text)
+            }
+        }
+        let long = String(repeating: "ab é", count: 2500)
+        #expect(CardFilter(long).words == ["ab", "eab", "e"])
+    }
+
+    @Test(
+        "what matches is told by characters, merged",
+        arguments: [
+            ("mi", "Migros", [0..<2]), ("ros mig", "MIGROS", [0..<6]), ("aa", "xaaa", [1..<4]), ("x", "abc", []),
+            ("strasse", "Straße 7", [0..<6]), ("s", "ß", [0..<1]),
+            ("zolty", "żółty z\u{307}o\u{301}łty", [0..<5, 6..<11]),
+            ("b", "a\r\nb", [2..<3]), ("fi", "ﬁx", [0..<1]), ("👨‍👩‍👧", "a 👨‍👩‍👧b", [2..<3]), ("本", "日本", [1..<2]),
+            ("", "abc", []),
+            ("is:starred star", "starred", [0..<4]), ("ab bc", "abc", [0..<3]),
+        ])
+    func highlighting(filter: String, text: String, expected: [Range<Int>]) {
+        #expect(CardFilter(filter).matches(in: text) == expected)
+    }
+
+    @Test("digits are found in a number however it is written")
+    func numbers() {
+        let number = "4006 3813–3393 1"
+        #expect(CardFilter("4006381").matches(inNumber: number) == [0..<8])
+        #expect(CardFilter("4006381").matches(in: number).isEmpty)
+        #expect(CardFilter("4006 33").matches(inNumber: number) == [0..<4, 8..<12])
+        #expect(CardFilter("1").matches(inNumber: "a 1\r\n") == [2..<3])
+    }
+
+    @Test("the texts to look in are folded, and a number is there as written and without gaps")
+    func searchText() {
+        var card = Card(identifier: .random(), name: "Żabka")
+        #expect(CardSearchText(card).others.isEmpty)
+        card.number = "12-34 A"
+        card.groups = ["Śniadanie", "\u{301}", "B"]
+        card.note = "Note"
+        card.barcode = Barcode(format: .qrCode, value: "QR 1")
+        let text = CardSearchText(card)
+        #expect(text.name == "zabka")
+        #expect(text.others == ["12-34 a", "1234a", "note", "qr 1"])
+        #expect(text.groups == ["sniadanie", "b"])
+    }
+}

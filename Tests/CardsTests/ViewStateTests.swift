@@ -1,0 +1,48 @@
+import Cards
+import Testing
+
+struct ViewStateTests {
+    private func state(_ text: String) throws -> ViewState { ViewState(json: try JSONParser.parse(Array(text.utf8))) }
+
+    @Test(
+        "what is kept is what comes back, for every value", arguments: CardOrder.Key.allCases, ViewState.Layout.allCases
+    )
+    func roundTrip(key: CardOrder.Key, layout: ViewState.Layout) throws {
+        var state = ViewState()
+        #expect(ViewState(json: state.json) == state)
+        state.order = CardOrder(key, isReversed: true)
+        state.hidesArchived = true
+        state.layout = layout
+        state.listShare = 40
+        state.theme = "nord \"é\""
+        #expect(try JSONParser.parse(JSONWriter.bytes(of: state.json)) == state.json)
+        #expect(ViewState(json: state.json) == state)
+    }
+
+    @Test(
+        "what is none of ours has its default",
+        arguments: [
+            "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
+            "{\"listShare\":34}", "{\"listShare\":76}", "{\"listShare\":1e9}", "{\"listShare\":99999999999999999999}",
+            "{\"order\":\"by smell\",\"hidesArchived\":1,\"more\":{\"a\":[1]}}",
+        ])
+    func foreign(_ text: String) throws {
+        #expect(try state(text) == ViewState())
+    }
+
+    @Test("a value that is wrong does not take the others with it")
+    func mixed() throws {
+        let mixed = try state("{\"order\":\"expiry\",\"view\":9,\"listShare\":35,\"later\":true}")
+        var expected = ViewState()
+        (expected.order, expected.listShare) = (CardOrder(.expiry), 35)
+        #expect(mixed == expected)
+    }
+
+    @Test("a demo keeps nothing")
+    func demo() async {
+        var state = ViewState()
+        state.theme = "nord"
+        await NoViewState().keep(state)
+        #expect(NoViewState().load() == ViewState())
+    }
+}

@@ -1,0 +1,48 @@
+import Terminal
+import Testing
+
+@testable import CardSettings
+@testable import Curses
+
+/// The themes that come along in xterm's 256 colours.
+struct ThemeColorsTests {
+    private static let themes: [Theme] = ThemeCatalog(folder: "/nonexistent").choices.compactMap { choice in
+        (try? choice.load()).flatMap { $0.hasOwnGround ? $0 : nil }
+    }
+
+    @Test("the nearest of 256 colours leave a theme readable and its selection in sight")
+    func readable() {
+        #expect(!Self.themes.isEmpty)
+        for theme in Self.themes {
+            for role in Role.allCases {
+                let (foreground, background) = (Self.shown(theme[role].foreground), Self.shown(theme[role].background))
+                // Somewhat less than in its own colours, which the nearest ones are not.
+                let least = [.rule, .shaded].contains(role) ? 1.5 : 3.5
+                let contrast = foreground.contrast(with: background)
+                #expect(contrast >= least, "\(theme.name), \(role): \(contrast)")
+            }
+            let bar = Self.shown(theme[.selection].background)
+            let contrast = bar.contrast(with: Self.shown(theme[.text].background))
+            #expect(contrast >= 1.3, "\(theme.name): the selection's bar, \(contrast)")
+        }
+    }
+
+    @Test("on 16 and 256 colours the numbers that ncurses gets are those of the terminal")
+    func numbers() {
+        for theme in Self.themes {
+            for role in Role.allCases {
+                let style = theme.shown(in: .sixteen)[role]
+                #expect((0..<16).contains(style.foreground.number(depth: .sixteen, available: 16)))
+                #expect((0..<8).contains(style.background.number(depth: .sixteen, available: 8)))
+                #expect((16..<256).contains(theme[role].background.number(depth: .indexed256, available: 256)))
+            }
+        }
+    }
+
+    /// What xterm shows for it.
+    private static func shown(_ color: Color) -> SchemeColor {
+        let number = color.number(depth: .indexed256, available: 256)
+        let (red, green, blue) = NearestColor.components(ofPalette: UInt8(clamping: number))
+        return SchemeColor(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+    }
+}

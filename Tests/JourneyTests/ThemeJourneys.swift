@@ -1,0 +1,94 @@
+import Foundation
+import PtySupport
+import Terminal
+import Testing
+
+@Suite("Themes of the real program", .inTurns, .timeLimit(.minutes(3)))
+struct ThemeJourneys {
+    private func home(kept theme: String? = nil) throws -> Home {
+        let home = try Home()
+        for folder in ["config/cards-tui/themes", "state/cards-tui"] {
+            try FileManager.default.createDirectory(atPath: home.path(folder), withIntermediateDirectories: true)
+        }
+        if let theme { _ = try home.folder.write("{\"theme\":\"\(theme)\"}", to: "state/cards-tui/screen.json") }
+        return home
+    }
+
+    /// Starts it where there are 24 bits of colour, and waits until the whole screen has this ground.
+    private func start(_ home: Home, _ arguments: [String] = [], expecting ground: Color) async throws {
+        let program = try home.start(arguments, environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "No cards yet.")
+        try await program.wait(until: "the ground to be \(ground)") { screen in
+            (0..<screen.size.rows).allSatisfy { row in
+                (0..<screen.size.columns).allSatisfy { screen[$0, row].background == ground }
+            }
+        }
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("the command line's theme goes before the config's, and that before the one chosen on the screen")
+    func precedence() async throws {
+        let home = try home(kept: "nord")
+        try await start(home, expecting: .rgb(0x2E, 0x34, 0x40))
+        try home.configure("theme: one-light\n")
+        try await start(home, expecting: .rgb(0xFA, 0xFA, 0xFA))
+        try await start(home, ["--theme", "dracula"], expecting: .rgb(0x28, 0x2A, 0x36))
+        try await start(home, ["--theme", "terminal"], expecting: .terminalDefault)
+    }
+
+    @Test("a demo and a kept theme that is gone show the terminal's own colours")
+    func gone() async throws {
+        let home = try home(kept: "gone")
+        try await start(home, expecting: .terminalDefault)
+        #expect(home.log.contains("there is no theme \"gone\""))
+        let program = try self.home(kept: "nord").start(["--demo"], environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "demo: nothing is kept")
+        #expect(await program.look { $0[0, 0].background } == .terminalDefault)
+    }
+
+    @Test("a theme that there is not ends the program with 2 and says what there is")
+    func unknown() async throws {
+        let home = try home()
+        let near = try home.start(["--theme", "nrod"])
+        try await near.wait(for: "there is no theme \"nrod\". Did you mean \"nord\"?")
+        #expect(try await near.exitStatus() == 2)
+        let far = try home.start(["--theme", "zzzzzzzzzzzz"])
+        try await far.wait(forWords: "There are: terminal, catppuccin-latte,")
+        #expect(try await far.exitStatus() == 2)
+    }
+
+    @Test(
+        "a broken theme of the config is told with its line, and the screen starts without it; the log has all that is wrong"
+    )
+    func broken() async throws {
+        let home = try home()
+        _ = try home.folder.write(
+            "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
+        try home.configure("theme: mine\nkeys:\n  list.star: d\n")
+        let program = try home.start()
+        let file = home.path("config/cards-tui/themes/mine.yaml")
+        try await program.wait(forWords: file + ":3:11: base00 has to be a colour")
+        try await program.wait(for: "No cards yet.")
+        #expect(await program.look { $0[0, 0].background } == .terminalDefault)
+        #expect(try await program.quit() == 0)
+        #expect(home.log.contains("there is no base01, base02"))
+        #expect(home.log.contains("d is bound twice, to list.star and list.delete"))
+    }
+
+    @Test("without colours a theme has attributes only, and the selection is still seen")
+    func noColor() async throws {
+        let home = try home()
+        let program = try home.start(["--demo", "--theme", "rose-pine"], environment: ["NO_COLOR": "1"])
+        try await program.wait(for: "Alpine Airways")
+        try await program.wait(until: "the selection") { $0[3, 1].attributes.contains(.reverse) }
+        let isColored = await program.look { screen in
+            (0..<24).contains { row in
+                (0..<80).contains { column in
+                    screen[column, row].background != .terminalDefault
+                        || screen[column, row].foreground != .terminalDefault
+                }
+            }
+        }
+        #expect(!isColored)
+    }
+}

@@ -1,0 +1,176 @@
+import GoldenSupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Chooser")
+struct ChooserTests {
+    private static let items: [ChooserState.Item] = [
+        .init("open the card", detail: "↵"), .init("show the barcode", detail: "b"), .init("add a card", detail: "a"),
+        .init("edit the card", detail: "e"), .init("copy the number", detail: "y"),
+        .init("star, or take the star away", detail: "t"), .init("archive, or bring back", detail: "z"),
+        .init("delete the card (asks)", detail: "d"), .init("download and upload now", detail: "S"),
+        .init("undo the last change", detail: "u"), .init("redo what was undone", detail: "Ctrl-R"),
+    ]
+
+    private func press(_ keys: Key..., on state: inout ChooserState, rows: Int = 4) {
+        for key in keys { _ = state.handle(key, rows: rows) }
+    }
+
+    private func typed(_ text: String) -> ChooserState {
+        var state = ChooserState(Self.items)
+        state.paste(text)
+        return state
+    }
+
+    // MARK: - State
+
+    @Test("typing narrows the items to those that answer, and taking it back widens them again")
+    func typing() {
+        var state = typed("card")
+        #expect(state.found.map(\.index) == [2, 0, 3, 7])
+        #expect(state.found.first?.positions == [6, 7, 8, 9])
+        press(Key(.backspace), .control("u"), on: &state)
+        #expect(state.found.map(\.index) == Array(0..<Self.items.count))
+        #expect(typed("zzz").selectedItem == nil)
+    }
+
+    @Test("the selection moves by rows and pages, stops at the ends, and begins anew with what is typed")
+    func moving() {
+        var state = ChooserState(Self.items, selecting: 3)
+        #expect(state.selectedItem == 3)
+        press(Key(.down), .control("n"), on: &state)
+        #expect(state.selectedItem == 5)
+        press(Key(.up), .control("p"), Key(.up), on: &state)
+        #expect(state.selectedItem == 2)
+        press(Key(.pageDown), on: &state)
+        #expect(state.selectedItem == 5)
+        press(Key(.pageDown), Key(.pageDown), Key(.pageDown), on: &state)
+        #expect(state.selectedItem == 10)
+        press(Key("c"), on: &state)
+        #expect(state.selected == 0)
+    }
+
+    @Test("Home and End are the editor's until its cursor is there, then the list's")
+    func homeAndEnd() {
+        var state = typed("the")
+        press(Key(.home), on: &state)
+        #expect(state.editor.cursor == 0 && state.selected == 0)
+        press(Key(.end), on: &state)
+        #expect(state.editor.cursor == 3 && state.selected == 0)
+        press(Key(.end), on: &state)
+        #expect(state.selected == state.found.count - 1)
+        press(Key(.home), Key(.home), on: &state)
+        #expect(state.selected == 0)
+    }
+
+    @Test("Enter, Escape and function keys are left to its owner")
+    func foreignKeys() {
+        var state = ChooserState(Self.items)
+        for key in [.enter, .escape, .tab, Key(.function(1))] {
+            let isHandled = state.handle(key, rows: 4)
+            #expect(!isHandled)
+        }
+    }
+
+    @Test("the wheel moves the list and takes the selection along")
+    func wheel() {
+        var state = ChooserState(Self.items)
+        state.scroll(by: 3, rows: 4)
+        #expect(state.position(rows: 4).top == 3 && state.selectedItem == 3)
+        state.scroll(by: 99, rows: 4)
+        #expect(state.position(rows: 4).top == 7 && state.selectedItem == 7)
+        state.scroll(by: -99, rows: 4)
+        #expect(state.position(rows: 4).top == 0 && state.selectedItem == 3)
+    }
+
+    @Test("with nothing to choose from, nothing breaks")
+    func empty() {
+        var state = ChooserState([], selecting: 4)
+        press(Key(.down), Key(.pageUp), Key(.end), Key("a"), on: &state)
+        state.scroll(by: 3, rows: 4)
+        state.select(7, rows: 0)
+        #expect(state.selectedItem == nil)
+        var canvas = Canvas(size: Size(columns: 40, rows: 12))
+        Chooser(state).draw(on: &canvas, theme: .terminal)
+        #expect((0..<12).map(canvas.text(ofRow:)).joined().contains("nothing matches"))
+    }
+
+    // MARK: - Drawing
+
+    @Test("in every size the selected item, the cursor and the mouse's places are in the sheet")
+    func sizes() {
+        var generator = SeededGenerator(seed: 9)
+        for _ in 0..<150 {
+            let size = Size(
+                columns: .random(in: 20...130, using: &generator), rows: .random(in: 5...45, using: &generator))
+            var state = typed(["", "card", "otc"].randomElement(using: &generator) ?? "")
+            var canvas = Canvas(size: size)
+            let placement: Chooser.Placement = Bool.random(using: &generator) ? .top : .center
+            let rows = Chooser(state, placement: placement).draw(on: &canvas, theme: .terminal).list.rows
+            for _ in 0..<Int.random(in: 0...12, using: &generator) { press(Key(.down), on: &state, rows: rows) }
+            let places = Chooser(state, title: "Commands", placement: placement).draw(on: &canvas, theme: .terminal)
+            #expect(places.sheet.intersection(canvas.bounds) == places.sheet)
+            #expect(places.list.intersection(places.sheet) == places.list)
+            #expect(canvas.cursor.map(places.field.contains) == true)
+            let marked = (places.list.top..<places.list.bottom).filter { canvas[places.list.left, $0].text == "▌" }
+            #expect(marked.count == 1)
+            let point = Point(column: places.list.left + 4, row: marked.first ?? -1)
+            #expect(places.item(at: point) == state.selected)
+            #expect(places.item(at: places.field.origin) == nil)
+        }
+    }
+
+    @Test("on any screen at all it draws without harm")
+    func tiny() {
+        for columns in 0...12 {
+            for rows in 0...9 {
+                var canvas = Canvas(size: Size(columns: columns, rows: rows))
+                Chooser(typed("c"), title: "Commands").draw(on: &canvas, theme: .terminal)
+            }
+        }
+    }
+
+    @Test("reduced to ASCII it keeps its frame and its mark")
+    func ascii() {
+        var canvas = Canvas(size: Size(columns: 40, rows: 12))
+        Chooser(typed("card"), title: "Commands").draw(on: &canvas, theme: .terminal)
+        canvas.reduceToASCII()
+        let rows = (0..<12).map(canvas.text(ofRow:))
+        #expect(rows[2] == "+" + String(repeating: "-", count: 38) + "+")
+        #expect(rows[3].hasPrefix("|>  add a card"))
+        #expect(!rows.joined().contains("?"))
+    }
+
+    @Test(
+        "its looks", arguments: [Size(columns: 20, rows: 5), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
+    func looks(size: Size) {
+        var canvas = Canvas(size: size)
+        for row in 0..<size.rows {
+            canvas.write("what lies beneath it", at: Point(column: 1, row: row), style: Theme.terminal[.strong])
+        }
+        canvas.shade(theme: .terminal)
+        var state = typed("card")
+        press(Key(.down), on: &state)
+        Chooser(state, title: "Commands").draw(on: &canvas, theme: .terminal)
+        expectGolden(
+            CanvasDescription(canvas, title: "chooser").text, named: "chooser-\(size.columns)x\(size.rows)")
+    }
+
+    @Test("a dialog and what it is drawn on can be apart: shaded once, drawn often")
+    func shading() {
+        var beneath = Canvas(size: Size(columns: 60, rows: 12))
+        beneath.write("a list", at: .zero, style: Theme.terminal[.strong])
+        beneath.placeCursor(at: .zero)
+        beneath.shade(theme: .terminal)
+        #expect(beneath.cursor == nil)
+        let dialog = Dialog(title: "Delete?", message: "One card.", choices: [.init(Key("y"), "delete")], marked: 0)
+        var first = beneath
+        dialog.draw(on: &first, theme: .terminal)
+        var second = beneath
+        dialog.draw(on: &second, theme: .terminal)
+        #expect(first == second)
+        #expect(first[0, 0] == beneath[0, 0])
+        #expect(first[0, 0].style == Theme.terminal[.shaded])
+    }
+}

@@ -1,0 +1,79 @@
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Fuzzy matching")
+struct FuzzyMatchTests {
+    private func matched(_ query: String, _ text: SafeText) -> String? {
+        FuzzyMatch(query, in: text).map { match in
+            let characters = Array(text.string)
+            return String(match.positions.map { characters[$0] })
+        }
+    }
+
+    private func best(_ query: String, _ texts: [SafeText]) -> [String] {
+        texts.compactMap { text in FuzzyMatch(query, in: text).map { ($0.score, text.string) } }
+            .sorted { $0.0 > $1.0 }.map(\.1)
+    }
+
+    @Test("every word in any order, in any case, is marked where it stands")
+    func words() {
+        #expect(matched("CARD the", "show the card") == "thecard")
+        #expect(FuzzyMatch("card the", in: "show the card")?.positions == [5, 6, 7, 9, 10, 11, 12])
+        #expect(matched("łódź", "Łódź") == "Łódź")
+    }
+
+    @Test("characters with others between them match in their order, and only so")
+    func sequence() {
+        #expect(matched("otc", "open the card") == "otc")
+        #expect(FuzzyMatch("otc", in: "open the card")?.positions == [0, 5, 9])
+        #expect(matched("cto", "open the card") == nil)
+        #expect(matched("ooo", "open the card") == nil)
+    }
+
+    @Test("of all ways to find the characters the one that stands together is taken")
+    func together() {
+        #expect(FuzzyMatch("brd", in: "barrel, board")?.positions == [8, 11, 12])
+    }
+
+    @Test("words come before characters, beginnings before middles")
+    func order() {
+        #expect(
+            best("card", ["c a r d", "discard it", "the card", "card of a friend"])
+                == ["card of a friend", "the card", "discard it", "c a r d"])
+    }
+
+    @Test("an empty query matches everything alike, and one that is longer than the text nothing")
+    func extremes() {
+        #expect(FuzzyMatch("", in: "x")?.positions == [])
+        #expect(FuzzyMatch(" \t", in: "x")?.score == 0)
+        #expect(FuzzyMatch("xx", in: "x") == nil)
+        #expect(FuzzyMatch("x", in: "") == nil)
+        #expect(FuzzyMatch(String(repeating: "a", count: 10_000), in: "banana") == nil)
+        #expect(FuzzyMatch(String(repeating: "a ", count: 10_000), in: "banana")?.positions == [1])
+    }
+
+    @Test("for any texts: positions ascend, lie inside, and spell the query where it is one of characters")
+    func properties() {
+        var generator = SeededGenerator(seed: 17)
+        let alphabet: [Character] = ["a", "b", " ", "-", "漢", "e\u{301}", "İ", "B"]
+        func random(_ most: Int) -> String {
+            String(
+                (0..<Int.random(in: 0...most, using: &generator)).map { _ in
+                    alphabet.randomElement(using: &generator) ?? "a"
+                })
+        }
+        for _ in 0..<4000 {
+            let (query, text) = (random(4), SafeText(random(12)))
+            guard let match = FuzzyMatch(query, in: text) else { continue }
+            #expect(zip(match.positions, match.positions.dropFirst()).allSatisfy { $0 < $1 })
+            #expect(match.positions.allSatisfy((0..<text.string.count).contains))
+            let isWords = query.lowercased().split(separator: " ").allSatisfy { text.string.lowercased().contains($0) }
+            guard !isWords else { continue }
+            let characters = Array(text.string)
+            #expect(
+                String(match.positions.map { characters[$0] }).lowercased()
+                    == query.lowercased().filter { !$0.isWhitespace })
+        }
+    }
+}

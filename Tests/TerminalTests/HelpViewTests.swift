@@ -1,0 +1,66 @@
+import Terminal
+import Testing
+
+@Suite("Help")
+struct HelpViewTests {
+    private let help = HelpView([
+        .init("Cards", [KeyHint(key: "↵ l", words: "open the card"), KeyHint(key: "a", words: "add a card")]),
+        .init("Empty", []),
+        .init("Moves", (0..<4).map { KeyHint(key: "m\($0)", words: "move in the way of number \($0)") }),
+        .init("Everywhere", [KeyHint(key: "Ctrl-L", words: "draw the screen again")]),
+    ])
+
+    private func lines(_ help: HelpView, _ columns: Int) -> [String] {
+        var canvas = Canvas(size: Size(columns: columns, rows: help.rows(columns: columns)))
+        help.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
+        return (0..<canvas.size.rows).map(canvas.text(ofRow:))
+    }
+
+    @Test("wide, sections stand in two columns of nearly the same height, each of them whole")
+    func twoColumns() {
+        let lines = lines(help, 76)
+        #expect(lines.count == 8)
+        #expect(lines[0].hasPrefix("Cards") && lines[0].contains("Moves"))
+        #expect((1...4).allSatisfy { lines[$0].contains("m\($0 - 1)  move in the way of number \($0 - 1)") })
+        #expect(!lines.joined().contains("…"))
+        #expect(self.lines(help, 40).count == 14)
+    }
+
+    @Test("at every width all words are there where they fit, and no column covers another", arguments: 20...120)
+    func widths(columns: Int) {
+        let text = lines(help, columns).joined()
+        #expect(help.sections.allSatisfy { text.contains($0.title.string) })
+        if columns >= 40 {
+            #expect(help.sections.flatMap(\.hints).allSatisfy { text.contains($0.words) && text.contains($0.key) })
+        }
+    }
+
+    @Test("a search leaves what has all its words in key or words, and no empty sections")
+    func search() {
+        let found = help.filtered(by: " CARD a")
+        #expect(found.sections.map(\.title) == ["Cards"])
+        #expect(found.sections.first?.hints.map(\.key) == ["↵ l", "a"])
+        #expect(help.filtered(by: "ctrl draw").sections.flatMap(\.hints).map(\.key) == ["Ctrl-L"])
+        #expect(help.filtered(by: "nowhere").isEmpty)
+        #expect(lines(help.filtered(by: "nowhere"), 80).isEmpty)
+        #expect(help.filtered(by: " ").sections.count == help.sections.count)
+    }
+
+    @Test("what was searched for stands out, wherever it is")
+    func matches() {
+        let found = help.filtered(by: "car")
+        var canvas = Canvas(size: Size(columns: 40, rows: 3))
+        found.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
+        let marked = (0..<40).filter { canvas[$0, 1].style.attributes.contains(.underline) }
+        #expect(marked.map { canvas[$0, 1].text }.joined() == "car")
+    }
+
+    @Test("a matched character behind the cut is not marked, and the sign of the cut is not")
+    func cutMatches() {
+        var canvas = Canvas(size: Size(columns: 8, rows: 1))
+        MatchLabel("漢字 abcdefg", style: .plain, positions: [1, 4, 5, 6, 9]).draw(
+            on: &canvas, in: canvas.bounds, theme: .terminal)
+        #expect(canvas.text(ofRow: 0) == "漢字 ab…")
+        #expect((0..<8).filter { canvas[$0, 0].style.attributes.contains(.underline) } == [2, 3, 6])
+    }
+}
