@@ -45,6 +45,8 @@ public final class CursesTerminal: TerminalControl {
     private var isDrawPosted = false
     /// A frame was due while the terminal took no more bytes.
     private var isDrawOwed = false
+    /// Counts drawings: what an earlier one than the last has read says nothing about what is shown.
+    private var drawings = 0
     /// Counts reads: a timer set before the last one is stale.
     private var readings = 0
 
@@ -116,19 +118,22 @@ public final class CursesTerminal: TerminalControl {
             return
         }
         isDrawOwed = false
+        drawings += 1
+        let drawing = drawings
         var canvas = Canvas(size: session.size)
         withObservationTracking {
             screen.draw(into: &canvas)
         } onChange: { [weak self] in
             // Before the change, and maybe elsewhere: drawing waits for its turn.
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange() } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: drawing) } }
         }
         session.output.write(session.presenter.frame(canvas))
     }
 
-    /// A drawing that was asked for meanwhile shows this change too.
-    private func drawAfterChange() {
-        if !isDrawPosted { draw() }
+    /// A drawing that was asked for meanwhile shows this change too. Every drawing since the last change is told of this one: only
+    /// the last counts, or each change would be drawn as often as keys were pressed before it.
+    private func drawAfterChange(readBy drawing: Int) {
+        if drawing == drawings, !isDrawPosted { draw() }
     }
 
     // MARK: - Input

@@ -8,10 +8,12 @@ import Terminal
 final class ProbeScreen: Screen {
     private let model = ProbeModel()
     private weak var terminal: (any TerminalControl)?
+    private var drawings = 0
 
     func attach(to terminal: any TerminalControl) { self.terminal = terminal }
 
     func draw(into canvas: inout Canvas) {
+        drawings += 1
         let size = canvas.size
         canvas.write(
             SafeText("Ready \(size.columns)x\(size.rows) \(colorName) count \(model.count)"), at: .zero, style: .plain)
@@ -67,9 +69,28 @@ final class ProbeScreen: Screen {
         case "g": model.special = .graphemes
         case "n": model.special = nil
         case "+": Task { [model] in model.count += 1 }
+        case "d": drawOften(20)
         case "z": sleep(3600)
         case "!": model.isStuckAtTheEnd = true
         default: break
+        }
+    }
+
+    /// Draws so many times with nothing changed, then changes one value and says how often that was drawn.
+    private func drawOften(_ times: Int) {
+        DispatchQueue.main.async { [self] in
+            MainActor.assumeIsolated {
+                if times > 0 {
+                    terminal?.setNeedsDraw()
+                    return drawOften(times - 1)
+                }
+                let before = drawings
+                model.count += 1
+                // Behind all that the change itself has put into the queue.
+                DispatchQueue.main.async { [self] in
+                    MainActor.assumeIsolated { model.lastEvent = "drawn \(drawings - before) times" }
+                }
+            }
         }
     }
 

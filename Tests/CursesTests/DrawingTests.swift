@@ -112,6 +112,14 @@ struct DrawingTests {
         try await program.wait(for: "count 1")
     }
 
+    @Test("a change is drawn once, however often it was drawn before without one")
+    func once() async throws {
+        let program = try probe()
+        try await program.wait(for: "count 0")
+        try await program.press("d")
+        try await program.wait(for: "drawn 1 times")
+    }
+
     @Test("Ctrl-L draws every cell again")
     func repaint() async throws {
         let program = try probe()

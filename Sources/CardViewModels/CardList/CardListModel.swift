@@ -195,7 +195,8 @@ public final class CardListModel {
         Task {
             defer { isFetching = false }
             while let rank = shortRank, let found {
-                let (ranks, asked) = (reach.around(rank).clamped(to: 0..<found.count), reading)
+                let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
+                let (ranks, asked) = (wanted.clamped(to: 0..<found.count), reading)
                 do {
                     let rows = try await found.rows(in: ranks)
                     // Another list may be shown by now: rows of this one say nothing about it.
@@ -285,7 +286,8 @@ public final class CardListModel {
         if rank == nil, let before { rank = try await new.rank(of: before.id) }
         let following = rank == nil ? try await rankBehindSelection(in: new) : nil
         let target = max(0, min(rank ?? following ?? selectedRank, new.count - 1))
-        let ranks = reach.around(target).clamped(to: 0..<new.count)
+        let reached = asked == .keep ? reach.around(target) : reach.seen(around: target)
+        let ranks = reached.clamped(to: 0..<new.count)
         let window = ListWindow(start: ranks.lowerBound, rows: ranks.isEmpty ? [] : try await new.rows(in: ranks))
         let anchor = try await marks.anchor?.moved(to: new)
         guard query == self.query else {

@@ -27,17 +27,25 @@ struct ListWindow: Hashable, Sendable {
 struct ListReach: Hashable, Sendable {
     /// Rows to each side of the selection.
     let rows: Int
+    /// Rows to each side that may be seen with it.
+    let visibleRows: Int
     /// With fewer rows than this to a side, more are fetched before they are needed.
     let margin: Int
 
     /// Enough that a page of a screen that shows so many rows never waits for the store.
     init(visibleRows: Int) {
+        // No screen has said before its first frame.
+        self.visibleRows = max(24, visibleRows)
         margin = max(48, visibleRows)
         rows = margin * 5 / 2
     }
 
     /// The ranks to fetch for a selection there.
     func around(_ rank: Int) -> Range<Int> { max(0, rank - rows)..<rank + rows }
+
+    /// The ranks without which a selection there cannot be shown. After a jump they are fetched before all others: a fifth of the
+    /// rows is there in a fifth of the time.
+    func seen(around rank: Int) -> Range<Int> { max(0, rank - visibleRows)..<rank + visibleRows + 1 }
 
     /// Whether the window lacks rows near that rank that the list has.
     func isShort(_ window: ListWindow, around rank: Int, count: Int) -> Bool {
