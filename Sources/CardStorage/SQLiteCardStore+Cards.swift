@@ -8,7 +8,7 @@ extension SQLiteCardStore: CardStore {
     /// The first rows of all cards by name, read on the calling thread, and how many cards there are: nil where there are so
     /// many that counting them would be felt.
     public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
-        try atOnce { (try $0.tables.cards.count(upTo: 20_000), try $0.summaries(in: 0..<rows)) }
+        try atOnce { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
     }
 
     public func card(_ identifier: CardID) throws -> Card? { try tables.cards.entry(identifier)?.card }

@@ -3,9 +3,10 @@ import PtySupport
 /// How long a program takes for what moves by more than a row: a page, the last row and the first, and, in ours, tenths of the
 /// list that are typed into the scrubber.
 struct JumpFigures {
-    private static let pages = 60
-    private static let ends = 15
-    private static let digits = 60
+    // A 99th percentile of fewer than a hundred is only the worst.
+    private static let pages = 200
+    private static let ends = 100
+    private static let digits = 200
 
     private(set) var page: [Samples]
     private(set) var ends: [Samples]

@@ -75,7 +75,8 @@ final class CardListScreen: ScreenPart {
             } else {
                 drawRows(on: &canvas, style: style)
             }
-            bar.draw(on: &canvas, in: frames.bar, theme: theme)
+            // Of a list that is not counted yet nobody knows which part is seen.
+            if model.isCounted { bar.draw(on: &canvas, in: frames.bar, theme: theme) }
         }
         if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
         drawStatus(on: &canvas, in: layout.status, theme: theme)
