@@ -28,7 +28,7 @@ extension SQLiteCardStore: CardStore {
     public func usage(of identifier: CardID) throws -> CardUsage { try tables.usage.usage(of: identifier) }
 
     public func apply(_ changes: [CardChange]) throws {
-        let changed = try write { () throws(StoreError) in
+        let changed = try write(changes.count) { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in try tables.apply(changes, at: clock.now()) }
         }
         tell(applied: changed)

@@ -9,7 +9,7 @@ extension SQLiteCardStore: CardHistory {
 
     /// Cards that are not in the trash are left out.
     public func restore(_ identifiers: [CardID]) throws {
-        let changed = try write { () throws(StoreError) in
+        let changed = try write(identifiers.count) { () throws(StoreError) in
             try tables.logStep(.restore) { () throws(StoreError) in try tables.restore(identifiers, at: clock.now()) }
         }
         tell(applied: changed)
@@ -17,7 +17,7 @@ extension SQLiteCardStore: CardHistory {
 
     /// Cards that are not in the trash are left out.
     public func empty(_ identifiers: [CardID]) throws {
-        let emptied = try write { () throws(StoreError) in try tables.empty(identifiers) }
+        let emptied = try write(identifiers.count) { () throws(StoreError) in try tables.empty(identifiers) }
         tell(changed: emptied)
     }
 
@@ -30,7 +30,9 @@ extension SQLiteCardStore: CardHistory {
     }
 
     private func takeBack(_ stack: StepTable.Stack) throws -> HistoryStep? {
-        let taken = try write { () throws(StoreError) in try tables.takeBack(stack, at: clock.now()) }
+        let top = try tables.steps.top(of: stack)
+        let count = top.map { Int(clamping: $0.last - $0.first + 1) } ?? 0
+        let taken = try write(count) { () throws(StoreError) in try tables.takeBack(stack, at: clock.now()) }
         if let taken { tell(applied: taken.changed) }
         return taken?.step
     }

@@ -25,6 +25,8 @@ public actor SQLiteCardStore {
     /// many that an import's indexes stay in memory.
     static let smallCache = 512
     private static let largeCache = 64 << 10
+    /// Their pages fit into the small cache.
+    private static let fewCards = 1000
 
     private let executor = DispatchExecutor(label: "cards-tui.store")
     private let changeNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
@@ -60,21 +62,23 @@ public actor SQLiteCardStore {
     // MARK: - Writing
 
     /// Runs the body in one transaction that is on the disk when this returns.
-    func write<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    /// - Parameter count: how many cards it may change.
+    func write<Value>(_ count: Int = 1, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try checkWritable()
         let before = connection.totalChanges
+        if count > Self.fewCards { try growCache() }
+        defer { if count > Self.fewCards { shrinkCache() } }
         let value = try connection.transaction(body)
         finishWrite(since: before)
         return value
     }
 
-    /// The same for a body that writes very much, and that may fail for reasons of its own. Pages that do not fit into the
-    /// cache would be written and read again and again.
+    /// The same for a body that writes very much, and that may fail for reasons of its own.
     func writeMuch<Value>(_ body: () throws -> Value) throws -> Value {
         try checkWritable()
         let before = connection.totalChanges
-        try connection.execute("PRAGMA cache_size = -\(Self.largeCache)")
-        defer { try? connection.execute("PRAGMA cache_size = -\(Self.smallCache); PRAGMA shrink_memory") }
+        try growCache()
+        defer { shrinkCache() }
         try connection.begin()
         let value: Value
         do {
@@ -86,6 +90,15 @@ public actor SQLiteCardStore {
         }
         finishWrite(since: before)
         return value
+    }
+
+    /// Pages that do not fit into the cache would be written and read again and again.
+    private func growCache() throws(StoreError) {
+        try connection.execute("PRAGMA cache_size = -\(Self.largeCache)")
+    }
+
+    private func shrinkCache() {
+        try? connection.execute("PRAGMA cache_size = -\(Self.smallCache); PRAGMA shrink_memory")
     }
 
     private func checkWritable() throws(StoreError) {
@@ -114,9 +127,9 @@ public actor SQLiteCardStore {
     func tellOwed() { debtNotices.send(()) }
 
     /// What the user changed is news to the screens, and to the backends.
-    func tell(applied changed: Set<CardID>?) {
-        guard changed?.isEmpty != true else { return }
-        tell(changed: changed)
+    func tell(applied changed: ChangedCards) {
+        if changed.isEmpty { return }
+        tell(changed: changed.identifiers)
         tellOwed()
     }
 

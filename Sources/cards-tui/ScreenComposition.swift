@@ -130,7 +130,7 @@ struct ScreenComposition {
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), drafts: drafts, files: UserFiles(),
             links: LinkOpener(command: config.openCommand), clock: .system, validation: config.validation,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState)
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

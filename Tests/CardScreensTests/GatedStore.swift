@@ -74,6 +74,13 @@ struct GatedStore: LocalStore {
         return try await store.bring(file)
     }
 
+    func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome? {
+        await gate.pass(.apply)
+        return try await store.toggle(toggle, of: cards)
+    }
+
+    func commonGroups(of cards: [CardID]) async throws -> [String] { try await store.commonGroups(of: cards) }
+    func missing(of cards: [CardID]) async throws -> [CardID] { try await store.missing(of: cards) }
     func groups() async throws -> [String] { try await store.groups() }
     func move(_ identifiers: [CardID], before next: CardID?) async throws {
         try await store.move(identifiers, before: next)

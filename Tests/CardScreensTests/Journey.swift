@@ -54,7 +54,7 @@ final class Journey {
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
                 drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
-                viewState: look))
+                viewState: look, timer: time))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)

@@ -167,6 +167,11 @@ public final class AppScreen: Screen {
             if let action = bindings.action(for: key), [.redraw, .suspend].contains(action), !isGivenToScreen(key) {
                 return perform(action)
             }
+            // What was pressed behind it was meant for what it would have led to.
+            if key == .escape, model.errands.words != nil {
+                held = []
+                return model.errands.stop()
+            }
             model.dismissMessage()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }

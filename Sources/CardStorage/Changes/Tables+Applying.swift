@@ -2,10 +2,11 @@ internal import Cards
 
 extension Tables {
     /// Applies what the user did: card, log, photos and what is owed. Gives the cards that changed.
-    func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> Set<CardID> {
+    func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> ChangedCards {
         let backends = try backends.all()
-        var changed: Set<CardID> = []
+        var changed = ChangedCards()
         for change in changes {
+            try checkCancellation()
             let isChanged =
                 switch change {
                 case .set(let patch):
@@ -17,26 +18,52 @@ extension Tables {
         return changed
     }
 
-    /// Takes what a file holds, as one step. Gives the cards that changed too, nil when there are too many to name.
-    func bring(
-        _ file: CardImport, at time: Timestamp
-    ) throws -> (outcome: CardImport.Outcome, changed: Set<CardID>?) {
+    /// Switches it for these cards; nil when none of them is there.
+    func toggle(
+        _ toggle: CardToggle, of identifiers: [CardID], at time: Timestamp
+    ) throws(StoreError) -> (outcome: CardToggle.Outcome?, changed: ChangedCards) {
+        let backends = try backends.all()
+        let isOn = try hasCard(identifiers) { !toggle.isOn($0) }
+        var changed = ChangedCards()
+        var (count, name): (Int, String?) = (0, nil)
+        for identifier in identifiers {
+            try checkCancellation()
+            guard let card = try cards.entry(identifier)?.card else { continue }
+            (count, name) = (count + 1, count == 0 ? card.name : nil)
+            var values = card
+            toggle.set(isOn, on: &values)
+            let patch = CardPatch(values: values, fields: [toggle.field])
+            if try apply(patch, to: card, at: time, owing: backends) { changed.insert(identifier) }
+        }
+        return (count == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: isOn), changed)
+    }
+
+    private func hasCard(
+        _ identifiers: [CardID], where isSought: (Card) -> Bool
+    ) throws(StoreError) -> Bool {
+        for identifier in identifiers {
+            try checkCancellation()
+            if let card = try cards.entry(identifier)?.card, isSought(card) { return true }
+        }
+        return false
+    }
+
+    /// What takes long can be stopped between two cards; the caller's transaction takes it back.
+    func checkCancellation() throws(StoreError) { if Task.isCancelled { throw .stopped } }
+
+    /// Takes what a file holds, as one step. Gives the cards that changed too.
+    func bring(_ file: CardImport, at time: Timestamp) throws -> (outcome: CardImport.Outcome, changed: ChangedCards) {
         let backends = try backends.all()
         let before = try log.lastSequence()
-        var changed: Set<CardID>? = []
+        var changed = ChangedCards()
         let outcome = try file.run {
             try cards.entry($0)?.card
         } apply: { patch, old in
-            guard try apply(patch, to: old, at: time, owing: backends) else { return }
-            changed?.insert(patch.identifier)
-            if let count = changed?.count, count > Self.namedChanges { changed = nil }
+            if try apply(patch, to: old, at: time, owing: backends) { changed.insert(patch.identifier) }
         }
         try endStep(.change, after: before)
         return (outcome, changed)
     }
-
-    /// So many changed cards are named; with more, everybody is better off reading again.
-    private static var namedChanges: Int { 10_000 }
 
     /// False when nothing but bookkeeping would change.
     private func apply(

@@ -4,14 +4,14 @@ extension Tables {
     /// What undo or redo came to.
     struct TakenBack {
         let step: HistoryStep
-        let changed: Set<CardID>
+        let changed: ChangedCards
     }
 
     /// Runs what changes cards and makes the entries that it logs one step. `origin` is the step that is taken back or done
     /// again, nil for what the user does anew: that ends redo.
     func logStep(
-        _ kind: StepTable.Kind, of origin: Int64? = nil, _ body: () throws(StoreError) -> Set<CardID>
-    ) throws(StoreError) -> Set<CardID> {
+        _ kind: StepTable.Kind, of origin: Int64? = nil, _ body: () throws(StoreError) -> ChangedCards
+    ) throws(StoreError) -> ChangedCards {
         let before = try log.lastSequence()
         let changed = try body()
         try endStep(kind, of: origin, after: before)
@@ -40,9 +40,10 @@ extension Tables {
     }
 
     /// Brings these cards out of the trash. Those that are not in it are left out.
-    func restore(_ identifiers: [CardID], at time: Timestamp) throws(StoreError) -> Set<CardID> {
-        var changed: Set<CardID> = []
+    func restore(_ identifiers: [CardID], at time: Timestamp) throws(StoreError) -> ChangedCards {
+        var changed = ChangedCards()
         for identifier in identifiers {
+            try checkCancellation()
             guard let card = try trash.card(identifier)?.card else { continue }
             changed.formUnion(try apply([.set(CardPatch(from: nil, to: card))], at: time))
         }
@@ -57,6 +58,7 @@ extension Tables {
         let sequence = try log.lastSequence()
         var emptied: Set<CardID> = []
         for identifier in identifiers where try trash.holds(identifier) {
+            try checkCancellation()
             try trash.empty(identifier, upTo: sequence)
             try usage.remove(identifier)
             try photos.removeUses(by: identifier)
@@ -66,8 +68,8 @@ extension Tables {
     }
 
     /// From the newest entry to the oldest, some at a time: a step may be an import of a million cards.
-    private func takeBack(_ step: StepTable.Entry, at time: Timestamp) throws(StoreError) -> Set<CardID> {
-        var changed: Set<CardID> = []
+    private func takeBack(_ step: StepTable.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
+        var changed = ChangedCards()
         var last = step.last
         while true {
             let entries = try log.entries(from: step.first, backFrom: last, limit: 500)
@@ -77,11 +79,11 @@ extension Tables {
         }
     }
 
-    private func takeBack(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> Set<CardID> {
-        guard let inverse = entry.inverse else { return [] }
+    private func takeBack(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
+        guard let inverse = entry.inverse else { return ChangedCards() }
         if case .set(let patch) = inverse, try cards.entry(entry.card) == nil {
             // Only a deletion brings a card back; without a name it would be none.
-            guard entry.isDeletion, patch.fields.contains(.name) else { return [] }
+            guard entry.isDeletion, patch.fields.contains(.name) else { return ChangedCards() }
         }
         return try apply([inverse], at: time)
     }

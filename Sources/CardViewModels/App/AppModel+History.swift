@@ -2,13 +2,19 @@ import Cards
 
 /// The way back: undo, redo, and the trash.
 extension AppModel {
-    public func undo() { step("Undid", nothing: "There is nothing to undo.") { try await $0.undo() } }
-    public func redo() { step("Did again", nothing: "There is nothing to do again.") { try await $0.redo() } }
+    public func undo() {
+        step("Undoing", done: "Undid", nothing: "There is nothing to undo.") { try await $0.undo() }
+    }
+
+    public func redo() {
+        step("Doing again", done: "Did again", nothing: "There is nothing to do again.") { try await $0.redo() }
+    }
 
     private func step(
-        _ done: String, nothing: String, _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
+        _ words: String, done: String, nothing: String,
+        _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
     ) {
-        errand { [self] in
+        errands.run(words) { [self] in
             do {
                 guard let step = try await body(services.store) else { return say(Message(nothing)) }
                 // Where one card came back or changed, it is what is looked at next.
@@ -31,7 +37,7 @@ extension AppModel {
     /// Brings the selected card of the trash back, and stands on it in the list.
     public func restore(_ model: TrashModel) {
         guard let row = model.selectedRow else { return }
-        errand { [self] in
+        errands.run("Bringing \(row.card.name) back") { [self] in
             do {
                 try await services.store.restore([row.id])
                 await model.load()
@@ -50,7 +56,7 @@ extension AppModel {
     }
 
     func empty(_ cards: [CardID], words: String) {
-        errand { [self] in
+        errands.run("Deleting \(words) for good") { [self] in
             do {
                 try await services.store.empty(cards)
                 if case .trash(let model)? = path.last { await model.load() }

@@ -8,7 +8,7 @@ extension AppModel {
             if let row = list.selectedRow { question = .delete([row.id], words: row.name) }
             return
         }
-        errand { [self] in
+        errands.run("Looking at the marked cards") { [self] in
             do {
                 let cards = try await list.chosenIdentifiers()
                 guard let first = cards.first else { return }
@@ -21,20 +21,21 @@ extension AppModel {
     }
 
     /// Moves the selected card past its neighbour; keys that come meanwhile find it there.
-    public func moveCard(down: Bool) { errand { [list] in await list.moveCard(down: down) } }
+    public func moveCard(down: Bool) { errands.run("Moving the card") { [list] in await list.moveCard(down: down) } }
 
     /// Lets a group be chosen out of all that there are.
     public func chooseGroup() {
-        errand { [self] in
+        errands.run("Looking at the marked cards") { [self] in
             do {
-                let cards = try await list.chosenCards()
+                let cards = try await list.chosenIdentifiers()
                 guard let first = cards.first else { return }
-                let current = first.groups.filter { name in cards.allSatisfy { $0.groups.contains(name) } }
+                let name = cards.count == 1 ? try await services.store.card(first)?.name : nil
                 choose(
                     .group(
                         GroupChoice(
-                            names: try await services.store.groups(), cards: cards.map(\.identifier),
-                            words: CardListModel.words(for: cards), current: current)))
+                            names: try await services.store.groups(), cards: cards,
+                            words: name ?? "\(cards.count) cards",
+                            current: try await services.store.commonGroups(of: cards))))
             } catch {
                 say(Message(error))
             }
@@ -44,7 +45,7 @@ extension AppModel {
     public func toggleGroup(_ name: String, of choice: GroupChoice) {
         // A group that there is keeps its spelling.
         let known = choice.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
-        errand { [self] in
+        errands.run("Changing \(choice.words)") { [self] in
             await list.toggleGroup(known, of: choice.cards)
             await list.reload()
         }

@@ -21,8 +21,10 @@ public final class AppModel {
     public internal(set) var choice: Choice?
     /// How the list is looked at, as it is kept for the next start.
     @ObservationIgnored var viewState: ViewState
-    /// The last thing said, and behind it the last news of the loader: neither may take the other's place unread.
+    /// What takes long; else the last thing said, and behind it the last news of the loader: neither may take the other's place
+    /// unread.
     public var message: Message? {
+        if let words = errands.words { return Message("\(words)… Esc stops") }
         guard let said, let news else { return said ?? news }
         return said.followed(by: news)
     }
@@ -45,8 +47,7 @@ public final class AppModel {
     @ObservationIgnored var services: AppServices
     @ObservationIgnored private let cache = PhotoCache()
     @ObservationIgnored var leftovers: [StoredDraft] = []
-    /// How many intents are under way that end with something else on top.
-    var errands = 0
+    public let errands: Errands
     /// Whether the loader's question has been put since it has one.
     @ObservationIgnored var hasAskedToSend = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
@@ -57,7 +58,9 @@ public final class AppModel {
         if isDemo { (self.services.drafts, self.services.viewState) = (NoDrafts(), NoViewState()) }
         let state = self.services.viewState.load()
         viewState = state
-        list = CardListModel(store: services.store, clock: services.clock, state: state)
+        errands = Errands(clock: services.timer)
+        list = CardListModel(store: services.store, clock: services.clock, state: state, errands: errands)
+        errands.onEnd = { [weak self] in self?.askNext() }
         listen(to: list)
     }
 
@@ -160,7 +163,7 @@ public final class AppModel {
 
     /// Takes the file at the typed path.
     public func finish(_ model: FileChoiceModel) {
-        errand { [self] in
+        errands.run(model.purpose == .importCards ? "Reading cards" : "Writing cards") { [self] in
             guard let outcome = await model.start() else { return }
             // The list is seen next, and keys mean what it shows.
             if model.purpose == .importCards { await list.reload() }
@@ -172,7 +175,7 @@ public final class AppModel {
     public func editCurrent() {
         guard let identifier = currentIdentifier else { return }
         let place = path
-        errand { [self] in
+        errands.run("Opening the card") { [self] in
             do {
                 guard let card = try await services.store.card(identifier) else { return }
                 // Where a card was that is gone by now, nobody wants its form.
@@ -199,7 +202,7 @@ public final class AppModel {
             isOver = true
             return
         }
-        errand { [self] in
+        errands.run("Leaving") { [self] in
             await keeping.value
             isOver = true
             onOver()
@@ -208,22 +211,13 @@ public final class AppModel {
 
     /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
     public var isBusy: Bool {
-        if errands > 0 || list.isBusy { return true }
+        if !errands.isEmpty { return true }
         return switch path.last {
         case .card(let card): card.isOpening
         case .form(let form): form.isSaving
         case .file(let file): file.isWorking
         case .trash(let trash): trash.isOpening
         case .photo, nil: false
-        }
-    }
-
-    func errand(_ body: @escaping () async -> Void) {
-        errands += 1
-        Task {
-            await body()
-            errands -= 1
-            askNext()
         }
     }
 
@@ -248,7 +242,7 @@ public final class AppModel {
             guard let self, let form else { return }
             if case .leaveForm? = question { question = nil }
             path.removeAll { $0 == .form(form) }
-            errand { [list] in await list.reload(.card(identifier)) }
+            errands.run("Opening the list") { [list] in await list.reload(.card(identifier)) }
         }
         path.append(.form(form))
         form.opened()
@@ -313,7 +307,7 @@ public final class AppModel {
     public func openDemo() {
         guard let openDemo = services.openDemo else { return }
         services.openDemo = nil
-        errand { [self] in
+        errands.run("Making up cards") { [self] in
             do {
                 let store = try await openDemo()
                 guard path.isEmpty else { return services.openDemo = openDemo }
@@ -323,7 +317,7 @@ public final class AppModel {
                 (services.drafts, services.viewState) = (NoDrafts(), NoViewState())
                 (isDemo, loaderStatus, question, leftovers) = (true, nil, nil, [])
                 preview = nil
-                list = CardListModel(store: store, clock: services.clock, state: viewState)
+                list = CardListModel(store: store, clock: services.clock, state: viewState, errands: errands)
                 listen(to: list)
                 await list.start()
             } catch {

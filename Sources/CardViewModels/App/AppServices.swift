@@ -12,13 +12,16 @@ public struct AppServices: Sendable {
     public var clock: CardClock
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
+    /// By what is waited before something that takes long is said.
+    public var timer: any Clock<Duration>
     /// The store with made-up cards that `D` on the first screen opens; nil in a demo itself.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
     public init(
         store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder, drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
-        openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState()
+        openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
+        timer: any Clock<Duration> = ContinuousClock()
     ) {
         self.store = store
         self.loader = loader
@@ -30,6 +33,7 @@ public struct AppServices: Sendable {
         self.validation = validation
         self.openDemo = openDemo
         self.viewState = viewState
+        self.timer = timer
     }
 }
 

@@ -4,7 +4,7 @@ import Cards
 extension CardListModel {
     /// Stars the selected card or all marked ones; takes the stars away where all have one.
     public func toggleStar() {
-        if !marks.isEmpty { return toggleMarked(\.isStarred, .isStarred, words: ("Starred", "Unstarred")) }
+        if !marks.isEmpty { return toggleMarked(.star, words: ("Starred", "Unstarred")) }
         guard let row = selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
@@ -15,7 +15,7 @@ extension CardListModel {
 
     /// Archives the selected card or all marked ones; brings them back where all are archived.
     public func toggleArchive() {
-        if !marks.isEmpty { return toggleMarked(\.isArchived, .isArchived, words: ("Archived", "Brought back")) }
+        if !marks.isEmpty { return toggleMarked(.archive, words: ("Archived", "Brought back")) }
         guard let row = selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
@@ -24,49 +24,26 @@ extension CardListModel {
         window.update(row.id) { $0.isArchived.toggle() }
     }
 
-    private func toggleMarked(
-        _ flag: WritableKeyPath<Card, Bool>, _ field: CardField, words: (on: String, off: String)
-    ) {
-        errand { [self] in
-            let cards = try await chosenCards()
-            let isOn = !cards.allSatisfy { $0[keyPath: flag] }
-            try await change(cards, [field]) { $0[keyPath: flag] = isOn }
+    private func toggleMarked(_ toggle: CardToggle, words: (on: String, off: String)) {
+        errand("Changing \(markWords)") { [self] in
+            guard let outcome = try await store.toggle(toggle, of: chosenIdentifiers()) else { return }
             clearMarks()
-            onMessage(Message("\(isOn ? words.on : words.off) \(Self.words(for: cards))", offersUndo: true))
+            let done = outcome.isOn ? words.on : words.off
+            onMessage(Message("\(done) \(Self.words(for: outcome))", offersUndo: true))
         }
     }
 
-    /// Puts cards into a group; takes them out where all are in it. Spellings that fold to the same are one group.
+    /// Puts cards into a group; takes them out where all are in it.
     func toggleGroup(_ name: String, of identifiers: [CardID]) async {
         do {
-            let cards = try await cards(identifiers)
-            guard !cards.isEmpty else { return }
-            let folded = TextFolding.fold(name)
-            func isIt(_ group: String) -> Bool { TextFolding.fold(group) == folded }
-            let isIn = cards.allSatisfy { $0.groups.contains(where: isIt) }
-            try await change(cards, [.groups]) { card in
-                if isIn {
-                    card.groups.removeAll(where: isIt)
-                } else if !card.groups.contains(where: isIt) {
-                    card.groups.append(name)
-                }
-            }
+            guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
             clearMarks()
-            let done =
-                isIn ? "Took \(Self.words(for: cards)) out of \(name)" : "Put \(Self.words(for: cards)) into \(name)"
+            let words = Self.words(for: outcome)
+            let done = outcome.isOn ? "Put \(words) into \(name)" : "Took \(words) out of \(name)"
             onMessage(Message(done, offersUndo: true))
         } catch {
             onMessage(Message(error))
         }
-    }
-
-    private func change(_ cards: [Card], _ fields: Set<CardField>, _ change: (inout Card) -> Void) async throws {
-        try await store.apply(
-            cards.map { card in
-                var values = card
-                change(&values)
-                return .set(CardPatch(values: values, fields: fields))
-            })
     }
 
     /// Writes what is shown already, and mends the list if the store refuses.
@@ -86,7 +63,5 @@ extension CardListModel {
     }
 
     /// "Cedar Library", "3 cards".
-    static func words(for cards: [Card]) -> String {
-        cards.count == 1 ? cards[0].name : "\(cards.count) cards"
-    }
+    private static func words(for outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
 }

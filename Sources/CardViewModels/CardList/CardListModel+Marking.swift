@@ -37,13 +37,13 @@ extension CardListModel {
     }
 
     private func endRange() {
-        errand { [self] in try await markRange() }
+        errand("Marking") { [self] in try await markRange() }
     }
 
     /// Marks all that are shown, or none when all of them are.
     public func toggleAll() {
         guard count > 0 else { return }
-        errand { [self] in
+        errand("Marking") { [self] in
             guard let found = try await foundCards() else { return }
             let all = try await identifiers(in: 0..<found.count, of: found)
             marks.anchor = nil
@@ -75,6 +75,7 @@ extension CardListModel {
         var identifiers: [CardID] = []
         identifiers.reserveCapacity(ranks.count)
         for start in stride(from: ranks.lowerBound, to: ranks.upperBound, by: 1000) {
+            if Task.isCancelled { throw StoreError.stopped }
             identifiers += try await found.identifiers(in: start..<min(start + 1000, ranks.upperBound))
         }
         return identifiers
@@ -92,20 +93,15 @@ extension CardListModel {
         return marks.identifiers.isEmpty ? selectedRow.map { [$0.id] } ?? [] : Array(marks.identifiers)
     }
 
-    /// The cards that something is to be done with: the marked ones as they are now, else the selected one.
-    func chosenCards() async throws -> [Card] {
-        try await cards(chosenIdentifiers())
+    /// Takes the marks of cards away that are gone; nil when any may be.
+    func forgetMarks(of changed: Set<CardID>?) async {
+        let suspects = changed.map { marks.identifiers.intersection($0) } ?? marks.identifiers
+        guard !suspects.isEmpty, let gone = try? await store.missing(of: Array(suspects)), !gone.isEmpty else { return }
+        marks.identifiers.subtract(gone)
     }
 
-    /// Those of the cards that are still there.
-    func cards(_ identifiers: [CardID]) async throws -> [Card] {
-        var cards: [Card] = []
-        cards.reserveCapacity(identifiers.count)
-        for identifier in identifiers {
-            if let card = try await store.card(identifier) { cards.append(card) }
-        }
-        return cards
-    }
+    /// "3 cards": the marked ones.
+    var markWords: String { markCount == 1 ? "1 card" : "\(markCount) cards" }
 
     /// The marked cards, or all that are shown, as a file.
     func export() async throws -> CardExport {

@@ -40,13 +40,10 @@ public final class CardListModel {
     public internal(set) var opened: Set<CardID> = []
     /// The opened cards as far as they were read.
     public internal(set) var details: [CardID: Card] = [:]
-    /// Several cards are being marked or changed: what is pressed meanwhile is meant for what comes of it.
-    public var isBusy: Bool { errands > 0 }
     /// Whether what was asked for last is not what is shown: the answer to a filter or an order is on its way.
     public private(set) var isFinding = false
     /// Whether the selection is on its way to another row: what is done with a card is meant for that one.
     public var isJumping: Bool { jump != nil }
-    private var errands = 0
     var window = ListWindow()
     var found: (any FoundCards)?
 
@@ -56,6 +53,7 @@ public final class CardListModel {
     /// Told when the list is looked at in another way, to be kept.
     @ObservationIgnored var onLook: () -> Void = {}
     @ObservationIgnored let store: any LocalStore
+    @ObservationIgnored private let errands: Errands
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.
@@ -88,8 +86,8 @@ public final class CardListModel {
         case cardOrFirst(CardID)
     }
 
-    init(store: any LocalStore, clock: CardClock, state: ViewState) {
-        (self.store, self.clock) = (store, clock)
+    init(store: any LocalStore, clock: CardClock, state: ViewState, errands: Errands) {
+        (self.store, self.clock, self.errands) = (store, clock, errands)
         query = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         shownQuery = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         (layout, share) = (state.layout, state.listShare ?? Self.usualShare)
@@ -125,7 +123,10 @@ public final class CardListModel {
                 case .changedElsewhere:
                     changedElsewhere = true
                     forgetDetails(of: nil)
-                case .changed(let cards): forgetDetails(of: cards)
+                    await forgetMarks(of: nil)
+                case .changed(let cards):
+                    forgetDetails(of: cards)
+                    await forgetMarks(of: cards)
                 }
                 await refresh()
             }
@@ -134,15 +135,14 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
-    func errand(_ body: @escaping () async throws -> Void) {
-        errands += 1
-        Task {
+    /// - Parameter words: what it does, see ``Errands``.
+    func errand(_ words: String, _ body: @escaping () async throws -> Void) {
+        errands.run(words) { [self] in
             do {
                 try await body()
             } catch {
                 onMessage(Message(error))
             }
-            errands -= 1
         }
     }
 

@@ -22,9 +22,11 @@ public actor CardExport {
     }
 
     /// The next piece of the text; nil at its end. Cards that have gone meanwhile are left out, and photos that are not here.
+    /// Throws ``StoreError/stopped`` when the task is cancelled.
     public func next() async throws -> [UInt8]? {
         if isOver { return nil }
         while !lines.isLarge {
+            if Task.isCancelled { throw StoreError.stopped }
             let cards = try await nextCards()
             if cards.isEmpty {
                 isOver = true

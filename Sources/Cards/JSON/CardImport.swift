@@ -45,12 +45,13 @@ public struct CardImport: Sendable {
     /// only in the fields that differ; what only says when something happened is no difference by itself.
     ///
     /// `known` must give a card as the patches before have left it: two elements may name the same one. Throws
-    /// ``CardImportError`` where the text is no JSON, and what reading, `known` and `apply` throw: then what was applied
-    /// must be taken back.
+    /// ``CardImportError`` where the text is no JSON, ``StoreError/stopped`` when the task is cancelled, and what reading, `known`
+    /// and `apply` throw: then what was applied must be taken back.
     public func run(known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void) throws -> Outcome {
         let reader = ReadAhead(reader)
         var outcome = Outcome()
         while let elements = try reader.next() {
+            if Task.isCancelled { throw StoreError.stopped }
             for element in elements {
                 do {
                     let patch = try element.patch.get()

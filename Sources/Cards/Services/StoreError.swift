@@ -3,6 +3,8 @@ public enum StoreError: UserFacingError, Hashable {
     case notAStore(path: String)
     case newerVersion(path: String, found: Int, known: Int)
     case busy(path: String)
+    /// The task was cancelled before the change was made.
+    case stopped
     case readOnly(path: String)
     case diskFull(path: String)
     case cannotOpen(path: String, reason: String)
@@ -19,6 +21,7 @@ public enum StoreError: UserFacingError, Hashable {
                 + "update cards-tui to change cards."
         case .busy(let path):
             "\(path) is locked by another program. Nothing was changed. Try again when that program is done."
+        case .stopped: "Stopped. Nothing was changed."
         case .readOnly(let path):
             "\(path) cannot be written. Nothing was changed. Check the rights of the file and its folder."
         case .diskFull(let path):

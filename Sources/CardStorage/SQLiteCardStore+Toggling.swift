@@ -1,0 +1,37 @@
+public import Cards
+
+extension SQLiteCardStore: CardToggling {
+    public func toggle(_ toggle: CardToggle, of cards: [CardID]) throws -> CardToggle.Outcome? {
+        var outcome: CardToggle.Outcome?
+        let changed = try write(cards.count) { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                let (made, changed) = try tables.toggle(toggle, of: cards, at: clock.now())
+                outcome = made
+                return changed
+            }
+        }
+        tell(applied: changed)
+        return outcome
+    }
+
+    public func commonGroups(of cards: [CardID]) throws -> [String] {
+        var common: [String]?
+        for identifier in cards {
+            try tables.checkCancellation()
+            guard let card = try card(identifier) else { continue }
+            common = (common ?? card.groups).filter { CardToggle.group($0).isOn(card) }
+            if common?.isEmpty == true { break }
+        }
+        return common ?? []
+    }
+
+    public func missing(of cards: [CardID]) throws -> [CardID] {
+        try cards.filter { identifier in
+            try connection.first("SELECT 1 FROM card WHERE id = ?") {
+                $0.add(identifier.text)
+            } read: { _ in
+                true
+            } == nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import CardScreens
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("What takes long")
+struct ErrandTests {
+    /// Two marked cards whose starring is held up.
+    private func starring() async throws -> Journey {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key(" "), Key(" "))
+        await journey.gate.hold(.apply)
+        journey.press(Key("t"))
+        await journey.wait("the store") { await journey.gate.isWaiting(.apply) }
+        return journey
+    }
+
+    @Test("after a moment it is said in words, and Esc stops it: nothing was changed, and the marks are still there")
+    func stopped() async throws {
+        let journey = try await starring()
+        #expect(!journey.text.contains("Changing"))
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        journey.time.advance(by: .milliseconds(300))
+        await journey.see("Changing 2 cards… Esc stops")
+        // Keys behind it were meant for what it would have led to.
+        journey.press(Key("d"), .escape)
+        await journey.gate.release(.apply)
+        await journey.see("Stopped. Nothing was changed.")
+        #expect(try await journey.cards() == Card.samples)
+        #expect(journey.markedNames.count == 2)
+        #expect(journey.model.question == nil)
+    }
+
+    @Test("before that Esc is meant for what comes of it, and stops nothing")
+    func waiting() async throws {
+        let journey = try await starring()
+        journey.press(.escape)
+        await journey.gate.release(.apply)
+        await journey.wait("the stars") { !journey.model.isBusy }
+        #expect(try await journey.cards() != Card.samples)
+    }
+
+    @Test("one that is over in a moment is not said, and no clock runs after it")
+    func short() async throws {
+        let journey = try await starring()
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        await journey.gate.release(.apply)
+        await journey.see("Starred 2 cards")
+        journey.time.advance(by: .seconds(10))
+        #expect(journey.model.errands.words == nil)
+        #expect(journey.text.contains("Starred 2 cards"))
+    }
+
+    @Test("a marked card that is deleted elsewhere is marked no more")
+    func deletedElsewhere() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(" "), Key(" "), Key(" "))
+        await journey.see("3 marked")
+        let gone = try #require(Card.samples.first { $0.name == "Amber Bakery" })
+        try await journey.store.apply([.delete(gone.identifier)])
+        await journey.see("2 marked")
+        await journey.gate.tell(.changedElsewhere)
+        await journey.see("2 marked")
+        journey.press(Key("t"))
+        await journey.see("Starred 2 cards")
+    }
+}

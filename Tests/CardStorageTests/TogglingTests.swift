@@ -1,0 +1,96 @@
+import CardStorage
+import Cards
+import Testing
+
+@Suite("Switching something for many cards")
+struct TogglingTests {
+    private let store: SQLiteCardStore
+    private let cards: [Card]
+
+    init() async throws {
+        store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        cards = [
+            try testCard("a", "Amber") { $0.groups = ["Food", "town"] },
+            try testCard("b", "Birch") {
+                $0.isStarred = true
+                $0.groups = ["food"]
+            },
+            try testCard("c", "Cedar"),
+        ]
+        try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
+    }
+
+    private var identifiers: [CardID] { cards.map(\.identifier) }
+
+    private func stored(_ path: KeyPath<Card, some Equatable>) async throws -> String {
+        var values: [String] = []
+        for identifier in identifiers { values.append("\(try #require(try await store.card(identifier))[keyPath: path])") }
+        return values.joined(separator: " ")
+    }
+
+    @Test("it is on for all that lack it, and off where all have it; each is one step back")
+    func star() async throws {
+        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: true))
+        #expect(try await stored(\.isStarred) == "true true true")
+        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: false))
+        #expect(try await stored(\.isStarred) == "false false false")
+        #expect(try await store.undo()?.cards.count == 3)
+        #expect(try await stored(\.isStarred) == "true true true")
+        #expect(try await store.undo()?.cards.count == 2)
+        #expect(try await stored(\.isStarred) == "false true false")
+    }
+
+    @Test("a group keeps the spelling that a card has, and goes in every spelling")
+    func group() async throws {
+        #expect(try await store.toggle(.group("FOOD"), of: identifiers)?.isOn == true)
+        #expect(try await stored(\.groups) == #"["Food", "town"] ["food"] ["FOOD"]"#)
+        #expect(try await store.commonGroups(of: identifiers) == ["Food"])
+        #expect(try await store.toggle(.group("food"), of: identifiers)?.isOn == false)
+        #expect(try await stored(\.groups) == #"["town"] [] []"#)
+        #expect(try await store.commonGroups(of: identifiers) == [])
+        #expect(try await store.commonGroups(of: []) == [])
+    }
+
+    @Test("cards that are gone are passed over; a single one is named")
+    func gone() async throws {
+        try await store.apply([.delete(identifiers[0]), .delete(identifiers[2])])
+        #expect(try await store.missing(of: identifiers) == [identifiers[0], identifiers[2]])
+        #expect(try await store.toggle(.archive, of: identifiers) == .init(count: 1, name: "Birch", isOn: true))
+        #expect(try await store.toggle(.archive, of: [identifiers[0]]) == nil)
+        // What changed nothing is no step.
+        #expect(try await store.undo()?.words == "archived Birch")
+    }
+
+    /// What takes long with many cards.
+    enum Work: String, CaseIterable {
+        case toggle, apply, bring, undo, restore, empty, commonGroups
+
+        func run(on store: SQLiteCardStore, _ cards: [CardID]) async throws {
+            switch self {
+            case .toggle: _ = try await store.toggle(.star, of: cards)
+            case .apply: try await store.apply(cards.map { .delete($0) })
+            case .bring: _ = try await store.bring(CardImport(Array(#"{"id":"x","name":"X"}"#.utf8)))
+            case .undo: _ = try await store.undo()
+            case .restore: try await store.restore(cards)
+            case .empty: try await store.empty(cards)
+            case .commonGroups: _ = try await store.commonGroups(of: cards)
+            }
+        }
+    }
+
+    @Test("a task that is cancelled stops it, and nothing was changed", arguments: Work.allCases)
+    func cancelled(work: Work) async throws {
+        try await store.apply([.delete(identifiers[2])])
+        let before = try await store.cards(from: 0, limit: 9)
+        await #expect(throws: StoreError.stopped) {
+            try await Task { [store, identifiers] in
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await work.run(on: store, identifiers)
+            }.value
+        }
+        #expect(try await store.cards(from: 0, limit: 9) == before)
+        #expect(try await store.trash().count == 1)
+        // The store is as usable as before.
+        #expect(try await store.undo()?.words == "deleted Cedar")
+    }
+}
