@@ -97,7 +97,8 @@ struct ScreenComposition {
         let keys = KeyMap.resolve(config.keys, actions: KeyReference.boundActions, path: paths.config)
         let screen = AppScreen(
             model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
-            keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced)
+            keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced,
+            configuredTheme: config.theme)
         tell(problems + keys.problems, model)
         var settings = CursesTerminal.Options()
         settings.escapeDelay = .milliseconds(config.escapeDelay)

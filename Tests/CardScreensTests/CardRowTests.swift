@@ -24,4 +24,19 @@ struct CardRowTests {
         // At the usual width there is room for a name and a card's number in groups of four.
         if width >= 80 { #expect(columns.name.columns >= 20 && columns.number.columns >= 19) }
     }
+
+    @Test(
+        "on two lines a name and a number have the room of what their card lacks, and nothing meets", arguments: 20...57
+    )
+    func filled(width: Int) {
+        let columns = CardRow.Columns(columns: width)
+        for (hasDue, hasGroups) in [(false, false), (false, true), (true, false), (true, true)] {
+            let filled = columns.filled(hasDue: hasDue, hasGroups: hasGroups)
+            let right = width - 1
+            #expect(filled.name.right == (hasDue && width >= 36 ? columns.name.right : right))
+            #expect(filled.number.right == (hasGroups && width >= 36 ? columns.number.right : right))
+            #expect(filled.name.origin == columns.name.origin && filled.number.origin == columns.number.origin)
+            #expect(filled.due == columns.due && filled.groups == columns.groups)
+        }
+    }
 }

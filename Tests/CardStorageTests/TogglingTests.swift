@@ -24,7 +24,9 @@ struct TogglingTests {
 
     private func stored(_ path: KeyPath<Card, some Equatable>) async throws -> String {
         var values: [String] = []
-        for identifier in identifiers { values.append("\(try #require(try await store.card(identifier))[keyPath: path])") }
+        for identifier in identifiers {
+            values.append("\(try #require(try await store.card(identifier))[keyPath: path])")
+        }
         return values.joined(separator: " ")
     }
 

@@ -36,6 +36,22 @@ struct ThemeJourneys {
         try await start(home, ["--theme", "terminal"], expecting: .terminalDefault)
     }
 
+    @Test("a theme chosen where the settings name another one says that it ends with the program")
+    func untilTheEnd() async throws {
+        let home = try home()
+        try home.configure("theme: one-light\n")
+        let program = try home.start()
+        try await program.wait(for: "No cards yet.")
+        try await program.type(":theme")
+        try await program.wait(for: "theme: choose the colours")
+        try await program.press("enter")
+        try await program.wait(for: "a theme")
+        try await program.type("dracula")
+        try await program.press("enter")
+        try await program.wait(forWords: "dracula until you quit: the settings file says theme: one-light.")
+        #expect(try await program.quit() == 0)
+    }
+
     @Test("a demo and a kept theme that is gone show the terminal's own colours")
     func gone() async throws {
         let home = try home(kept: "gone")

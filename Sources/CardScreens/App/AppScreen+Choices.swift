@@ -78,5 +78,8 @@ extension AppScreen {
     private func take(_ choice: ThemeChoice) {
         tryOn(choice)
         model.keepTheme(theme.name)
+        if let configuredTheme, configuredTheme != theme.name {
+            model.say(Message("\(theme.name) until you quit: the settings file says theme: \(configuredTheme)."))
+        }
     }
 }

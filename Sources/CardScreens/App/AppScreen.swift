@@ -17,6 +17,8 @@ public final class AppScreen: Screen {
     private let keyMap: KeyMap
     private let clock: any Clock<Duration>
     private let isMotionReduced: Bool
+    /// The theme of the settings file, which goes before one that is chosen on the screen at the next start; nil for none.
+    let configuredTheme: String?
     private let pictures: PictureViews
     let bindings: BindingTable<AppAction>
     private weak var terminal: (any TerminalControl)?
@@ -50,10 +52,10 @@ public final class AppScreen: Screen {
     public init(
         model: AppModel, theme: Theme = .terminal, themes: @escaping () -> [ThemeChoice] = { [.terminal] },
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
-        isMotionReduced: Bool = false
+        isMotionReduced: Bool = false, configuredTheme: String? = nil
     ) {
         (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
-        (self.clock, self.isMotionReduced) = (clock, isMotionReduced)
+        (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
         bindings = AppAction.bindings(keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.picture(photo, fitting: size) ?? .none

@@ -43,13 +43,15 @@ extension CardListScreen {
         }
     }
 
-    var statusWords: SafeText {
-        if let wrong = model.filter.wrongWords.first { return SafeText("\(wrong.text): \(wrong.reason)") }
-        return SafeText(model.selectedRow?.name ?? "")
+    /// Why a word of the filter is none.
+    var advice: Message? {
+        model.filter.wrongWords.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
     }
 
+    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "") }
+
     var place: SafeText {
-        guard model.selectedRow != nil, model.filter.wrongWords.isEmpty else { return "" }
+        guard model.selectedRow != nil else { return "" }
         return SafeText(" · \(model.selectedRank + 1) of \(model.isCounted ? "\(model.count)" : "…")")
     }
 

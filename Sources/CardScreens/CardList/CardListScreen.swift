@@ -51,8 +51,8 @@ final class CardListScreen: ScreenPart {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ListLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns), share: model.share,
-            hasCards: model.count > 0)
+            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns),
+            share: model.share, hasCards: model.count > 0)
         let theme = style.theme
         app.showsPreview(layout.card != nil)
         frames = ListFrames(layout.content, model: model)
@@ -167,9 +167,14 @@ final class CardListScreen: ScreenPart {
     private func drawStatus(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let (label, row) = (TailedText(statusWords, tail: place), area.inset(left: 1, right: 1))
         if scrubber.isLabel || model.count == 0 {
-            StatusLine(app: app, words: statusWords, place: place).draw(on: &canvas, in: area, theme: theme)
+            StatusLine(app: app, advice: advice, words: statusWords, place: place).draw(
+                on: &canvas, in: area, theme: theme)
             // A message has the line for itself.
-            if app.message == nil { scrubber.place(label: label, in: row) } else { scrubber.forgetPlace() }
+            if app.message == nil, advice == nil {
+                scrubber.place(label: label, in: row)
+            } else {
+                scrubber.forgetPlace()
+            }
         } else {
             scrubber.draw(label: label, on: &canvas, in: row, theme: theme)
         }

@@ -34,6 +34,20 @@ struct CardRow {
                 in: area.offset(rows: 1))
             (self.number, self.groups) = (below[0], below[1])
         }
+
+        /// For one card. Where a column stands beside nothing but another one that stays empty, it has the room of both: a name and
+        /// a number are worth more than a straight edge at the right.
+        func filled(hasDue: Bool, hasGroups: Bool) -> Columns {
+            guard rows == 2 else { return self }
+            return Columns(
+                rows: rows, name: hasDue || due.isEmpty ? name : name.extended(to: due.right),
+                number: hasGroups || groups.isEmpty ? number : number.extended(to: groups.right), groups: groups,
+                due: due)
+        }
+
+        private init(rows: Int, name: Rect, number: Rect, groups: Rect, due: Rect) {
+            (self.rows, self.name, self.number, self.groups, self.due) = (rows, name, number, groups, due)
+        }
     }
 
     let card: CardSummary
@@ -45,6 +59,7 @@ struct CardRow {
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: today)
+        let columns = columns.filled(hasDue: due.isPressing, hasGroups: !card.groups.isEmpty)
         drawSign(on: &canvas, theme: theme)
         // A mark of the card's own colour would say nothing without colours; it only decorates the edge.
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
@@ -113,5 +128,11 @@ struct CardRow {
     private var numberWords: (String, isFaint: Bool) {
         if !card.number.isEmpty { return (card.number, false) }
         return card.noteLine.isEmpty ? ("no number", true) : (card.noteLine, true)
+    }
+}
+
+extension Rect {
+    fileprivate func extended(to right: Int) -> Rect {
+        Rect(column: left, row: top, columns: right - left, rows: rows)
     }
 }

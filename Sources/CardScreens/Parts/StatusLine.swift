@@ -6,7 +6,9 @@ import Terminal
 @MainActor
 struct StatusLine {
     let app: AppModel
-    /// What stands there while there is no message.
+    /// What the screen says in place of a message, as long as there is none; whole, as one.
+    var advice: Message?
+    /// What stands there while there is neither.
     var words: SafeText = ""
     /// Said behind the words, and never cut: where one is.
     var place: SafeText = ""
@@ -18,8 +20,8 @@ struct StatusLine {
     private static let shortestName = 8
 
     /// Rows that the message takes on a screen of so many columns.
-    static func rows(_ app: AppModel, columns: Int) -> Int {
-        guard let message = app.message else { return 1 }
+    static func rows(_ app: AppModel, advice: Message? = nil, columns: Int) -> Int {
+        guard let message = app.message ?? advice else { return 1 }
         return min(maximumRows, lines(of: message, columns: min(columns, ScreenLayout.widest) - 2).count)
     }
 
@@ -29,7 +31,7 @@ struct StatusLine {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        guard let message = app.message else { return drawWords(on: &canvas, in: area, theme: theme) }
+        guard let message = app.message ?? advice else { return drawWords(on: &canvas, in: area, theme: theme) }
         let style = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
         let lines = Self.lines(of: message, columns: inner.columns)
