@@ -64,6 +64,14 @@ public final class CursesTerminal: TerminalControl {
     /// The size of the terminal on standard output, before it is taken over.
     public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
 
+    /// What the terminal on standard output shows of pictures, without taking it over; no colours where it is not described.
+    public static var outputMedium: PictureMedium {
+        let choice = try? TerminalChoice { name in getenv(name).map { String(cString: $0) } }
+        return PictureMedium(
+            colors: choice?.colors ?? .monochrome,
+            cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO) ?? PictureMedium.usualAspect)
+    }
+
     /// Takes the terminal over, draws the first frame and goes on from the main queue.
     public func start(_ screen: any Screen) throws(TerminalError) {
         let session = try TerminalSession(log: options.errorLog)
@@ -241,6 +249,8 @@ public final class CursesTerminal: TerminalControl {
     }
 
     // MARK: - Beside the cells
+
+    public var cellAspect: Double { session?.cellAspect ?? PictureMedium.usualAspect }
 
     public var isMouseOn: Bool {
         didSet {

@@ -14,6 +14,8 @@ final class TerminalSession {
     /// Tells the signals that arrived, a byte each.
     let notices: Int32
     private(set) var size: Size
+    /// The width of a cell by its height, as far as the terminal tells.
+    private(set) var cellAspect: Double?
     private let curses: CursesScreen
     private let errors: ErrorRedirection
     private let crashGuard: CrashGuard
@@ -26,7 +28,7 @@ final class TerminalSession {
         notices = signals_install()
         guard notices >= 0 else { throw .system(call: "pipe2", code: errno) }
         output = TerminalOutput(descriptor: device.descriptor)
-        size = device.size
+        (size, cellAspect) = (device.size, device.cellAspect)
         curses = try CursesScreen(choice, encoding: encoding)
         presenter = Presenter(screen: curses)
         errors = ErrorRedirection(to: log)
@@ -50,7 +52,7 @@ final class TerminalSession {
         crashGuard.disarm()
     }
 
-    func readSize() { size = device.size }
+    func readSize() { (size, cellAspect) = (device.size, device.cellAspect) }
 
     func takeNotices() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)

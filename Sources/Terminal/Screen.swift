@@ -21,6 +21,9 @@ public protocol Screen: AnyObject {
 public protocol TerminalControl: AnyObject {
     var colors: ColorDepth { get }
 
+    /// The width of a cell by its height, as far as the terminal tells.
+    var cellAspect: Double { get }
+
     /// Ends the loop; the process exits with this status.
     func quit(status: Int32)
 
@@ -37,6 +40,10 @@ public protocol TerminalControl: AnyObject {
     func copy(_ text: SafeText)
 
     var isMouseOn: Bool { get set }
+}
+
+extension TerminalControl {
+    public var cellAspect: Double { PictureMedium.usualAspect }
 }
 
 /// How many colours a terminal shows.

@@ -5,6 +5,7 @@ import CardScreens
 import CardSettings
 import CardStorage
 import Cards
+import Curses
 import Terminal
 
 /// Puts the rooms together: the one place that knows all of them.
@@ -16,13 +17,31 @@ enum Composition {
         CommandRunner(
             output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
             keys: keySections,
-            refusingBackend: problem(withBackend:)
+            refusingBackend: problem(withBackend:), drawPhoto: drawPhoto
         ) { choice in
             switch choice {
             case .file(let path): try SQLiteCardStore(at: path)
             case .demo: try demoStore()
             }
         }
+    }
+
+    /// As large as the terminal has room for above its prompt.
+    @MainActor
+    private static func drawPhoto(_ bytes: [UInt8]) async throws -> [String] {
+        let (size, medium) = (CursesTerminal.size, CursesTerminal.outputMedium)
+        let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
+        let image = try await HelperPhotoDecoder().decode(bytes, fitting: PixelSize(width: 800, height: 800))
+        let viewport = PictureViewport(
+            width: image.size.width, height: image.size.height, look: .whole, area: area, cellAspect: medium.cellAspect)
+        guard
+            let view = PictureView(
+                rgba: image.rgba, width: image.size.width, height: image.size.height, size: viewport.cells,
+                colors: medium.colors)
+        else { throw PhotoError.libraryMissing("chafa") }
+        var canvas = Canvas(size: viewport.cells)
+        view.draw(on: &canvas, in: canvas.bounds)
+        return canvas.sgrLines
     }
 
     private static func keySections() -> [KeySection] {

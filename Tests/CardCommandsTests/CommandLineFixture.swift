@@ -47,6 +47,7 @@ struct CommandLineFixture {
         let runner = CommandRunner(
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
             refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
+            drawPhoto: { ["drawn \($0.count)"] },
             openStore: { choice in
                 if let opening { throw opening }
                 opened.add(Array("\(choice)".utf8))

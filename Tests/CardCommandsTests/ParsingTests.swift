@@ -33,6 +33,10 @@ struct ParsingTests {
         let expected = Invocation.command(.list(.json(withPhotos: true)), options { $0.store = "a=b" })
         #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
         #expect(parse("--store", "a=b", "--photos", "list", "--json") == expected)
+        let export = Invocation.command(.export(file: "f", photos: "p"), options { _ in })
+        #expect(parse("export", "f", "--photos", "p") == export)
+        #expect(parse("--photos", "p", "export", "f") == export)
+        #expect(parse("export", "--photos=p") == .command(.export(file: nil, photos: "p"), options { _ in }))
     }
 
     @Test("two dashes end the options")
@@ -92,7 +96,7 @@ struct ParsingTests {
             (["show"], "NAME-OR-ID is missing. Try: cards-tui help show"),
             (["list", "--photos"], "--photos goes with --json. Try: cards-tui help list"),
             (["--store"], "the option --store needs a value: --store FILE. Try: cards-tui --help"),
-            (["--store="], "the option --store needs the path of a file. Try: cards-tui --help"),
+            (["--store="], "the option --store needs a path. Try: cards-tui --help"),
             (["--store", "a", "--store", "b"], "the option --store is given twice. Try: cards-tui --help"),
             (["--demo=yes"], "the option --demo takes no value. Try: cards-tui --help"),
             (["--backend", "x"], "--backend: This is no address. Try: cards-tui --help"),

@@ -1,6 +1,5 @@
 import CardScreens
 import CardStorage
-import CardViewModels
 import Cards
 import Dispatch
 import GoldenSupport
@@ -9,6 +8,8 @@ import Synchronization
 import Terminal
 import TestSupport
 import Testing
+
+@testable import CardViewModels
 
 /// The whole program in this process, over a store in memory: presses keys, waits for what is to be seen, never for a time.
 @MainActor
@@ -208,6 +209,8 @@ final class Journey {
                 if case .card(let card)? = model.path.last { _ = card.pictures }
                 // What lies beneath a question is not drawn anew.
                 _ = (model.loaderStatus, model.list.count)
+                // Rows that are fetched for later are drawn nowhere.
+                _ = model.list.hasAtHand(max(0, model.list.count - 1))
             } onChange: { [changes] in
                 changes.note()
             }

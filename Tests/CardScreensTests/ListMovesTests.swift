@@ -1,7 +1,8 @@
-import CardViewModels
 import Cards
 import Terminal
 import Testing
+
+@testable import CardViewModels
 
 @MainActor
 @Suite("The list under the hands")
@@ -64,5 +65,26 @@ struct ListMovesTests {
         #expect(journey.lines[1].dropFirst(2) == first.dropFirst(2))
         journey.click(column: 5, row: 1)
         #expect(journey.model.path.count == 1)
+    }
+
+    @Test("both ends of a long list are at hand: nobody is asked for them, and after a change their rows are the new ones")
+    func ends() async throws {
+        let journey = try await Journey(Card.many(2000))
+        // What a jump leads to is fetched behind, from both ends.
+        await journey.wait("the last rows") { journey.model.list.hasAtHand(1999) && journey.model.list.hasAtHand(0) }
+        await journey.gate.hold(.rows)
+        journey.press(Key("G"))
+        #expect(journey.model.list.selectedRank == 1999)
+        #expect(!journey.model.list.isJumping)
+        journey.press(Key("g"))
+        #expect(journey.model.list.selectedRank == 0)
+        await journey.gate.release(.rows)
+        let last = try #require(Card.many(2000).max { $0.name < $1.name })
+        var renamed = last
+        renamed.name += " renamed"
+        try await journey.store.apply([.set(CardPatch(from: last, to: renamed))])
+        await journey.wait("the new name at hand") { journey.model.list.hasAtHand(1999) }
+        journey.press(Key("G"))
+        await journey.see(renamed.name)
     }
 }

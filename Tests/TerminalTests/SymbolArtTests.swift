@@ -160,7 +160,7 @@ struct SymbolArtTests {
     func view() throws {
         let rgba = [UInt8](repeating: 255, count: 4 * 4 * 4)
         let view = try #require(
-            PictureView(rgba: rgba, width: 4, height: 4, fitting: Size(columns: 10, rows: 3), colors: .trueColor))
+            PictureView(rgba: rgba, width: 4, height: 4, size: Size(columns: 6, rows: 3), colors: .trueColor))
         var canvas = Canvas(size: Size(columns: 12, rows: 5))
         view.draw(on: &canvas, in: Rect(column: 1, row: 1, columns: 10, rows: 3))
         let drawn = (0..<12).filter { canvas[$0, 2].style != .plain || canvas[$0, 2].text != " " }

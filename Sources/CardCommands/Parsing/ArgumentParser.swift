@@ -33,7 +33,7 @@ struct ArgumentParser {
     /// The first word that is no option and no option's value. It is looked for first, so that a command's options may stand
     /// in front of it.
     private static func command(in arguments: [String]) throws(UsageError) -> CommandSpec? {
-        let takingValues = CommandTable.options + CommandTable.commands.flatMap(\.options)
+        let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -41,9 +41,11 @@ struct ArgumentParser {
                 return try named(next)
             }
             guard word.hasPrefix("-"), word != "-" else { return try named(word) }
-            if word.hasPrefix("--"), takingValues.contains(where: { $0.value != nil && "--" + $0.name == word }) {
-                _ = rest.popFirst()
-            }
+            let meant = options.filter { "--" + $0.name == word }
+            guard meant.contains(where: { $0.value != nil }) else { continue }
+            // Where it takes a value with one command and none with another, a command's name is that of the command.
+            let isClear = meant.allSatisfy { $0.value != nil }
+            if isClear || rest.first.flatMap(CommandSpec.Name.init(rawValue:)) == nil { _ = rest.popFirst() }
         }
         return nil
     }

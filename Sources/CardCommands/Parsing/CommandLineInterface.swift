@@ -43,7 +43,7 @@ public enum CommandLineInterface {
 
     private static func path(_ option: String, _ words: ArgumentParser) throws(UsageError) -> String? {
         guard let path = words.values[option]?.first else { return nil }
-        if path.isEmpty { throw words.failure("the option --\(option) needs the path of a file") }
+        if path.isEmpty { throw words.failure("the option --\(option) needs a path") }
         return path
     }
 
@@ -51,11 +51,16 @@ public enum CommandLineInterface {
         let operand = words.operands.first ?? ""
         switch command.name {
         case .list: return .list(try form(words))
-        case .show: return .show(operand, try form(words))
+        case .show:
+            guard let side = try side(words) else { return .show(operand, try form(words)) }
+            return .showPhoto(operand, side)
         case .add: return .add(try NewCard(words))
         case .remove: return .remove(operand)
         case .import: return .importFile(operand)
-        case .export: return .exportFile(operand)
+        case .export:
+            let folder = try path("photos", words)
+            if operand.isEmpty, folder == nil { throw words.failure("FILE is missing") }
+            return .export(file: operand.isEmpty ? nil : operand, photos: folder)
         case .paths: return .paths
         case .manual: return .manual
         case .help: return .help(try topic(words))
@@ -65,6 +70,17 @@ public enum CommandLineInterface {
             }
             return .completions(shell)
         }
+    }
+
+    private static func side(_ words: ArgumentParser) throws(UsageError) -> Card.Side? {
+        guard let value = words.values["photo"]?.first else { return nil }
+        guard let side = Card.Side(rawValue: value) else {
+            throw words.failure("--photo takes front or back, not \"\(value)\"")
+        }
+        for other in ["json", "photos"] where words.values[other] != nil {
+            throw words.failure("--photo does not go with --\(other)")
+        }
+        return side
     }
 
     private static func form(_ words: ArgumentParser) throws(UsageError) -> ListForm {

@@ -28,10 +28,12 @@ public enum Command: Hashable, Sendable {
 
     case list(ListForm)
     case show(String, ListForm)
+    case showPhoto(String, Card.Side)
     case add(NewCard)
     case remove(String)
     case importFile(String)
-    case exportFile(String)
+    /// Into a file, the photos into a folder, or both.
+    case export(file: String?, photos: String?)
     case paths
     case completions(Shell)
     /// Of one command, or of all.

@@ -24,6 +24,30 @@ extension CommandRunner {
         if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
     }
 
+    /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards of one name have
+    /// numbers behind it, in list order.
+    func exportPhotos(into folder: String, _ store: any CardStore) async throws {
+        try Folder.make(folder)
+        var taken: Set<String> = []
+        var (written, lost) = (0, 0)
+        try await forEachCard(in: store) { card in
+            for side in Card.Side.allCases {
+                guard let hash = card[side] else { continue }
+                guard let bytes = try await store.photo(hash) else {
+                    lost += 1
+                    continue
+                }
+                let names = (1...).lazy.map { PhotoFileName.name(of: side, of: card.name, number: $0, bytes: bytes) }
+                guard let name = names.first(where: { taken.insert($0).inserted }) else { continue }
+                try AtomicFile.write(bytes, to: folder + "/" + name)
+                written += 1
+            }
+        }
+        if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
+        // Standard output may be where the cards go.
+        output.complain("\(written) photos written to \(output.safe(folder))")
+    }
+
     func showPaths(_ paths: Paths) throws {
         let rows = [
             ("store", paths.store), ("config", paths.config), ("log", paths.log), ("drafts", paths.drafts),

@@ -21,6 +21,17 @@ extension CommandRunner {
         }
     }
 
+    /// On a terminal as symbols, elsewhere the bytes as they are stored.
+    func showPhoto(_ side: Card.Side, of text: String, _ store: any CardStore) async throws {
+        let card = try await card(named: text, in: store)
+        guard let hash = card[side] else { throw CommandFailure("\"\(card.name)\" has no \(side.rawValue) photo") }
+        guard let bytes = try await store.photo(hash) else {
+            throw CommandFailure("the \(side.rawValue) photo of \"\(card.name)\" is not in the store")
+        }
+        guard output.out.isTerminal else { return try output.out.write(bytes) }
+        for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
+    }
+
     /// What there is to say of a card, in words; empty for nothing.
     private func rows(_ card: Card, _ usage: CardUsage) -> [(label: String, value: String)] {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())

@@ -17,6 +17,8 @@ public struct CommandRunner: Sendable {
     private let keys: @Sendable () -> [KeySection]
     private let environment: Environment
     private let refusingBackend: BackendCheck
+    /// Draws a photo as lines for the terminal on standard output.
+    let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
 
     /// `keys` are the screen's, for the manual page.
@@ -25,6 +27,7 @@ public struct CommandRunner: Sendable {
         clock: CardClock = .system,
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
+        drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore
     ) {
         self.output = output
@@ -34,6 +37,7 @@ public struct CommandRunner: Sendable {
         self.environment = environment
         self.refusingBackend = refusingBackend
         self.makeIdentifier = makeIdentifier
+        self.drawPhoto = drawPhoto
         self.openStore = openStore
     }
 
@@ -66,10 +70,14 @@ public struct CommandRunner: Sendable {
         case .paths: try showPaths(Paths(environment: environment, store: options.store, config: options.config))
         case .list(let form): try await list(form, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
+        case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
         case .add(let card): try await add(card, options)
         case .remove(let text): try await remove(text, try await store(options))
         case .importFile(let path): return try await importCards(path, options)
-        case .exportFile(let path): try await exportCards(path, try await store(options))
+        case .export(let file, let photos):
+            let store = try await store(options)
+            if let photos { try await exportPhotos(into: photos, store) }
+            if let file { try await exportCards(file, store) }
         }
         return .success
     }

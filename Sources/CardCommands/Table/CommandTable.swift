@@ -1,4 +1,5 @@
 internal import CardSettings
+internal import Cards
 
 /// All that the command line understands, in one place: the parser, the help, the manual page and the completions of the shells
 /// read this table and nothing else.
@@ -26,9 +27,10 @@ enum CommandTable {
                 card a line, the columns divided by tabs, with the identifier as the fifth.
                 """),
         CommandSpec(
-            name: .show, operand: cardOperand, options: [json, photos], summary: "Show one card",
+            name: .show, operand: cardOperand, options: [json, photos, photo], summary: "Show one card",
             details: "The card is named by its identifier or its name. When several cards have the name, their "
-                + "identifiers are listed and the exit code is 1."),
+                + "identifiers are listed and the exit code is 1. A photo is drawn on a terminal; elsewhere it is written as it is "
+                + "stored: cards-tui show Library --photo front > library.jpg"),
         CommandSpec(
             name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
             details: "A card needs a name, and a number or a photo."),
@@ -45,8 +47,10 @@ enum CommandTable {
                 skipped and told, and the exit code is 1. A file that is not JSON changes nothing.
                 """),
         CommandSpec(
-            name: .export, operand: .file, summary: "Write all cards with their photos to a JSON file",
-            details: "The file takes the place of an older one when it is complete; - is standard output."),
+            name: .export, operand: .file, isOperandRequired: false, options: [photoFolder],
+            summary: "Write all cards with their photos to a JSON file",
+            details: "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
+                + "are written as pictures too, a file each, named after their cards; the file may be left out then."),
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(
             name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),
@@ -81,6 +85,9 @@ enum CommandTable {
 
     private static let json = OptionSpec("json", "Write JSON")
     private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
+    private static let photo = OptionSpec(
+        "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
+    private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
     private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")
 
     private static let fieldOptions: [OptionSpec] = [

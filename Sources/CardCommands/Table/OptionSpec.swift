@@ -12,6 +12,7 @@ struct OptionSpec: Sendable {
         let kind: Kind
 
         static let file = Value(name: "FILE", kind: .file)
+        static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
         static func oneOf(_ name: String, _ words: [String]) -> Value { Value(name: name, kind: .oneOf(words)) }
 

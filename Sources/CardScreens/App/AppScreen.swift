@@ -82,6 +82,7 @@ public final class AppScreen: Screen {
     public func draw(into canvas: inout Canvas) {
         let smallest = ScreenLayout.smallest
         let colors = terminal?.colors ?? .sixteen
+        let cellAspect = terminal?.cellAspect ?? PictureMedium.usualAspect
         let theme = theme.shown(in: colors)
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         if isTooSmall {
@@ -89,7 +90,7 @@ public final class AppScreen: Screen {
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
-                theme: theme, colors: colors, isPlain: isPlain,
+                theme: theme, medium: PictureMedium(colors: colors, cellAspect: cellAspect), isPlain: isPlain,
                 helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
@@ -142,7 +143,8 @@ public final class AppScreen: Screen {
             switch destination {
             case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
             case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
-            case .photo(let photo): PhotoScreen(photo, app: model, keyMap: keyMap)
+            case .photo(let photo):
+                PhotoScreen(photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
             case .file(let file): FileChoiceScreen(file, app: model)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             }

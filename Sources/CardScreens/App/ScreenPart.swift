@@ -32,7 +32,7 @@ extension ScreenPart {
 @MainActor
 struct ScreenStyle {
     var theme: Theme
-    var colors: ColorDepth
+    var medium: PictureMedium
     var isPlain: Bool
     var helpKey: KeyHint
     let pictures: PictureViews

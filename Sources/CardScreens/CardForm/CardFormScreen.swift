@@ -156,12 +156,22 @@ final class CardFormScreen: ScreenPart {
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):
-            edit { $0.insert(text) }
+            paste(text)
             return true
         case .mouse(let mouse):
             handle(mouse)
             return true
         }
+    }
+
+    /// A file that was dropped on an empty photo field is taken at once.
+    private func paste(_ text: String) {
+        guard let side = focusedSide, !isPathTyped(side), let path = DroppedPath.path(in: text) else {
+            edit { $0.insert(text) }
+            return
+        }
+        edit { $0.setText(path) }
+        _ = takePhoto(side)
     }
 
     private func handle(_ key: Key) -> Bool {

@@ -35,7 +35,7 @@ struct OpenedRow {
 
     private func drawPicture(_ photo: PhotoHash, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if style.isPlain { return PicturePane.draw("a photo", on: &canvas, in: area, style: style.theme[.faint]) }
-        switch style.pictures.thumbnail(of: photo, fitting: area.size, colors: style.colors) {
+        switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
         case .success(let view): view.draw(on: &canvas, in: area)
         case .failure(let reason): PicturePane.draw(reason.words, on: &canvas, in: area, style: style.theme[.faint])
         case nil: break

@@ -33,7 +33,7 @@ struct WalletCard {
         guard let photo = card.front ?? card.back, !style.isPlain else {
             return drawColor(on: &canvas, in: area, style: style)
         }
-        switch style.pictures.thumbnail(of: photo, fitting: area.size, colors: style.colors) {
+        switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
         case .success(let view): view.draw(on: &canvas, in: area)
         case .failure: drawColor(on: &canvas, in: area, style: style)
         case nil: break
@@ -43,7 +43,7 @@ struct WalletCard {
     /// A card without a picture is known by its colour and its number.
     private func drawColor(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         var text = style.theme[.text]
-        if let color = card.color, style.colors != .monochrome, style.colors != .sixteen, !style.isPlain {
+        if let color = card.color, style.medium.colors != .monochrome, style.medium.colors != .sixteen, !style.isPlain {
             text = Style(
                 foreground: color.isLight ? .rgb(0, 0, 0) : .rgb(255, 255, 255),
                 background: .rgb(color.red, color.green, color.blue))

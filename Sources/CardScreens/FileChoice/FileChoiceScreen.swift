@@ -1,4 +1,5 @@
 import CardViewModels
+import Cards
 import Terminal
 
 /// Asks for a file by its path: to bring cards from, or to write cards to.
@@ -36,7 +37,13 @@ final class FileChoiceScreen: ScreenPart {
                     explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
                         + "A file of that name is replaced.",
                     hint: "write", help: "write the file", working: "Writing…")
+            case .writePhoto(let subject):
+                Words(
+                    title: "Write \(subject) to a file",
+                    explanation: "The picture as it is stored, with all its pixels. A file of that name is replaced.",
+                    hint: "write", help: "write the file", working: "Writing…")
             }
+        path.editor.setText(model.path)
     }
 
     var takesText: Bool { true }
@@ -80,7 +87,10 @@ final class FileChoiceScreen: ScreenPart {
         case .key(.tab): complete()
         case .key(let key):
             guard path.editor.handle(key) else { return false }
-        case .paste(let text): path.editor.insert(text)
+        case .paste(let text):
+            // A file that was dropped here.
+            let dropped = path.editor.isEmpty ? DroppedPath.path(in: text) : nil
+            path.editor.insert(dropped ?? text)
         case .mouse: return true
         }
         model.path = path.editor.text

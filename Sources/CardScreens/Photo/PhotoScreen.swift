@@ -2,60 +2,106 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What can be done on a photo over the whole screen.
-enum PhotoAction: String, BindableAction {
-    case flip = "photo.flip"
-    case front = "photo.front"
-    case back = "photo.back"
-    case leave = "photo.leave"
-    case copy = "photo.copy"
-
-    static func bindings(_ keyMap: KeyMap) -> BindingTable<PhotoAction> {
-        BindingTable(
-            [
-                Binding(.flip, [.tab], "the other side", hint: "other side"),
-                Binding(.front, [Key("1")], "front photo"),
-                Binding(.back, [Key("2")], "back photo"),
-                Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
-                Binding(.leave, [.escape, Key("h"), Key(.left)], "back", hint: "back"),
-            ], keyMap: keyMap)
-    }
-}
-
-/// One side of a card, as large as the terminal allows.
+/// One side of a card, as large as the terminal allows and larger: zoomed, moved about, turned, inverted.
+///
+/// How each side is looked at ends with the screen; the card's photo stays as it is.
 @MainActor
 final class PhotoScreen: ScreenPart {
     private let model: PhotoModel
     private let app: AppModel
     private let bindings: BindingTable<PhotoAction>
+    private let looks = PhotoLooks()
+    private let scrubber: ScrubberControl
+    /// As last drawn, for moving about; nil where no picture is.
+    private var viewport: PictureViewport?
+    private var area = Rect.zero
+    /// Where the mouse has hold of the picture.
+    private var hold: Point?
 
-    init(_ model: PhotoModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.model, self.app) = (model, app)
         bindings = PhotoAction.bindings(keyMap)
+        scrubber = ScrubberControl(
+            step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
+        ) { [looks] in
+            (PictureLook.zooms, looks[model.side].zoom)
+        } onChange: { [looks] zoom in
+            looks[model.side].zoom(to: zoom)
+            if zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+        }
     }
 
     var takesText: Bool { false }
     var help: [HelpView.Section] { [HelpView.Section("Photo", bindings.help)] }
-    var commands: [ScreenCommand] { bindings.commands(isEnabled: { _ in true }) { [weak self] in self?.perform($0) } }
+    var commands: [ScreenCommand] {
+        bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
+    }
+
+    // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, widest: .max)
+        let layout = ScreenLayout(
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong], right: SafeText(model.side.rawValue),
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
-        PicturePane(state: model.picture).draw(on: &canvas, in: layout.content, style: style)
-        StatusLine(app: app, words: SafeText(model.card?.number ?? "")).draw(
-            on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints()).draw(on: &canvas, in: layout.footer, theme: theme)
+        area = layout.content
+        viewport = image.map { image in
+            PictureViewport(
+                width: image.size.width, height: image.size.height, look: look, area: area.size,
+                cellAspect: style.medium.cellAspect)
+        }
+        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look)
+        drawStatus(on: &canvas, in: layout.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
     }
 
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+        let number = SafeText(model.card?.number ?? "")
+        let place = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
+        let words = ScrubberControl.Words(
+            label: TailedText(number, tail: place), lowest: "-", highest: "+",
+            passing: { [self] in TailedText(SafeText(sizeWords($0))) })
+        let inner = row.inset(left: 1, right: 1)
+        guard scrubber.isLabel || image == nil else {
+            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
+        }
+        StatusLine(app: app, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
+        if app.message == nil, image != nil { scrubber.place(words, in: inner) } else { scrubber.forgetPlace() }
+    }
+
+    private func sizeWords(_ zoom: Int) -> String {
+        zoom == PictureLook.zooms.lowerBound ? "whole picture" : "\(zoom) %"
+    }
+
+    private var look: PictureLook { looks[model.side] }
+
+    private var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
+
+    // MARK: - Input
+
     func handle(_ event: InputEvent) -> Bool {
-        guard case .key(let key) = event else { return true }
-        guard let action = bindings.action(for: key) else { return false }
-        perform(action)
-        return true
+        switch event {
+        case .key(let key):
+            if scrubber.handle(key) { return true }
+            guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
+            perform(action)
+            return true
+        case .mouse(let mouse):
+            handle(mouse)
+            return true
+        case .paste: return true
+        }
+    }
+
+    private func isEnabled(_ action: PhotoAction) -> Bool {
+        switch action {
+        case .flip, .front, .back, .leave, .copy: true
+        case .write: model.hash != nil
+        case .zoomIn, .zoomOut, .whole, .scrub, .turn, .invert, .left, .right, .up, .down: image != nil
+        }
     }
 
     private func perform(_ action: PhotoAction) {
@@ -65,6 +111,45 @@ final class PhotoScreen: ScreenPart {
         case .back: model.show(.back)
         case .copy: app.copyNumber()
         case .leave: app.back()
+        case .write: app.writePhoto(model)
+        case .zoomIn: change { $0.zoomIn() }
+        case .zoomOut: change { $0.zoomOut() }
+        case .whole: change { $0.zoom(to: PictureLook.zooms.lowerBound) }
+        case .scrub: scrubber.focus()
+        case .turn: change { $0.turn() }
+        case .invert: change { $0.isInverted.toggle() }
+        case .left: pan(columns: -step.columns, rows: 0)
+        case .right: pan(columns: step.columns, rows: 0)
+        case .up: pan(columns: 0, rows: -step.rows)
+        case .down: pan(columns: 0, rows: step.rows)
+        }
+    }
+
+    /// A key moves it by an eighth of what is seen.
+    private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
+
+    private func pan(columns: Int, rows: Int) {
+        guard let viewport else { return }
+        change { $0.pan(columns: columns, rows: rows, in: viewport) }
+    }
+
+    private func change(_ change: (inout PictureLook) -> Void) {
+        change(&looks[model.side])
+        if look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        if scrubber.handle(mouse) { return }
+        switch mouse.action {
+        case .wheelUp: change { $0.zoomIn() }
+        case .wheelDown: change { $0.zoomOut() }
+        case .press(.left): hold = area.contains(mouse.position) ? mouse.position : nil
+        case .drag:
+            guard let from = hold else { return }
+            hold = mouse.position
+            pan(columns: from.column - mouse.position.column, rows: from.row - mouse.position.row)
+        case .release: hold = nil
+        default: break
         }
     }
 }

@@ -13,18 +13,19 @@ final class PictureViews {
     private struct Thumbnail: Hashable {
         let photo: PhotoHash
         let size: Size
-        let colors: ColorDepth
+        let medium: PictureMedium
     }
 
     private struct Large {
         let image: PixelImage
+        let look: PictureLook
         let size: Size
-        let colors: ColorDepth
+        let medium: PictureMedium
         /// Nil while it is worked out.
         var view: Result<PictureView, NoPicture>?
 
-        func isFor(_ image: PixelImage, _ size: Size, _ colors: ColorDepth) -> Bool {
-            self.size == size && self.colors == colors && self.image == image
+        func isFor(_ image: PixelImage, _ look: PictureLook, _ size: Size, _ medium: PictureMedium) -> Bool {
+            self.size == size && self.look == look && self.medium == medium && self.image == image
         }
     }
 
@@ -58,38 +59,58 @@ final class PictureViews {
 
     // MARK: - Large ones
 
-    /// A decoded picture as symbols; nil while they are worked out.
-    func view(of image: PixelImage, fitting size: Size, colors: ColorDepth) -> Result<PictureView, NoPicture>? {
+    /// A decoded picture as symbols, looked at like that. While they are worked out, the last that there was of this picture at this
+    /// size, so that nothing blinks on the way; nil where there was none.
+    func view(
+        of image: PixelImage, look: PictureLook = .whole, fitting size: Size, on medium: PictureMedium
+    ) -> Result<PictureView, NoPicture>? {
         _ = made
-        if let known = large.first(where: { $0.isFor(image, size, colors) }) { return known.view }
-        large.append(Large(image: image, size: size, colors: colors))
+        if let known = large.first(where: { $0.isFor(image, look, size, medium) }) {
+            return known.view ?? lastView(of: image, size)
+        }
+        let last = lastView(of: image, size)
+        large.append(Large(image: image, look: look, size: size, medium: medium))
         if large.count > Self.maximumLarge { large.removeFirst() }
         pending += 1
         Task {
-            let view = await Self.symbols(of: image, size, colors)
-            if let place = large.firstIndex(where: { $0.isFor(image, size, colors) }) { large[place].view = view }
+            let view = await Self.symbols(of: image, look: look, size, medium)
+            if let place = large.firstIndex(where: { $0.isFor(image, look, size, medium) }) { large[place].view = view }
             pending -= 1
             made += 1
         }
-        return nil
+        return last
+    }
+
+    private func lastView(of image: PixelImage, _ size: Size) -> Result<PictureView, NoPicture>? {
+        large.last { $0.view != nil && $0.size == size && $0.image == image }?.view
     }
 
     private nonisolated static func symbols(
-        of image: PixelImage, _ size: Size, _ colors: ColorDepth
+        of image: PixelImage, look: PictureLook = .whole, _ size: Size, _ medium: PictureMedium
     ) async -> Result<PictureView, NoPicture> {
         await Task.detached {
-            PictureView(
-                rgba: image.rgba, width: image.size.width, height: image.size.height, fitting: size, colors: colors
-            ).map { .success($0) } ?? .failure(.noLibrary)
+            let viewport = PictureViewport(
+                width: image.size.width, height: image.size.height, look: look, area: size,
+                cellAspect: medium.cellAspect)
+            let part = image.part(
+                left: viewport.left, top: viewport.top, width: viewport.width, height: viewport.height,
+                quarterTurns: look.quarterTurns, isInverted: look.isInverted)
+            return part.flatMap { part in
+                PictureView(
+                    rgba: part.rgba, width: part.size.width, height: part.size.height, size: viewport.cells,
+                    colors: medium.colors)
+            }.map { .success($0) } ?? .failure(.noLibrary)
         }.value
     }
 
     // MARK: - Small ones
 
     /// A photo as symbols of a small size; nil while it is fetched, decoded and worked out.
-    func thumbnail(of photo: PhotoHash, fitting size: Size, colors: ColorDepth) -> Result<PictureView, NoPicture>? {
+    func thumbnail(
+        of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
+    ) -> Result<PictureView, NoPicture>? {
         _ = made
-        let thumbnail = Thumbnail(photo: photo, size: size, colors: colors)
+        let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
         if let known = thumbnails[thumbnail] { return known }
         if thumbnail != current, !waiting.contains(thumbnail) { want(thumbnail) }
         return nil
@@ -114,7 +135,7 @@ final class PictureViews {
             let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
             let view: Result<PictureView, NoPicture> =
                 switch await load(next.photo, pixels) {
-                case .shown(let image): await Self.symbols(of: image, next.size, next.colors)
+                case .shown(let image): await Self.symbols(of: image, next.size, next.medium)
                 case .failed(let words): .failure(NoPicture(words: words))
                 case .none, .loading: .failure(NoPicture(words: "no photo"))
                 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Makes folders of the program's own: for their owner alone.
-enum Folder {
+public enum Folder {
     /// Makes the folder and those above it where they are missing, with rights 0700. One that is there is left as it is.
-    static func make(_ path: String) throws(FileError) {
+    public static func make(_ path: String) throws(FileError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
         guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
             throw FileError(path: path, action: .write, errno: errno)

@@ -161,9 +161,26 @@ public final class AppModel {
         path.append(.file(FileChoiceModel(exportingFrom: list, files: services.files)))
     }
 
+    /// Lets a file be named for the photo that is shown.
+    public func writePhoto(_ model: PhotoModel) {
+        guard let hash = model.hash, let name = model.card?.name else { return }
+        let (side, place) = (model.side, path)
+        errands.run("Reading the photo") { [self] in
+            do {
+                guard let bytes = try await services.store.photo(hash) else {
+                    return say(Message("The photo is not here.", kind: .warning))
+                }
+                guard path == place else { return }
+                path.append(.file(FileChoiceModel(writing: bytes, of: side, of: name, files: services.files)))
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
     /// Takes the file at the typed path.
     public func finish(_ model: FileChoiceModel) {
-        errands.run(model.purpose == .importCards ? "Reading cards" : "Writing cards") { [self] in
+        errands.run(model.purpose.errand) { [self] in
             guard let outcome = await model.start() else { return }
             // The list is seen next, and keys mean what it shows.
             if model.purpose == .importCards { await list.reload() }

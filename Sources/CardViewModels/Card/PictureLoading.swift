@@ -5,6 +5,9 @@ struct PictureLoading: Sendable {
     /// Large enough for a full screen of symbols; small enough to keep.
     static let size = PixelSize(width: 800, height: 800)
 
+    /// For looking at a part of it: letters of a card's small print, in some 15 megabytes.
+    static let closeSize = PixelSize(width: 2400, height: 2400)
+
     let store: any CardStore
     let photos: any PhotoDecoder
     let cache: PhotoCache

@@ -10,7 +10,7 @@ extension CardListModel {
         values.isStarred = !row.isStarred
         let words = values.isStarred ? "Starred" : "Unstarred"
         Task { await write(CardPatch(values: values, fields: [.isStarred]), words: words) }
-        window.update(row.id) { $0.isStarred.toggle() }
+        update(row.id) { $0.isStarred.toggle() }
     }
 
     /// Archives the selected card or all marked ones; brings them back where all are archived.
@@ -21,7 +21,7 @@ extension CardListModel {
         values.isArchived = !row.isArchived
         let words = values.isArchived ? "Archived" : "Brought back"
         Task { await write(CardPatch(values: values, fields: [.isArchived]), words: words) }
-        window.update(row.id) { $0.isArchived.toggle() }
+        update(row.id) { $0.isArchived.toggle() }
     }
 
     private func toggleMarked(_ toggle: CardToggle, words: (on: String, off: String)) {

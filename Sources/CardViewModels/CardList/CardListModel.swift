@@ -58,6 +58,7 @@ public final class CardListModel {
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.
     private var jump: Int?
+    private var landmarks = Landmarks()
     @ObservationIgnored private var isFetching = false
     @ObservationIgnored private var reach = ListReach(visibleRows: 0)
     /// Counts the readings of the list: rows fetched before one belong to another list.
@@ -104,6 +105,12 @@ public final class CardListModel {
 
     /// The first letter of the name at a rank, as far as it is known.
     public func initial(at rank: Int) -> Character? { found?.initial(at: rank) }
+
+    /// Shows a change of a row before it is written.
+    func update(_ identifier: CardID, _ change: (inout CardSummary) -> Void) {
+        window.update(identifier, change)
+        landmarks.forget()
+    }
 
     /// Shows rows from the beginning of the list; nil for a total that was not counted yet.
     func showFirst(_ rows: [CardSummary], of total: Int?) {
@@ -162,6 +169,11 @@ public final class CardListModel {
         guard count > 0 else { return }
         hasChosen = true
         let target = max(0, isCounted ? min(rank, count - 1) : rank)
+        if !window.contains(target),
+            let known = landmarks.window(with: reach.seen(around: target).clamped(to: 0..<count))
+        {
+            window = known
+        }
         if window.contains(target) {
             jump = nil
             if selectedRank != target {
@@ -179,6 +191,18 @@ public final class CardListModel {
         let new = ListReach(visibleRows: rows)
         if new == reach { return }
         reach = new
+        landmarks.forget()
+        fetchWhatIsShort()
+    }
+
+    /// Whether a jump to a rank would be shown at once.
+    func hasAtHand(_ rank: Int) -> Bool {
+        window.contains(rank) || landmarks.window(with: reach.seen(around: rank).clamped(to: 0..<count)) != nil
+    }
+
+    /// Jumps to the tenths of the list are to be expected.
+    public func expectsTenths() {
+        landmarks.hasTenths = true
         fetchWhatIsShort()
     }
 
@@ -188,20 +212,32 @@ public final class CardListModel {
         return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
-    /// Fetches rows around the eye, one stretch at a time however fast it moves.
+    /// The rows that are fetched next: those around the eye, and when these are here the landmarks.
+    private var missingRanks: Range<Int>? {
+        guard let found else { return nil }
+        if let rank = shortRank {
+            let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
+            return wanted.clamped(to: 0..<found.count)
+        }
+        // Another reading would only throw them away.
+        guard refreshing == nil, isCounted else { return nil }
+        return landmarks.missing(in: found.count, seen: reach.seen(around:))
+    }
+
+    /// Fetches rows, one stretch at a time however fast the eye moves.
     private func fetchWhatIsShort() {
-        guard !isFetching, shortRank != nil else { return }
+        guard !isFetching, missingRanks != nil else { return }
         isFetching = true
         Task {
             defer { isFetching = false }
-            while let rank = shortRank, let found {
-                let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
-                let (ranks, asked) = (wanted.clamped(to: 0..<found.count), reading)
+            while let ranks = missingRanks, let found {
+                let (isLandmark, asked) = (shortRank == nil, reading)
                 do {
                     let rows = try await found.rows(in: ranks)
                     // Another list may be shown by now: rows of this one say nothing about it.
                     guard asked == reading else { continue }
-                    show(ListWindow(start: ranks.lowerBound, rows: rows))
+                    let window = ListWindow(start: ranks.lowerBound, rows: rows)
+                    if isLandmark { landmarks.add(window) } else { show(window) }
                 } catch {
                     jump = nil
                     return onMessage(Message(error))
@@ -312,6 +348,7 @@ public final class CardListModel {
             marks.anchor = anchor
         }
         reading += 1
+        landmarks.forget()
         (found, self.window, selectedRank, shownQuery) = (new, window, selection, query)
         (count, self.total, isCounted) = (new.count, total, true)
         jump = jump.flatMap { count == 0 ? nil : min($0, count - 1) }

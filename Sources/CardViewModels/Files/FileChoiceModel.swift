@@ -1,5 +1,6 @@
 import Cards
 public import Observation
+import Synchronization
 
 /// A file being chosen by its path: to bring cards from, or to write cards to.
 @MainActor @Observable
@@ -8,6 +9,17 @@ public final class FileChoiceModel {
         case importCards
         /// How many cards it is about, in words.
         case exportCards(subject: String)
+        /// "the front of Cedar Library".
+        case writePhoto(subject: String)
+
+        /// What is said while it takes long.
+        var errand: String {
+            switch self {
+            case .importCards: "Reading cards"
+            case .exportCards: "Writing cards"
+            case .writePhoto: "Writing the photo"
+            }
+        }
     }
 
     public let purpose: Purpose
@@ -45,6 +57,19 @@ public final class FileChoiceModel {
             try await files.write(path) { try await export.next() }
             return "Wrote \(Self.words(for: await export.count)) to \(path)"
         }
+    }
+
+    /// Of a photo, its bytes as they are. The path begins as the usual name in the folder where the program was started.
+    init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
+        let subject = "the \(side.rawValue) of \(name)"
+        purpose = .writePhoto(subject: subject)
+        self.files = files
+        work = { path in
+            let rest = Mutex([bytes])
+            try await files.write(path) { rest.withLock { $0.popLast() } }
+            return "Wrote \(subject) to \(path)"
+        }
+        path = PhotoFileName.name(of: side, of: name, bytes: bytes)
     }
 
     /// What the typed path can become.

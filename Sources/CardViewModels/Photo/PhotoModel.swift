@@ -1,7 +1,7 @@
 public import Cards
 public import Observation
 
-/// One side of a card over the whole screen.
+/// One side of a card over the whole screen. How large it is and which part of it is seen belongs to the screen.
 @MainActor @Observable
 public final class PhotoModel {
     public let identifier: CardID
@@ -12,6 +12,8 @@ public final class PhotoModel {
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var task: Task<Void, Never>?
+    /// Whether the picture is looked at closely, so that it has to be larger than a screen.
+    @ObservationIgnored private var isClose = false
 
     init(identifier: CardID, side: Card.Side, store: any CardStore, pictures loading: PictureLoading) {
         (self.identifier, self.side, self.store) = (identifier, side, store)
@@ -20,10 +22,14 @@ public final class PhotoModel {
 
     isolated deinit { task?.cancel() }
 
+    /// The photo that is shown; nil where the card has none on this side, or was not read yet.
+    public var hash: PhotoHash? { card?[side] }
+
     func opened() { load() }
 
     public func flip() {
         side = side.other
+        isClose = false
         load()
     }
 
@@ -32,16 +38,27 @@ public final class PhotoModel {
         flip()
     }
 
-    private func load() {
+    /// A part of the picture will be seen: with all its pixels, as far as that is worth its memory. The small one stays until then.
+    public func lookCloser() {
+        guard !isClose, case .shown(let image) = picture else { return }
+        isClose = true
+        // What was not scaled down has no more to show.
+        if max(image.size.width, image.size.height) >= PictureLoading.size.width { load(replacing: picture) }
+    }
+
+    private func load(replacing shown: PictureState = .loading) {
         task?.cancel()
-        picture = .loading
+        picture = shown
+        let size = isClose ? PictureLoading.closeSize : PictureLoading.size
         task = Task { [weak self, store, loading, identifier, side] in
             let card = try? await store.card(identifier)
             self?.card = card
             let picture =
-                if let hash = card?[side] { await loading.picture(hash) } else { PictureState.none }
-            guard !Task.isCancelled else { return }
-            self?.picture = picture
+                if let hash = card?[side] { await loading.picture(hash, fitting: size) } else { PictureState.none }
+            guard !Task.isCancelled, let self else { return }
+            // A picture that can be seen is worth more than words about a larger one.
+            if case .shown = self.picture, case .failed = picture { return }
+            self.picture = picture
         }
     }
 }

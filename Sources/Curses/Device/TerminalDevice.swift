@@ -38,6 +38,7 @@ struct TerminalDevice {
     }
 
     var size: Size { Self.size(of: descriptor) }
+    var cellAspect: Double? { Self.cellAspect(of: descriptor) }
 
     /// 80 by 24 where the terminal does not know, as on a serial line.
     static func size(of descriptor: Int32) -> Size {
@@ -46,6 +47,17 @@ struct TerminalDevice {
             return Size(columns: 80, rows: 24)
         }
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    /// The width of a cell by its height; nil where the terminal does not know its size in pixels, or what it says cannot be.
+    static func cellAspect(of descriptor: Int32) -> Double? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel > 0,
+            size.ws_ypixel > 0
+        else { return nil }
+        let aspect =
+            Double(size.ws_xpixel) / Double(size.ws_col) / (Double(size.ws_ypixel) / Double(size.ws_row))
+        return (0.2...1.2).contains(aspect) ? aspect : nil
     }
 
     /// Whether this process may use the terminal now: a shell may have put another job in front.

@@ -10,10 +10,9 @@ public struct PictureView: Sendable {
     private let size: Size
     private let runs: [Run]
 
-    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied. Nil when there is nothing to draw on
-    /// or with: no cells, no libchafa, or bytes that do not fill the picture.
-    public init?(rgba: [UInt8], width: Int, height: Int, fitting maximum: Size, colors: ColorDepth) {
-        let size = SymbolArt.size(ofWidth: width, height: height, within: maximum)
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Nil when there
+    /// is nothing to draw on or with: no cells, no libchafa, or bytes that do not fill the picture.
+    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth) {
         guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: colors) else {
             return nil
         }

@@ -1,0 +1,27 @@
+/// Rows where one is likely to jump to: both ends of the list, and the tenths of it while it is scrubbed. They are fetched when
+/// nothing else is, so that such a jump waits for nobody. They belong to one reading of the list.
+struct Landmarks {
+    private var windows: [ListWindow] = []
+    /// Tenths of the list are wanted too.
+    var hasTenths = false
+
+    /// The rows around a rank, if they are all here.
+    func window(with ranks: Range<Int>) -> ListWindow? {
+        windows.first { $0.ranks.lowerBound <= ranks.lowerBound && ranks.upperBound <= $0.ranks.upperBound }
+    }
+
+    /// The first stretch of a list of so many that is not here yet; nil when all are.
+    func missing(in count: Int, seen: (Int) -> Range<Int>) -> Range<Int>? {
+        guard count > 0 else { return nil }
+        let ranks = hasTenths ? (0...10).map { (count - 1) * $0 / 10 } : [0, count - 1]
+        for rank in ranks {
+            let wanted = seen(rank).clamped(to: 0..<count)
+            if window(with: wanted) == nil { return wanted }
+        }
+        return nil
+    }
+
+    mutating func add(_ window: ListWindow) { windows.append(window) }
+
+    mutating func forget() { self = Landmarks() }
+}

@@ -1,0 +1,154 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("A photo over the whole screen")
+struct PhotoTests {
+    private static let photos: [PhotoHash: [UInt8]] = [
+        PhotoHash(of: [34, 21]): [34, 21], PhotoHash(of: [21, 34]): [21, 34],
+    ]
+
+    /// The front of Cedar Library.
+    private func front(files: FakeFiles = FakeFiles()) async throws -> Journey {
+        let journey = try await Journey(Card.samples, photos: Self.photos, files: files)
+        journey.press(Key("j"), Key("j"), Key("1"))
+        await journey.see("0 0042 7719 · whole picture")
+        return journey
+    }
+
+    @Test("+ and - change the size, 0 shows all of it again, and each side keeps its own")
+    func sizes() async throws {
+        let journey = try await front()
+        journey.press(Key("+"), Key("+"))
+        await journey.see("0 0042 7719 · 150 %")
+        journey.press(.tab)
+        await journey.see("whole picture")
+        journey.press(Key("="))
+        await journey.see("125 %")
+        journey.press(Key("1"))
+        await journey.see("150 %")
+        journey.press(Key("-"))
+        await journey.see("125 %")
+        journey.press(Key("0"))
+        await journey.see("whole picture")
+        // Where all is seen nothing is left to be smaller.
+        journey.press(Key("-"))
+        await journey.see("whole picture")
+    }
+
+    @Test("the arrows move about and never leave; Esc does")
+    func moving() async throws {
+        let journey = try await front()
+        for key in [Key(.left), Key("h"), Key(.up), Key("k"), Key("+"), Key(.right), Key("l"), Key(.down), Key("j")] {
+            journey.press(key)
+            #expect(journey.model.path.count == 1)
+        }
+        journey.press(.escape)
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("the size is scrubbed: digits go to tenths, arrows by steps, Esc comes back")
+    func scrubbing() async throws {
+        let journey = try await front()
+        journey.press(Key("s"), Key("5"))
+        #expect(journey.lines[22].contains("●"))
+        #expect(journey.lines[22].contains("450 %"))
+        journey.press(Key(.up))
+        #expect(journey.lines[22].contains("455 %"))
+        journey.press(.enter)
+        await journey.see("0 0042 7719 · 455 %")
+        journey.press(Key("s"), Key("1"), .escape)
+        await journey.see("0 0042 7719 · 455 %")
+        #expect(journey.model.path.count == 1)
+    }
+
+    @Test("the mouse: its wheel changes the size, a press on the words is the slider")
+    func mouse() async throws {
+        let journey = try await front()
+        journey.mouse(.wheelUp, column: 40, row: 10)
+        await journey.see("125 %")
+        journey.mouse(.press(.left), column: 40, row: 10)
+        journey.mouse(.drag, column: 50, row: 12)
+        journey.mouse(.release, column: 50, row: 12)
+        await journey.see("125 %")
+        let place = journey.place(of: "125 %")
+        journey.mouse(.press(.left), column: place.column, row: place.row)
+        #expect(journey.lines[22].contains("●"))
+        journey.mouse(.release, column: place.column, row: place.row)
+    }
+
+    @Test("what is turned, inverted and enlarged is drawn anew, and the terminal sees it")
+    func drawn() async throws {
+        let journey = try await front()
+        /// How the middle looks, and how many cells look so.
+        func picture() async -> (style: Style, cells: Int) {
+            await journey.seePictures()
+            let canvas = journey.draw()
+            let rows = (1..<22).flatMap { row in (0..<80).map { canvas[$0, row].style } }
+            let middle = canvas[40, 11].style
+            return (middle, rows.count { $0 == middle })
+        }
+        let whole = await picture()
+        journey.press(Key("+"), Key("+"), Key("+"))
+        let large = await picture()
+        journey.press(Key("0"), Key("r"))
+        let turned = await picture()
+        journey.press(Key("x"))
+        let inverted = await picture()
+        // 34 by 21 pixels on 21 rows, cells twice as high as wide.
+        #expect(whole.cells == 68 * 21)
+        #expect(large.cells == 80 * 21)
+        #expect(turned.cells == 26 * 21)
+        #expect([large, turned].allSatisfy { $0.style == whole.style })
+        #expect(inverted.cells == 26 * 21 && inverted.style != whole.style)
+        journey.press(Key("x"), Key("r"), Key("r"), Key("r"))
+        #expect(await picture() == whole)
+    }
+
+    @Test("w writes the photo as it is stored to the file that is named, and comes back to it")
+    func writing() async throws {
+        let files = FakeFiles()
+        let journey = try await front(files: files)
+        journey.press(Key("w"))
+        await journey.see("Write the front of Cedar Library to a file")
+        await journey.see("cedar-library-front.bin")
+        journey.press(.control("u"))
+        journey.type("~/card")
+        journey.press(.enter)
+        await journey.see("Wrote the front of Cedar Library to ~/card")
+        #expect(files.written["~/card"] == [34, 21])
+        guard case .photo? = journey.model.path.last else {
+            Issue.record("not on the photo")
+            return
+        }
+    }
+
+    @Test("a card without a photo has nothing to enlarge or to write")
+    func nothing() async throws {
+        let card = Card.made("Elm Gym", "9") { $0.back = PhotoHash(of: [21, 34]) }
+        let journey = try await Journey([card], photos: Self.photos)
+        journey.press(Key("2"))
+        await journey.see("9 · whole picture")
+        journey.press(.tab)
+        await journey.see("no photo")
+        journey.press(Key("+"), Key("r"), Key("s"), Key("w"))
+        #expect(journey.model.path.count == 1)
+        #expect(!journey.text.contains("%"))
+        #expect(!journey.text.contains("whole picture"))
+        #expect(!journey.text.contains("larger"))
+    }
+
+    @Test(
+        "a file's name follows from the card, the side and the first bytes",
+        arguments: [
+            ("Cedar Library", [0x89, 0x50, 0x4E, 0x47], "cedar-library-front.png"),
+            ("Łódź Café / 7", [0xFF, 0xD8, 0xFF], "lodz-cafe-7-front.jpg"),
+            ("漢字", Array("RIFF....WEBPVP8".utf8), "card-front.webp"),
+            ("../../etc", Array("....ftypheic".utf8), "etc-front.heic"), ("x", [], "x-front.bin"),
+        ] as [(String, [UInt8], String)])
+    func fileName(name: String, bytes: [UInt8], expected: String) {
+        #expect(PhotoFileName.name(of: .front, of: name, bytes: bytes) == expected)
+    }
+}
