@@ -65,9 +65,10 @@ struct CommandLineFixture {
 
 /// What was written so far.
 final class Collected: Sendable {
-    private let bytes = Mutex<[UInt8]>([])
-    func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }
-    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+    private let content = Mutex<[UInt8]>([])
+    func add(_ more: [UInt8]) { content.withLock { $0 += more } }
+    var bytes: [UInt8] { content.withLock { $0 } }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 final class Counter: Sendable {

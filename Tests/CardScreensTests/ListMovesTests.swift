@@ -67,7 +67,9 @@ struct ListMovesTests {
         #expect(journey.model.path.count == 1)
     }
 
-    @Test("both ends of a long list are at hand: nobody is asked for them, and after a change their rows are the new ones")
+    @Test(
+        "both ends of a long list are at hand without a question, and after a change with the new rows"
+    )
     func ends() async throws {
         let journey = try await Journey(Card.many(2000))
         // What a jump leads to is fetched behind, from both ends.

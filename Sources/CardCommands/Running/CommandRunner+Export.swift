@@ -24,22 +24,22 @@ extension CommandRunner {
         if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
     }
 
-    /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards of one name have
-    /// numbers behind it, in list order.
+    /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards whose files
+    /// would have one name are numbered in list order.
     func exportPhotos(into folder: String, _ store: any CardStore) async throws {
         try Folder.make(folder)
-        var taken: Set<String> = []
+        var stems: Set<String> = []
         var (written, lost) = (0, 0)
         try await forEachCard(in: store) { card in
+            if card.front == nil, card.back == nil { return }
+            let stem = PhotoFileName.stems(of: card.name).first { stems.insert($0).inserted } ?? ""
             for side in Card.Side.allCases {
                 guard let hash = card[side] else { continue }
                 guard let bytes = try await store.photo(hash) else {
                     lost += 1
                     continue
                 }
-                let names = (1...).lazy.map { PhotoFileName.name(of: side, of: card.name, number: $0, bytes: bytes) }
-                guard let name = names.first(where: { taken.insert($0).inserted }) else { continue }
-                try AtomicFile.write(bytes, to: folder + "/" + name)
+                try AtomicFile.write(bytes, to: folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes))
                 written += 1
             }
         }

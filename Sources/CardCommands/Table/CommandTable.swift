@@ -49,7 +49,8 @@ enum CommandTable {
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: [photoFolder],
             summary: "Write all cards with their photos to a JSON file",
-            details: "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
+            details:
+                "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
                 + "are written as pictures too, a file each, named after their cards; the file may be left out then."),
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(

@@ -30,7 +30,8 @@ final class ScrubberControl {
     @ObservationIgnored private let onChange: @MainActor (Int) -> Void
 
     init(
-        step: Int = 1, direction: Scrubber.Direction = .growsDownward, clock: any Clock<Duration>, isMotionReduced: Bool,
+        step: Int = 1, direction: Scrubber.Direction = .growsDownward, clock: any Clock<Duration>,
+        isMotionReduced: Bool,
         state: @escaping @MainActor () -> (range: ClosedRange<Int>, value: Int),
         onChange: @escaping @MainActor (Int) -> Void
     ) {

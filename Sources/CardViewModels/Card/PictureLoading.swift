@@ -5,8 +5,8 @@ struct PictureLoading: Sendable {
     /// Large enough for a full screen of symbols; small enough to keep.
     static let size = PixelSize(width: 800, height: 800)
 
-    /// For looking at a part of it: letters of a card's small print, in some 15 megabytes.
-    static let closeSize = PixelSize(width: 2400, height: 2400)
+    /// For looking at a part of it: a card's small print can be read, in some eight megabytes.
+    static let closeSize = PixelSize(width: 1600, height: 1600)
 
     let store: any CardStore
     let photos: any PhotoDecoder

@@ -1,10 +1,19 @@
 /// What a photo's file is called when nobody has said.
 public enum PhotoFileName {
-    /// "cedar-library-front.jpg"; with a number above 1 "cedar-library-2-front.jpg".
-    public static func name(of side: Card.Side, of name: String, number: Int = 1, bytes: [UInt8]) -> String {
-        let words = TextFolding.fold(name).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let stem = words.joined(separator: "-").prefix(60)
-        return (stem.isEmpty ? "card" : stem) + (number > 1 ? "-\(number)" : "") + "-\(side.rawValue)." + ending(of: bytes)
+    /// "cedar-library-front.jpg".
+    public static func name(of side: Card.Side, of card: String, bytes: [UInt8]) -> String {
+        name(of: side, stem: stems(of: card).first { _ in true } ?? "card", bytes: bytes)
+    }
+
+    public static func name(of side: Card.Side, stem: String, bytes: [UInt8]) -> String {
+        "\(stem)-\(side.rawValue).\(ending(of: bytes))"
+    }
+
+    /// How the files of a card may begin, for cards of one name: "cedar-library", "cedar-library-2", and so on.
+    public static func stems(of card: String) -> some Sequence<String> {
+        let words = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let stem = words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
+        return (1...).lazy.map { $0 == 1 ? stem : "\(stem)-\($0)" }
     }
 
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
