@@ -9,7 +9,8 @@ struct PhotoCommandTests {
     private static let png: [UInt8] = Array("\u{89}PNG\r\n".unicodeScalars.map { UInt8($0.value) })
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1]
 
-    private func card(_ identifier: String, _ name: String, front: [UInt8]? = nil, back: [UInt8]? = nil) throws -> Card {
+    private func card(_ identifier: String, _ name: String, front: [UInt8]? = nil, back: [UInt8]? = nil) throws -> Card
+    {
         var card = Card(identifier: try #require(CardID(identifier)), name: name)
         (card.front, card.back) = (front.map { PhotoHash(of: $0) }, back.map { PhotoHash(of: $0) })
         return card
