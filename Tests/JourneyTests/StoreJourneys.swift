@@ -127,6 +127,8 @@ private final class Database {
         var opened: OpaquePointer?
         guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(words: path) }
         handle = opened
+        // A program that has just been started or ended may hold the lock for a moment.
+        sqlite3_busy_timeout(handle, 10_000)
     }
 
     deinit { sqlite3_close(handle) }
