@@ -27,7 +27,8 @@ extension SQLiteCardStore: CardToggling {
 
     public func missing(of cards: [CardID]) throws -> [CardID] {
         try cards.filter { identifier in
-            try connection.first("SELECT 1 FROM card WHERE id = ?") {
+            try tables.checkCancellation()
+            return try connection.first("SELECT 1 FROM card WHERE id = ?") {
                 $0.add(identifier.text)
             } read: { _ in
                 true

@@ -61,6 +61,29 @@ struct PhotoCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
     }
 
+    @Test("a link that someone put where a photo's file goes is replaced, and what it names stays as it is")
+    func plantedLink() async throws {
+        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
+        let (folder, victim) = (fixture.folder.path + "/photos", fixture.folder.path + "/victim")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data([7]).write(to: .init(filePath: victim))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/amber-front.png", withDestinationPath: victim)
+        #expect(await fixture.run("export", "--photos", folder).code == 0)
+        #expect(try Data(contentsOf: .init(filePath: victim)) == Data([7]))
+        #expect(try Data(contentsOf: .init(filePath: folder + "/amber-front.png")) == Data(Self.png))
+    }
+
+    @Test("thousands of cards of one name are no more work than others")
+    func manyOfOneName() async throws {
+        let cards = try (0..<3000).map { try card("c\($0)", "漢字", front: Self.png) }
+        let fixture = try CommandLineFixture(cards, photos: [Self.png])
+        let folder = fixture.folder.path + "/photos"
+        #expect(await fixture.run("export", "--photos", folder).err.hasPrefix("3000 photos"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(names).count == 3000 && names.contains("card-front.png") && names.contains("card-3000-front.png"))
+    }
+
     @Test("cards and photos are written by one command; one of them has to be named")
     func both() async throws {
         let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])

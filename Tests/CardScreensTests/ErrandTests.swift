@@ -33,6 +33,23 @@ struct ErrandTests {
         #expect(journey.model.question == nil)
     }
 
+    @Test("a range that is being marked is still there when that is stopped")
+    func stoppedRange() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key("V"), Key("j"))
+        await journey.gate.hold(.identifiers)
+        journey.press(Key("t"))
+        await journey.wait("the store") { await journey.gate.isWaiting(.identifiers) }
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        journey.time.advance(by: .milliseconds(300))
+        await journey.see("Esc stops")
+        journey.press(.escape)
+        await journey.gate.release(.identifiers)
+        await journey.see("Stopped. Nothing was changed.")
+        #expect(journey.model.list.isMarkingRange)
+        #expect(journey.markedNames == ["Amber Bakery", "Cedar Library"])
+    }
+
     @Test("before that Esc is meant for what comes of it, and stops nothing")
     func waiting() async throws {
         let journey = try await starring()

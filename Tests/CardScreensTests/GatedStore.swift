@@ -2,7 +2,7 @@ import Cards
 
 /// Holds up one kind of call to a store until it is let go, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, rank, rows, card, apply }
+    enum Call: Hashable { case find, rank, rows, identifiers, card, apply }
 
     private var held: Set<Call> = []
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
@@ -117,7 +117,11 @@ private struct GatedCards: FoundCards {
         return try await found.rank(of: identifier)
     }
 
-    func identifiers(in ranks: Range<Int>) async throws -> [CardID] { try await found.identifiers(in: ranks) }
+    func identifiers(in ranks: Range<Int>) async throws -> [CardID] {
+        await gate.pass(.identifiers)
+        if Task.isCancelled { throw StoreError.stopped }
+        return try await found.identifiers(in: ranks)
+    }
     var alphabeticalRanks: Range<Int>? { found.alphabeticalRanks }
     func initial(at rank: Int) -> Character? { found.initial(at: rank) }
 }

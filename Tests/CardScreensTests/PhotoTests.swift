@@ -107,6 +107,38 @@ struct PhotoTests {
         #expect(await picture() == whole)
     }
 
+    @Test("moves that come in one piece all count, and a drag holds the picture where it was taken")
+    func manyMoves() async throws {
+        let journey = try await front()
+        journey.press(Key("s"), Key("9"), .enter)
+        await journey.seePictures()
+        // Without a drawing between them, as over a slow line.
+        for _ in 0..<3 { journey.screen.handle(.key(Key(.right))) }
+        let afterKeys = journey.draw()
+        for _ in 0..<3 { journey.press(Key(.left)) }
+        for _ in 0..<3 { journey.press(Key(.right)) }
+        #expect(journey.draw() == afterKeys)
+        // There and back by single columns: less than a pixel each.
+        for column in [40, 41, 42, 43, 42, 41, 40] {
+            let action: MouseEvent.Action = column == 40 ? .press(.left) : .drag
+            journey.screen.handle(.mouse(MouseEvent(action, at: Point(column: column, row: 10))))
+        }
+        journey.screen.handle(.mouse(MouseEvent(.release, at: Point(column: 40, row: 10))))
+        #expect(journey.draw() == afterKeys)
+    }
+
+    @Test("a key beside the slider takes it away, with its old value")
+    func besideSlider() async throws {
+        let journey = try await front()
+        journey.press(Key("s"))
+        journey.mouse(.wheelUp, column: 40, row: 10)
+        await journey.see("0 0042 7719 · 125 %")
+        journey.press(Key("s"), Key(.right))
+        #expect(journey.lines[22].contains("130 %"))
+        journey.press(.tab)
+        await journey.see("whole picture")
+    }
+
     @Test("w writes the photo as it is stored to the file that is named, and comes back to it")
     func writing() async throws {
         let files = FakeFiles()

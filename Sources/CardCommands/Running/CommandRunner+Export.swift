@@ -28,18 +28,20 @@ extension CommandRunner {
     /// would have one name are numbered in list order.
     func exportPhotos(into folder: String, _ store: any CardStore) async throws {
         try Folder.make(folder)
-        var stems: Set<String> = []
+        var stems = FileStems()
         var (written, lost) = (0, 0)
         try await forEachCard(in: store) { card in
             if card.front == nil, card.back == nil { return }
-            let stem = PhotoFileName.stems(of: card.name).first { stems.insert($0).inserted } ?? ""
+            let stem = stems.next(PhotoFileName.stem(of: card.name))
             for side in Card.Side.allCases {
                 guard let hash = card[side] else { continue }
                 guard let bytes = try await store.photo(hash) else {
                     lost += 1
                     continue
                 }
-                try AtomicFile.write(bytes, to: folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes))
+                try AtomicFile.write(
+                    bytes, to: folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes),
+                    followsLinks: false)
                 written += 1
             }
         }
@@ -56,6 +58,22 @@ extension CommandRunner {
         for (name, path) in rows {
             let gap = output.out.isTerminal ? String(repeating: " ", count: 8 - name.count) : "\t"
             try output.write(name + gap + output.safe(path) + "\n")
+        }
+    }
+}
+
+/// Gives each card of an export its own beginning of file names: "card", "card-2", "card-3".
+private struct FileStems {
+    private var taken: Set<String> = []
+    /// The number to try next, by the beginning: thousands of cards may have one name.
+    private var numbers: [String: Int] = [:]
+
+    mutating func next(_ stem: String) -> String {
+        while true {
+            let number = numbers[stem, default: 1]
+            numbers[stem] = number + 1
+            let name = number == 1 ? stem : "\(stem)-\(number)"
+            if taken.insert(name).inserted { return name }
         }
     }
 }

@@ -25,7 +25,7 @@ extension CardListScreen {
     /// Over a slow line keys come at once: what is done with a card is meant for the one that the filter finds or the jump
     /// leads to. What is typed into the filter waits for nothing, nor does one move behind another.
     func mustWait(_ event: InputEvent) -> Bool {
-        guard model.isFinding || model.isJumping, case .key(let key) = event, scrubber.isLabel else {
+        guard model.isFinding || model.isJumping, case .key(let key) = event, !scrubber.takes(key) else {
             return model.isFinding && !isTyping
         }
         let moves: [Key.Code] = [.up, .down, .pageUp, .pageDown, .home, .end, .tab]

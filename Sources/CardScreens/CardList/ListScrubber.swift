@@ -16,6 +16,7 @@ final class ListScrubber {
         } onChange: {
             model.select(rank: $0)
         }
+        control.onEnd = { [weak model] in model?.expectsTenths(false) }
     }
 
     var isLabel: Bool { control.isLabel }
@@ -45,10 +46,11 @@ final class ListScrubber {
     // MARK: - Input
 
     func focus() {
-        model.expectsTenths()
+        model.expectsTenths(true)
         control.focus()
     }
 
+    func takes(_ key: Key) -> Bool { control.takes(key) }
     func handle(_ key: Key) -> Bool { control.handle(key) }
     func handle(_ mouse: MouseEvent) -> Bool { model.isCounted && model.count > 0 && control.handle(mouse) }
 }

@@ -18,7 +18,9 @@ final class ScrubberControl {
         var passing: @MainActor (Int) -> TailedText
     }
 
-    private var scrubber: Scrubber
+    private var scrubber: Scrubber {
+        didSet { if oldValue.phase != .label, scrubber.phase == .label { onEnd() } }
+    }
     /// As last drawn, for the mouse.
     @ObservationIgnored private var places: ScrubberPlaces?
     /// Whether the keys have it, and not only the mouse.
@@ -28,6 +30,8 @@ final class ScrubberControl {
     /// The range and the value as they are now.
     @ObservationIgnored private let state: @MainActor () -> (range: ClosedRange<Int>, value: Int)
     @ObservationIgnored private let onChange: @MainActor (Int) -> Void
+    /// Told when the label is back.
+    @ObservationIgnored var onEnd: @MainActor () -> Void = {}
 
     init(
         step: Int = 1, direction: Scrubber.Direction = .growsDownward, clock: any Clock<Duration>,
@@ -83,10 +87,25 @@ final class ScrubberControl {
         wait()
     }
 
+    /// The value was changed by something else: the slider, which has its own, goes at once.
+    func dismiss() {
+        guard !isLabel else { return }
+        scrubber.dismiss()
+        wait()
+    }
+
+    /// Keys at the counter do not wait until the slider of a mouse has faded.
+    private var takesKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
+
+    /// Whether a key means something to the slider.
+    func takes(_ key: Key) -> Bool {
+        var scrubber = scrubber
+        return takesKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
+    }
+
     /// A key while the slider is there; false for one that means something else, and then the label is back.
     func handle(_ key: Key) -> Bool {
-        // Keys at the counter do not wait until the slider of a mouse has faded.
-        guard !isLabel, isForKeys || scrubber.isPressed else { return false }
+        guard takesKeys else { return false }
         scrubber = current
         let outcome = scrubber.handle(key, now: stopwatch.now)
         if outcome == .ignored { scrubber.dismiss() }

@@ -12,11 +12,11 @@ final class PhotoScreen: ScreenPart {
     private let bindings: BindingTable<PhotoAction>
     private let looks = PhotoLooks()
     private let scrubber: ScrubberControl
-    /// As last drawn, for moving about; nil where no picture is.
-    private var viewport: PictureViewport?
+    /// As last drawn, for moving about.
     private var area = Rect.zero
-    /// Where the mouse has hold of the picture.
-    private var hold: Point?
+    private var cellAspect = PictureMedium.usualAspect
+    /// Where the mouse has hold of the picture, and how that was looked at then.
+    private var hold: (point: Point, look: PictureLook)?
 
     init(_ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.model, self.app) = (model, app)
@@ -47,13 +47,8 @@ final class PhotoScreen: ScreenPart {
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong], right: SafeText(model.side.rawValue),
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
-        area = layout.content
-        viewport = image.map { image in
-            PictureViewport(
-                width: image.size.width, height: image.size.height, look: look, area: area.size,
-                cellAspect: style.medium.cellAspect)
-        }
-        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look)
+        (area, cellAspect) = (layout.content, style.medium.cellAspect)
+        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
         drawStatus(on: &canvas, in: layout.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
     }
@@ -106,9 +101,9 @@ final class PhotoScreen: ScreenPart {
 
     private func perform(_ action: PhotoAction) {
         switch action {
-        case .flip: model.flip()
-        case .front: model.show(.front)
-        case .back: model.show(.back)
+        case .flip: show(model.side.other)
+        case .front: show(.front)
+        case .back: show(.back)
         case .copy: app.copyNumber()
         case .leave: app.back()
         case .write: app.writePhoto(model)
@@ -128,12 +123,26 @@ final class PhotoScreen: ScreenPart {
     /// A key moves it by an eighth of what is seen.
     private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
 
-    private func pan(columns: Int, rows: Int) {
-        guard let viewport else { return }
-        change { $0.pan(columns: columns, rows: rows, in: viewport) }
+    private func show(_ side: Card.Side) {
+        scrubber.dismiss()
+        hold = nil
+        model.show(side)
+        if look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+    }
+
+    private func pan(columns: Int, rows: Int) { change { move(&$0, columns: columns, rows: rows) } }
+
+    /// From where the look is by now: several keys may come between two drawings.
+    private func move(_ look: inout PictureLook, columns: Int, rows: Int) {
+        guard let image else { return }
+        let viewport = PictureViewport(
+            width: image.size.width, height: image.size.height, look: look, area: area.size, cellAspect: cellAspect)
+        look.pan(columns: columns, rows: rows, in: viewport)
     }
 
     private func change(_ change: (inout PictureLook) -> Void) {
+        guard image != nil else { return }
+        scrubber.dismiss()
         change(&looks[model.side])
         if look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
     }
@@ -143,11 +152,14 @@ final class PhotoScreen: ScreenPart {
         switch mouse.action {
         case .wheelUp: change { $0.zoomIn() }
         case .wheelDown: change { $0.zoomOut() }
-        case .press(.left): hold = area.contains(mouse.position) ? mouse.position : nil
+        case .press(.left): hold = area.contains(mouse.position) ? (mouse.position, look) : nil
         case .drag:
-            guard let from = hold else { return }
-            hold = mouse.position
-            pan(columns: from.column - mouse.position.column, rows: from.row - mouse.position.row)
+            // All the way from the press: steps that are less than a pixel each add up.
+            guard let (from, before) = hold else { return }
+            change { look in
+                look = before
+                move(&look, columns: from.column - mouse.position.column, rows: from.row - mouse.position.row)
+            }
         case .release: hold = nil
         default: break
         }

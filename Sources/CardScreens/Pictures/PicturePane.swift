@@ -18,7 +18,9 @@ struct PicturePane {
         draw(on: &canvas, in: area.inset(left: 1, top: 1, right: 1, bottom: 1), style: style)
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureLook = .whole) {
+    func draw(
+        on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureLook = .whole, photo: PhotoHash? = nil
+    ) {
         let theme = style.theme
         switch state {
         case .none: Self.draw("no photo", on: &canvas, in: area, style: theme[.faint])
@@ -27,7 +29,7 @@ struct PicturePane {
         case .shown where style.isPlain:
             Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
-            switch style.pictures.view(of: image, look: look, fitting: area.size, on: style.medium) {
+            switch style.pictures.view(of: image, photo: photo, look: look, fitting: area.size, on: style.medium) {
             case .success(let view): view.draw(on: &canvas, in: area)
             case .failure(let reason): Self.draw(reason.words, on: &canvas, in: area, style: theme[.faint])
             case nil: break

@@ -16,16 +16,18 @@ final class PictureViews {
         let medium: PictureMedium
     }
 
-    private struct Large {
+    /// A decoded picture at a size, looked at in a way.
+    private struct Large: Equatable {
         let image: PixelImage
+        /// Whose pixels these are, where several sizes of one photo follow each other.
+        let photo: PhotoHash?
         let look: PictureLook
         let size: Size
         let medium: PictureMedium
-        /// Nil while it is worked out.
-        var view: Result<PictureView, NoPicture>?
 
-        func isFor(_ image: PixelImage, _ look: PictureLook, _ size: Size, _ medium: PictureMedium) -> Bool {
-            self.size == size && self.look == look && self.medium == medium && self.image == image
+        /// Whether it may stand in for the other while that is worked out.
+        func isSimilar(to other: Large) -> Bool {
+            size == other.size && (image == other.image || (photo != nil && photo == other.photo))
         }
     }
 
@@ -44,7 +46,11 @@ final class PictureViews {
 
     /// Counts the pictures that were made: the one thing that a drawing observes.
     private var made = 0
-    @ObservationIgnored private var large: [Large] = []
+    @ObservationIgnored private var large: [(of: Large, view: Result<PictureView, NoPicture>)] = []
+    @ObservationIgnored private var waitingLarge: [Large] = []
+    /// The large one that is worked on.
+    @ObservationIgnored private var currentLarge: Large?
+    @ObservationIgnored private var isLargeWorked = false
     @ObservationIgnored private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
     @ObservationIgnored private var order: [Thumbnail] = []
     @ObservationIgnored private var waiting: [Thumbnail] = []
@@ -62,27 +68,35 @@ final class PictureViews {
     /// A decoded picture as symbols, looked at like that. While they are worked out, the last that there was of this picture at this
     /// size, so that nothing blinks on the way; nil where there was none.
     func view(
-        of image: PixelImage, look: PictureLook = .whole, fitting size: Size, on medium: PictureMedium
+        of image: PixelImage, photo: PhotoHash? = nil, look: PictureLook = .whole, fitting size: Size,
+        on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
         _ = made
-        if let known = large.first(where: { $0.isFor(image, look, size, medium) }) {
-            return known.view ?? lastView(of: image, size)
+        let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
+        if let known = large.first(where: { $0.of == wanted }) { return known.view }
+        if wanted != currentLarge {
+            // Of one picture only the last wish counts: what was passed on the way is not looked at any more.
+            waitingLarge.removeAll { $0.isSimilar(to: wanted) }
+            waitingLarge.append(wanted)
+            if !isLargeWorked {
+                (isLargeWorked, pending) = (true, pending + 1)
+                Task { await workOnLarge() }
+            }
         }
-        let last = lastView(of: image, size)
-        large.append(Large(image: image, look: look, size: size, medium: medium))
-        if large.count > Self.maximumLarge { large.removeFirst() }
-        pending += 1
-        Task {
-            let view = await Self.symbols(of: image, look: look, size, medium)
-            if let place = large.firstIndex(where: { $0.isFor(image, look, size, medium) }) { large[place].view = view }
-            pending -= 1
-            made += 1
-        }
-        return last
+        return large.last { $0.of.isSimilar(to: wanted) }?.view
     }
 
-    private func lastView(of image: PixelImage, _ size: Size) -> Result<PictureView, NoPicture>? {
-        large.last { $0.view != nil && $0.size == size && $0.image == image }?.view
+    /// One after the other: several at once would only take each other's time.
+    private func workOnLarge() async {
+        while !waitingLarge.isEmpty {
+            let next = waitingLarge.removeFirst()
+            currentLarge = next
+            let view = await Self.symbols(of: next.image, look: next.look, next.size, next.medium)
+            large.append((next, view))
+            if large.count > Self.maximumLarge { large.removeFirst() }
+            if waitingLarge.isEmpty { (currentLarge, isLargeWorked, pending) = (nil, false, pending - 1) }
+            made += 1
+        }
     }
 
     private nonisolated static func symbols(

@@ -7,7 +7,7 @@ internal import Glibc
 ///     try file.write(bytes)
 ///     try file.commit()
 ///
-/// A symbolic link stays a link, and the rights of a file that was there are kept; a new file is its owner's alone. What is
+/// A symbolic link stays a link unless it is not to be followed, and the rights of a file that was there are kept; a new file is its owner's alone. What is
 /// no regular file (a pipe, `/dev/stdout`) cannot be replaced and is written as it is.
 public struct AtomicFile: ~Copyable {
     private let file: OpenFile
@@ -15,14 +15,16 @@ public struct AtomicFile: ~Copyable {
     /// Nil when it is written in place, or complete.
     private var temporary: String?
 
-    public init(replacing path: String) throws(FileError) {
+    /// - Parameter followsLinks: false for a name that the program made: someone else may have put a link there, which is replaced then.
+    public init(replacing path: String, followsLinks: Bool = true) throws(FileError) {
         var status = stat()
-        let exists = stat(path, &status) == 0
+        var exists = (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0
+        if exists, status.st_mode & S_IFMT == S_IFLNK { exists = false }
         if exists, status.st_mode & S_IFMT == S_IFDIR {
             throw FileError(path: path, action: .write, kind: .isFolder)
         }
         let isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
-        let destination = isReplaced ? try Self.followingLinks(path) : path
+        let destination = isReplaced && followsLinks ? try Self.followingLinks(path) : path
         let temporary = isReplaced ? Self.folder(of: destination) + "/.cards-tui-" + Self.randomSuffix() : nil
         file = try Self.open(temporary, for: destination, withRightsOf: isReplaced && exists ? status : nil)
         self.destination = destination
@@ -34,8 +36,8 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// The whole of a file at once.
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        var file = try AtomicFile(replacing: path)
+    public static func write(_ bytes: [UInt8], to path: String, followsLinks: Bool = true) throws(FileError) {
+        var file = try AtomicFile(replacing: path, followsLinks: followsLinks)
         try file.write(bytes)
         try file.commit()
     }

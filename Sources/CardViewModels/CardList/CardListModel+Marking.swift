@@ -66,8 +66,10 @@ extension CardListModel {
         guard isMarkingRange else { return }
         guard let found = try await foundCards() else { throw NothingFound() }
         guard let ranks = markedRange else { return }
+        // Stopped in the middle, the range is still there.
+        let cards = try await identifiers(in: ranks, of: found)
         marks.anchor = nil
-        marks.identifiers.formUnion(try await identifiers(in: ranks, of: found))
+        marks.identifiers.formUnion(cards)
     }
 
     /// Piece by piece, so that rows that are looked at meanwhile do not wait for all of them.
@@ -95,9 +97,13 @@ extension CardListModel {
 
     /// Takes the marks of cards away that are gone; nil when any may be.
     func forgetMarks(of changed: Set<CardID>?) async {
-        let suspects = changed.map { marks.identifiers.intersection($0) } ?? marks.identifiers
-        guard !suspects.isEmpty, let gone = try? await store.missing(of: Array(suspects)), !gone.isEmpty else { return }
-        marks.identifiers.subtract(gone)
+        let suspects = Array(changed.map { marks.identifiers.intersection($0) } ?? marks.identifiers)
+        // Piece by piece: others ask the store meanwhile.
+        for start in stride(from: 0, to: suspects.count, by: 1000) {
+            let piece = Array(suspects[start..<min(start + 1000, suspects.count)])
+            guard let gone = try? await store.missing(of: piece) else { return }
+            if !gone.isEmpty { marks.identifiers.subtract(gone) }
+        }
     }
 
     /// "3 cards": the marked ones.

@@ -130,12 +130,13 @@ public final class CardListModel {
                 case .changedElsewhere:
                     changedElsewhere = true
                     forgetDetails(of: nil)
+                    await refresh()
                     await forgetMarks(of: nil)
                 case .changed(let cards):
                     forgetDetails(of: cards)
+                    await refresh()
                     await forgetMarks(of: cards)
                 }
-                await refresh()
             }
         }
     }
@@ -200,9 +201,9 @@ public final class CardListModel {
         window.contains(rank) || landmarks.window(with: reach.seen(around: rank).clamped(to: 0..<count)) != nil
     }
 
-    /// Jumps to the tenths of the list are to be expected.
-    public func expectsTenths() {
-        landmarks.hasTenths = true
+    /// Jumps to the tenths of the list are to be expected, or not any more.
+    public func expectsTenths(_ isExpected: Bool) {
+        landmarks.hasTenths = isExpected
         fetchWhatIsShort()
     }
 
@@ -221,7 +222,7 @@ public final class CardListModel {
         }
         // Another reading would only throw them away.
         guard refreshing == nil, isCounted else { return nil }
-        return landmarks.missing(in: found.count, seen: reach.seen(around:))
+        return landmarks.missing(in: found.count, beside: window, seen: reach.seen(around:))
     }
 
     /// Fetches rows, one stretch at a time however fast the eye moves.

@@ -7,12 +7,12 @@ struct Landmarks {
 
     /// The rows around a rank, if they are all here.
     func window(with ranks: Range<Int>) -> ListWindow? {
-        windows.first { $0.ranks.lowerBound <= ranks.lowerBound && ranks.upperBound <= $0.ranks.upperBound }
+        windows.first { $0.ranks.contains(ranks) }
     }
 
-    /// The first stretch of a list of so many that is not here yet; nil when all are.
-    func missing(in count: Int, seen: (Int) -> Range<Int>) -> Range<Int>? {
-        guard count > 0 else { return nil }
+    /// The first stretch of a list of so many that is not here yet; nil when all are, or the window has the whole list.
+    func missing(in count: Int, beside shown: ListWindow, seen: (Int) -> Range<Int>) -> Range<Int>? {
+        guard count > 0, !shown.ranks.contains(0..<count) else { return nil }
         let ranks = hasTenths ? (0...10).map { (count - 1) * $0 / 10 } : [0, count - 1]
         for rank in ranks {
             let wanted = seen(rank).clamped(to: 0..<count)
@@ -23,5 +23,5 @@ struct Landmarks {
 
     mutating func add(_ window: ListWindow) { windows.append(window) }
 
-    mutating func forget() { self = Landmarks() }
+    mutating func forget() { windows = [] }
 }

@@ -12,8 +12,8 @@ public final class PhotoModel {
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var task: Task<Void, Never>?
-    /// Whether the picture is looked at closely, so that it has to be larger than a screen.
-    @ObservationIgnored private var isClose = false
+    /// The sides that are looked at closely, so that their pictures have to be larger than a screen.
+    @ObservationIgnored private var closeSides: Set<Card.Side> = []
 
     init(identifier: CardID, side: Card.Side, store: any CardStore, pictures loading: PictureLoading) {
         (self.identifier, self.side, self.store) = (identifier, side, store)
@@ -29,7 +29,6 @@ public final class PhotoModel {
 
     public func flip() {
         side = side.other
-        isClose = false
         load()
     }
 
@@ -40,8 +39,11 @@ public final class PhotoModel {
 
     /// A part of the picture will be seen: with all its pixels, as far as that is worth its memory. The small one stays until then.
     public func lookCloser() {
-        guard !isClose, case .shown(let image) = picture else { return }
-        isClose = true
+        if closeSides.insert(side).inserted { loadLarger() }
+    }
+
+    private func loadLarger() {
+        guard case .shown(let image) = picture else { return }
         // What was not scaled down has no more to show.
         if max(image.size.width, image.size.height) >= PictureLoading.size.width { load(replacing: picture) }
     }
@@ -49,6 +51,7 @@ public final class PhotoModel {
     private func load(replacing shown: PictureState = .loading) {
         task?.cancel()
         picture = shown
+        let isClose = closeSides.contains(side)
         let size = isClose ? PictureLoading.closeSize : PictureLoading.size
         task = Task { [weak self, store, loading, identifier, side] in
             let card = try? await store.card(identifier)
@@ -59,6 +62,8 @@ public final class PhotoModel {
             // A picture that can be seen is worth more than words about a larger one.
             if case .shown = self.picture, case .failed = picture { return }
             self.picture = picture
+            // The wish may have come before there was anything to see.
+            if !isClose, closeSides.contains(side) { loadLarger() }
         }
     }
 }

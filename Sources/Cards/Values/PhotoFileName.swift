@@ -2,18 +2,17 @@
 public enum PhotoFileName {
     /// "cedar-library-front.jpg".
     public static func name(of side: Card.Side, of card: String, bytes: [UInt8]) -> String {
-        name(of: side, stem: stems(of: card).first { _ in true } ?? "card", bytes: bytes)
+        name(of: side, stem: stem(of: card), bytes: bytes)
     }
 
     public static func name(of side: Card.Side, stem: String, bytes: [UInt8]) -> String {
         "\(stem)-\(side.rawValue).\(ending(of: bytes))"
     }
 
-    /// How the files of a card may begin, for cards of one name: "cedar-library", "cedar-library-2", and so on.
-    public static func stems(of card: String) -> some Sequence<String> {
+    /// How the files of a card begin: "cedar-library".
+    public static func stem(of card: String) -> String {
         let words = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let stem = words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
-        return (1...).lazy.map { $0 == 1 ? stem : "\(stem)-\($0)" }
+        return words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
     }
 
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
