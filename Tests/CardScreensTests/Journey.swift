@@ -210,7 +210,7 @@ final class Journey {
                 // What lies beneath a question is not drawn anew.
                 _ = (model.loaderStatus, model.list.count)
                 // Rows that are fetched for later are drawn nowhere.
-                _ = model.list.hasAtHand(max(0, model.list.count - 1))
+                _ = model.list.hasAtHand(.max / 4)
             } onChange: { [changes] in
                 changes.note()
             }

@@ -89,4 +89,23 @@ struct ListMovesTests {
         journey.press(Key("G"))
         await journey.see(renamed.name)
     }
+
+    @Test("while the list is scrubbed its tenths are at hand too, and not any more when the slider has gone")
+    func tenths() async throws {
+        let journey = try await Journey(Card.many(2001))
+        journey.press(Key("s"))
+        await journey.wait("the tenths") { (1...9).allSatisfy { journey.model.list.hasAtHand($0 * 200 + 1) } }
+        await journey.gate.hold(.rows)
+        for digit in 1...9 {
+            journey.press(Key(Character("\(digit)")))
+            #expect(!journey.model.list.isJumping)
+            #expect(journey.model.list.selectedRank == digit * 200)
+        }
+        journey.press(.enter)
+        await journey.gate.release(.rows)
+        let last = try #require(Card.many(2001).max { $0.name < $1.name })
+        try await journey.store.apply([.delete(last.identifier)])
+        await journey.wait("the ends") { journey.model.list.count == 2000 && journey.model.list.hasAtHand(1999) }
+        #expect(!journey.model.list.hasAtHand(600))
+    }
 }

@@ -5,6 +5,8 @@ struct Landmarks {
     /// Tenths of the list are wanted too.
     var hasTenths = false
 
+    private static let slack = 2
+
     /// The rows around a rank, if they are all here.
     func window(with ranks: Range<Int>) -> ListWindow? {
         windows.first { $0.ranks.contains(ranks) }
@@ -15,7 +17,9 @@ struct Landmarks {
         guard count > 0, !shown.ranks.contains(0..<count) else { return nil }
         let ranks = hasTenths ? (0...10).map { (count - 1) * $0 / 10 } : [0, count - 1]
         for rank in ranks {
-            let wanted = seen(rank).clamped(to: 0..<count)
+            // A slider rounds its tenths in its own way.
+            let seen = seen(rank)
+            let wanted = (seen.lowerBound - Self.slack..<seen.upperBound + Self.slack).clamped(to: 0..<count)
             if window(with: wanted) == nil { return wanted }
         }
         return nil
