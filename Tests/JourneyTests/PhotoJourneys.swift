@@ -12,6 +12,13 @@ struct PhotoJourneys {
         (1..<screen.size.rows - 2).map { row in (0..<screen.size.columns).map { screen[$0, row] } }
     }
 
+    /// The picture when its frame has come whole: a message that is asked for then stands behind it in what the program writes.
+    private func settled(_ program: TerminalProgram, isMouseOn: Bool) async throws -> [[Look]] {
+        try await program.press("M")
+        try await program.wait(for: isMouseOn ? "The mouse is on" : "The mouse is off")
+        return await program.look { picture($0) }
+    }
+
     @Test("a photo is enlarged, moved, turned and inverted, and comes back as it was; w writes it as it is stored")
     func viewer() async throws {
         let home = try Home()
@@ -20,15 +27,16 @@ struct PhotoJourneys {
         try await program.wait(for: "1 of 1")
         try await program.press("1")
         try await program.wait(until: "the photo") { $0.coloredCells.count > 500 }
-        let whole = await program.look { picture($0) }
-        var last = whole
+        let whole = try await settled(program, isMouseOn: false)
+        var (last, isMouseOn) = (whole, false)
         for (key, words) in [("+", "125 %"), ("+", "150 %"), ("right", "150 %"), ("x", "150 %"), ("r", "150 %")] {
             try await program.press(key)
             let before = last
             try await program.wait(until: "another picture after \(key)") { screen in
                 screen.text.contains(words) && picture(screen) != before
             }
-            last = await program.look { picture($0) }
+            isMouseOn.toggle()
+            last = try await settled(program, isMouseOn: isMouseOn)
         }
         try await program.press("0", "x", "r", "r", "r")
         try await program.wait(until: "the first picture") { screen in

@@ -32,7 +32,18 @@ struct PictureViewportTests {
         let isTurned = turns % 2 == 1
         #expect((seen.left, seen.top) == (0, 0))
         #expect((seen.width, seen.height) == (isTurned ? height : width, isTurned ? width : height))
-        #expect(!seen.isPart)
+    }
+
+    @Test(
+        "it takes as many of the cells there are as its proportion allows",
+        arguments: [
+            // A card in a box that is too high, too wide, and of one row.
+            (600, 378, 36, 40, 36, 11), (600, 378, 100, 12, 38, 12), (600, 378, 36, 1, 3, 1),
+            (100, 100, 20, 20, 20, 10), (10_000, 1, 30, 10, 30, 1), (1, 10_000, 30, 10, 1, 10), (10, 10, 0, 10, 0, 0),
+        ])
+    func proportion(width: Int, height: Int, columns: Int, rows: Int, fittedColumns: Int, fittedRows: Int) {
+        let seen = viewport(width, height, in: Size(columns: columns, rows: rows))
+        #expect(seen.cells == Size(columns: fittedColumns, rows: fittedRows))
     }
 
     @Test("at twice the size half of it is seen each way, from the middle")
@@ -40,7 +51,6 @@ struct PictureViewportTests {
         let seen = viewport(800, 400, look(200), in: Size(columns: 80, rows: 20))
         #expect(seen.cells == Size(columns: 80, rows: 20))
         #expect((seen.left, seen.top, seen.width, seen.height) == (200, 100, 400, 200))
-        #expect(seen.isPart)
     }
 
     @Test("where there is room beside a picture, it grows into that first")

@@ -137,25 +137,6 @@ struct SymbolArtTests {
         #expect(SymbolArt(rgba: [1, 2, 3, 4], width: 1, height: 1, size: .zero, colors: .trueColor) == nil)
     }
 
-    @Test(
-        "a picture keeps its proportion within the cells there are",
-        arguments: [
-            // A card in a box that is too high, too wide, and of one row.
-            (600, 378, 36, 40, 36, 11), (600, 378, 100, 12, 38, 12), (600, 378, 36, 1, 3, 1),
-            (100, 100, 20, 20, 20, 10),
-            (10_000, 1, 30, 10, 30, 1), (1, 10_000, 30, 10, 1, 10), (10, 10, 0, 10, 0, 0), (0, 10, 5, 5, 0, 0),
-        ])
-    func proportion(width: Int, height: Int, columns: Int, rows: Int, fittedColumns: Int, fittedRows: Int) {
-        let size = SymbolArt.size(ofWidth: width, height: height, within: Size(columns: columns, rows: rows))
-        #expect(size == Size(columns: fittedColumns, rows: fittedRows))
-    }
-
-    @Test("cells of another shape give another size")
-    func cellAspect() {
-        let size = SymbolArt.size(ofWidth: 100, height: 100, within: Size(columns: 20, rows: 20), cellAspect: 1)
-        #expect(size == Size(columns: 20, rows: 20))
-    }
-
     @Test("a picture is drawn in the middle of its area, and cut to it")
     func view() throws {
         let rgba = [UInt8](repeating: 255, count: 4 * 4 * 4)

@@ -47,7 +47,7 @@ extension CommandRunner {
         }
         if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
         // Standard output may be where the cards go.
-        output.complain("\(written) photos written to \(output.safe(folder))")
+        output.complain("\(written) photo\(written == 1 ? "" : "s") written to \(output.safe(folder))")
     }
 
     func showPaths(_ paths: Paths) throws {

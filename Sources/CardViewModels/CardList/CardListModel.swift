@@ -170,11 +170,7 @@ public final class CardListModel {
         guard count > 0 else { return }
         hasChosen = true
         let target = max(0, isCounted ? min(rank, count - 1) : rank)
-        if !window.contains(target),
-            let known = landmarks.window(with: reach.seen(around: target).clamped(to: 0..<count))
-        {
-            window = known
-        }
+        if !window.contains(target), let known = landmark(at: target) { window = known }
         if window.contains(target) {
             jump = nil
             if selectedRank != target {
@@ -198,7 +194,11 @@ public final class CardListModel {
 
     /// Whether a jump to a rank would be shown at once.
     func hasAtHand(_ rank: Int) -> Bool {
-        window.contains(rank) || landmarks.window(with: reach.seen(around: rank).clamped(to: 0..<count)) != nil
+        window.contains(rank) || landmark(at: rank) != nil
+    }
+
+    private func landmark(at rank: Int) -> ListWindow? {
+        landmarks.window(with: reach.seen(around: rank).clamped(to: 0..<count))
     }
 
     /// Jumps to the tenths of the list are to be expected, or not any more.

@@ -44,9 +44,6 @@ public struct PictureViewport: Hashable, Sendable {
         Int((center * Double(whole) - Double(length) / 2).rounded()).clamped(to: 0...whole - length)
     }
 
-    /// Whether there is more of the picture than is seen.
-    public var isPart: Bool { width < wholeWidth || height < wholeHeight }
-
     /// The point in the middle after a move by so many cells, from 0 to 1; where the picture ends the move does too.
     func center(movedBy columns: Int, _ rows: Int) -> (x: Double, y: Double) {
         guard cells.columns > 0, cells.rows > 0 else { return (0.5, 0.5) }

@@ -52,15 +52,6 @@ struct SymbolArt: Hashable, Sendable {
 
     subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
 
-    /// The most cells within `maximum` on which a picture keeps its proportion. A cell is `cellAspect` times as wide as
-    /// it is high.
-    static func size(ofWidth width: Int, height: Int, within maximum: Size, cellAspect: Double = 0.5) -> Size {
-        guard width > 0, height > 0, cellAspect > 0, maximum.columns > 0, maximum.rows > 0 else { return .zero }
-        let columnsToRows = Double(width) / Double(height) / cellAspect
-        let columns = min(Double(maximum.columns), Double(maximum.rows) * columnsToRows)
-        return Size(columns: max(1, Int(columns.rounded())), rows: max(1, Int((columns / columnsToRows).rounded())))
-    }
-
     // MARK: - libchafa's numbers
 
     /// How hard it tries, from 0 to 1.
