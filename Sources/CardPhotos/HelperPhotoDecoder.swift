@@ -23,13 +23,28 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     deinit { thread.stop() }
 
     public func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
-        try Task.checkCancellation()
-        guard bytes.count <= DecodeRequest.maximumBytes else { throw PhotoError.decoderFailed("its file is too large") }
         let target = PixelSize(width: max(1, size.width), height: max(1, size.height))
+        return try ask(bytes) { (process, limit) throws(HelperSocket.Failure) in
+            try process.decode(bytes, fitting: target, within: limit)
+        }
+    }
+
+    public func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
+        try ask(bytes) { (process, limit) throws(HelperSocket.Failure) in
+            try process.crop(bytes, to: crop, within: limit)
+        }
+    }
+
+    private func ask<Reply>(
+        _ bytes: [UInt8],
+        _ work: (borrowing DecoderProcess, Duration) throws(HelperSocket.Failure) -> Result<Reply, DecodeFailure>
+    ) throws -> Reply {
+        try Task.checkCancellation()
+        guard bytes.count <= HelperRequest.maximumBytes else { throw PhotoError.decoderFailed("its file is too large") }
         let process = try runningProcess()
-        let reply: DecoderReply
+        let reply: Result<Reply, DecodeFailure>
         do throws(HelperSocket.Failure) {
-            reply = try process.decode(bytes, fitting: target, within: timeLimit)
+            reply = try work(process, timeLimit)
         } catch {
             switch error {
             case .timedOut: throw PhotoError.tooLong

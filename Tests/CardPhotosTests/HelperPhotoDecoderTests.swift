@@ -178,7 +178,7 @@ struct HelperPhotoDecoderTests {
 
     @Test("a file beyond all measure is not sent to the helper at all")
     func hugeFile() async throws {
-        let bytes = [UInt8](repeating: 0, count: DecodeRequest.maximumBytes + 1)
+        let bytes = [UInt8](repeating: 0, count: HelperRequest.maximumBytes + 1)
         #expect(try await refusal(of: bytes) == .decoderFailed("its file is too large"))
     }
 }

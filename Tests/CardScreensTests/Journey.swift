@@ -283,6 +283,14 @@ struct FakePhotos: PhotoDecoder {
         else { throw PhotoError.notAPicture }
         return image
     }
+
+    /// A picture of the size that the crop comes to; all of it is the photo itself.
+    func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
+        let image = try await decode(bytes, fitting: PixelSize(width: 1600, height: 1600))
+        if crop == .everything { return bytes }
+        let size = crop.pictureSize(of: image.size)
+        return [UInt8(clamping: size.width), UInt8(clamping: size.height)]
+    }
 }
 
 actor FakeDrafts: DraftKeeping {

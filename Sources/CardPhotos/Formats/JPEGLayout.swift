@@ -7,6 +7,7 @@ internal import Cards
 enum JPEGLayout {
     static func read(_ bytes: [UInt8]) -> PictureLayout {
         var layout = PictureLayout(size: nil, end: nil)
+        layout.isBare = true
         var reader = ByteReader(bytes, at: 2)
         while let marker = nextMarker(&reader) {
             switch marker {
@@ -16,6 +17,7 @@ enum JPEGLayout {
             case 0x00, 0x01, Marker.restarts:
                 continue
             default:
+                if !Marker.belongsToPicture(marker) { layout.isBare = false }
                 var segment = reader
                 guard let length = reader.bigEndian(2), reader.skip(length - 2) else { return layout }
                 if Marker.isFrame(marker), layout.size == nil, segment.skip(3), let height = segment.bigEndian(2),
@@ -40,6 +42,16 @@ enum JPEGLayout {
     private enum Marker {
         static let end: UInt8 = 0xD9
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
+
+        /// Of the application's segments those of JFIF (0), the colour profile (2) and Adobe's colour transform (14) say how the
+        /// picture is shown; the others and the comment say where it comes from.
+        static func belongsToPicture(_ marker: UInt8) -> Bool {
+            switch marker {
+            case 0xE0, 0xE2, 0xEE: true
+            case 0xE0...0xEF, 0xFE: false
+            default: true
+            }
+        }
 
         /// The frame headers SOF0 to SOF15; the three others in their range are tables.
         static func isFrame(_ marker: UInt8) -> Bool {

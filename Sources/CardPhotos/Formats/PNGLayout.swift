@@ -6,8 +6,10 @@ enum PNGLayout {
 
     static func read(_ bytes: [UInt8]) -> PictureLayout {
         var layout = PictureLayout(size: nil, end: nil)
+        layout.isBare = true
         var reader = ByteReader(bytes, at: signature.count)
         while let length = reader.bigEndian(4), let name = reader.bigEndian(4) {
+            if !Chunk.shown.contains(name) { layout.isBare = false }
             if name == Chunk.header {
                 var header = reader
                 if let width = header.bigEndian(4), let height = header.bigEndian(4), layout.size == nil {
@@ -26,5 +28,11 @@ enum PNGLayout {
     private enum Chunk {
         static let header = 0x4948_4452  // IHDR
         static let end = 0x4945_4E44  // IEND
+
+        /// What it takes to show the picture, and nothing about where it comes from.
+        static let shown = Set(
+            ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"].map {
+                $0.utf8.reduce(0) { $0 << 8 | Int($1) }
+            })
     }
 }

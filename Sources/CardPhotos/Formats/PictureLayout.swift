@@ -8,6 +8,8 @@ struct PictureLayout {
     var size: PixelSize?
     /// How many bytes the first picture takes; nil when they are not all there. What follows is not decoded.
     var end: Int?
+    /// Whether there is nothing beside the picture but what it takes to show it. Only said of PNG and JPEG.
+    var isBare = false
 
     init(size: PixelSize?, end: Int?) { (self.size, self.end) = (size, end) }
 

@@ -38,25 +38,47 @@ struct DecoderProcess: ~Copyable {
         return !isGone
     }
 
-    /// Sends one photo and waits for its answer. After an error the process is in no state to be asked again.
+    /// Sends one photo and waits for its pixels. After an error the process is in no state to be asked again.
     func decode(
         _ bytes: [UInt8], fitting target: PixelSize, within limit: Duration
-    ) throws(HelperSocket.Failure) -> DecoderReply {
+    ) throws(HelperSocket.Failure) -> Result<PixelImage, DecodeFailure> {
         let deadline = ContinuousClock.now.advanced(by: limit)
-        try socket.write(DecodeRequest(byteCount: bytes.count, target: target).head.bytes, until: deadline)
-        try socket.write(bytes, until: deadline)
-        guard let head = MessageHead(try socket.read(MessageHead.byteCount, until: deadline)),
-            let answer = DecodeAnswer(head)
-        else { throw .closed }
-        switch answer {
+        switch try ask(.pixels(target), of: bytes, until: deadline) {
         case .failure(let failure): return .failure(failure)
-        case .picture(let size):
+        case .pixels(let size):
             // What the helper says is believed no further than the room that was asked for.
             guard size.width <= target.width, size.height <= target.height, !size.isTooLarge,
                 let image = PixelImage(size: size, rgba: try socket.read(size.width * size.height * 4, until: deadline))
             else { throw .closed }
             return .success(image)
+        case .photo, .unchanged: throw .closed
         }
+    }
+
+    /// The same for the picture of a card.
+    func crop(
+        _ bytes: [UInt8], to crop: PhotoCrop, within limit: Duration
+    ) throws(HelperSocket.Failure) -> Result<[UInt8], DecodeFailure> {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        switch try ask(.crop(crop), of: bytes, until: deadline) {
+        case .failure(let failure): return .failure(failure)
+        case .unchanged: return .success(bytes)
+        case .photo(let count):
+            guard (1...HelperRequest.maximumBytes).contains(count) else { throw .closed }
+            return .success(try socket.read(count, until: deadline))
+        case .pixels: throw .closed
+        }
+    }
+
+    private func ask(
+        _ work: HelperRequest.Work, of bytes: [UInt8], until deadline: ContinuousClock.Instant
+    ) throws(HelperSocket.Failure) -> HelperAnswer {
+        try socket.write(HelperRequest(byteCount: bytes.count, work: work).head.bytes, until: deadline)
+        try socket.write(bytes, until: deadline)
+        guard let head = MessageHead(try socket.read(MessageHead.byteCount, until: deadline)),
+            let answer = HelperAnswer(head)
+        else { throw .closed }
+        return answer
     }
 
     // MARK: - Starting
@@ -114,6 +136,3 @@ struct DecoderProcess: ~Copyable {
 
     private static func words(for code: Int32) -> String { String(cString: strerror(code)) }
 }
-
-/// What came back for one photo.
-typealias DecoderReply = Result<PixelImage, DecodeFailure>

@@ -1,72 +1,102 @@
 internal import Cards
 
-/// Three numbers of four bytes, the least significant first: the head of every message between the program and its
-/// helper.
+/// Numbers of four bytes, the least significant first: the head of every message between the program and its helper.
 struct MessageHead: Hashable {
-    static let byteCount = 12
+    static let byteCount = count * 4
+    private static let count = 8
 
-    var first: UInt32
-    var second: UInt32
-    var third: UInt32
+    let numbers: [UInt32]
 
-    init(_ first: UInt32, _ second: UInt32, _ third: UInt32) {
-        (self.first, self.second, self.third) = (first, second, third)
+    /// Those that are not given are 0.
+    init(_ numbers: UInt32...) {
+        self.numbers = numbers + Array(repeating: 0, count: Self.count - min(Self.count, numbers.count))
     }
 
     /// Nil when there are not exactly as many bytes as a head has.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        func number(at offset: Int) -> UInt32 {
+        numbers = stride(from: 0, to: bytes.count, by: 4).map { offset in
             bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
-        self.init(number(at: 0), number(at: 4), number(at: 8))
     }
 
+    subscript(index: Int) -> UInt32 { numbers[index] }
+
     var bytes: [UInt8] {
-        [first, second, third].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 }
 
-/// Asks for one picture. The photo's bytes follow the head.
-struct DecodeRequest: Hashable {
+/// Asks for what can be made of one photo. Its bytes follow the head.
+struct HelperRequest: Hashable {
+    enum Work: Hashable {
+        /// Its pixels, no more than that.
+        case pixels(PixelSize)
+        /// The picture of a card.
+        case crop(PhotoCrop)
+    }
+
     /// A photo of more bytes is not sent.
     static let maximumBytes = 64 << 20
 
     var byteCount: Int
-    var target: PixelSize
+    var work: Work
 
-    init(byteCount: Int, target: PixelSize) { (self.byteCount, self.target) = (byteCount, target) }
+    init(byteCount: Int, work: Work) { (self.byteCount, self.work) = (byteCount, work) }
 
     /// Nil for a request that the program never sends.
     init?(_ head: MessageHead) {
-        self.init(byteCount: Int(head.first), target: PixelSize(width: Int(head.second), height: Int(head.third)))
-        guard byteCount <= Self.maximumBytes, target.width > 0, target.height > 0 else { return nil }
+        byteCount = Int(head[1])
+        guard byteCount <= Self.maximumBytes else { return nil }
+        switch head[0] {
+        case 0:
+            let target = PixelSize(width: Int(head[2]), height: Int(head[3]))
+            guard target.width > 0, target.height > 0 else { return nil }
+            work = .pixels(target)
+        case 1:
+            let numbers = head.numbers.dropFirst(2).map { Int(Int32(bitPattern: $0)) }
+            guard let crop = PhotoCrop(numbers: numbers) else { return nil }
+            work = .crop(crop)
+        default: return nil
+        }
     }
 
     var head: MessageHead {
-        MessageHead(UInt32(clamping: byteCount), UInt32(clamping: target.width), UInt32(clamping: target.height))
+        let count = UInt32(clamping: byteCount)
+        switch work {
+        case .pixels(let target):
+            return MessageHead(0, count, UInt32(clamping: target.width), UInt32(clamping: target.height))
+        case .crop(let crop):
+            let numbers = crop.numbers.map { UInt32(bitPattern: Int32(clamping: $0)) }
+            return MessageHead(1, count, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        }
     }
 }
 
-/// Answers it. After `.picture` the pixels follow the head.
-enum DecodeAnswer: Hashable {
-    case picture(PixelSize)
+/// Answers it. After `.pixels` and `.photo` what they announce follows the head.
+enum HelperAnswer: Hashable {
+    case pixels(PixelSize)
+    case photo(byteCount: Int)
+    /// The photo that was sent is what was asked for.
+    case unchanged
     case failure(DecodeFailure)
 
     /// Nil for anything that our own helper does not say.
     init?(_ head: MessageHead) {
-        let size = PixelSize(width: Int(head.second), height: Int(head.third))
-        switch head.first {
-        case 0: self = .picture(size)
+        let size = PixelSize(width: Int(head[1]), height: Int(head[2]))
+        switch head[0] {
+        case 0: self = .pixels(size)
         case 1: self = .failure(.notAPicture)
         case 2:
-            guard let format = PictureFormat(rawValue: head.second) else { return nil }
+            guard let format = PictureFormat(rawValue: head[1]) else { return nil }
             self = .failure(.unsupported(format))
         case 3: self = .failure(.tooLarge(size))
         case 4: self = .failure(.truncated)
         case 5: self = .failure(.libraryMissing)
         case 6: self = .failure(.damaged)
         case 7: self = .failure(.outOfMemory)
+        case 8: self = .photo(byteCount: Int(head[1]))
+        case 9: self = .unchanged
         default: return nil
         }
     }
@@ -76,14 +106,16 @@ enum DecodeAnswer: Hashable {
             MessageHead(code, UInt32(clamping: size.width), UInt32(clamping: size.height))
         }
         return switch self {
-        case .picture(let size): head(0, size)
-        case .failure(.notAPicture): MessageHead(1, 0, 0)
-        case .failure(.unsupported(let format)): MessageHead(2, format.rawValue, 0)
+        case .pixels(let size): head(0, size)
+        case .failure(.notAPicture): MessageHead(1)
+        case .failure(.unsupported(let format)): MessageHead(2, format.rawValue)
         case .failure(.tooLarge(let size)): head(3, size)
-        case .failure(.truncated): MessageHead(4, 0, 0)
-        case .failure(.libraryMissing): MessageHead(5, 0, 0)
-        case .failure(.damaged): MessageHead(6, 0, 0)
-        case .failure(.outOfMemory): MessageHead(7, 0, 0)
+        case .failure(.truncated): MessageHead(4)
+        case .failure(.libraryMissing): MessageHead(5)
+        case .failure(.damaged): MessageHead(6)
+        case .failure(.outOfMemory): MessageHead(7)
+        case .photo(let byteCount): MessageHead(8, UInt32(clamping: byteCount))
+        case .unchanged: MessageHead(9)
         }
     }
 }

@@ -22,28 +22,31 @@ public enum PhotoHelper {
 
     private static func answerRequests(on socket: borrowing HelperSocket) throws(HelperSocket.Failure) {
         var decoding: PixelDecoding?
-        while let head = MessageHead(try socket.read(MessageHead.byteCount)), let request = DecodeRequest(head) {
+        while let head = MessageHead(try socket.read(MessageHead.byteCount)), let request = HelperRequest(head) {
             let bytes = try socket.read(request.byteCount)
-            switch decode(bytes, fitting: request.target, with: &decoding) {
-            case .success(let image):
-                try socket.write(DecodeAnswer.picture(image.size).head.bytes)
-                try socket.write(image.rgba)
-            case .failure(let failure):
-                try socket.write(DecodeAnswer.failure(failure).head.bytes)
-            }
+            let (answer, content) = perform(request.work, on: bytes, with: &decoding)
+            try socket.write(answer.head.bytes)
+            try socket.write(content)
         }
     }
 
-    /// Opens the library with the first picture: without it the helper still answers.
-    private static func decode(
-        _ bytes: [UInt8], fitting target: PixelSize, with decoding: inout PixelDecoding?
-    ) -> Result<PixelImage, DecodeFailure> {
+    private static func perform(
+        _ work: HelperRequest.Work, on bytes: [UInt8], with decoding: inout PixelDecoding?
+    ) -> (HelperAnswer, [UInt8]) {
         do throws(DecodeFailure) {
+            // The library is opened with the first picture: without it the helper still answers.
             let opened = if let decoding { decoding } else { try PixelDecoding() }
             decoding = opened
-            return .success(try opened.decode(bytes, fitting: target))
+            switch work {
+            case .pixels(let target):
+                let image = try opened.decode(bytes, fitting: target)
+                return (.pixels(image.size), image.rgba)
+            case .crop(let crop):
+                guard let photo = try opened.crop(bytes, to: crop) else { return (.unchanged, []) }
+                return (.photo(byteCount: photo.count), photo)
+            }
         } catch {
-            return .failure(error)
+            return (.failure(error), [])
         }
     }
 

@@ -3,7 +3,7 @@ internal import Cards
 
 /// Decodes with gdk-pixbuf. Only the helper calls it: a hostile picture may end the process.
 struct PixelDecoding {
-    private let library: UnsafePointer<CGdkLibrary>
+    let library: UnsafePointer<CGdkLibrary>
 
     /// Opens the library.
     init() throws(DecodeFailure) {
@@ -13,6 +13,17 @@ struct PixelDecoding {
 
     /// The bytes as pixels, upright, no larger than the target.
     func decode(_ bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
+        try withPicture(bytes, sized: { $0.fittedEitherWay(in: target) }) { picture throws(DecodeFailure) in
+            try pixels(of: picture, fitting: target)
+        }
+    }
+
+    /// Decodes the bytes and hands the picture on, as it lies in the file, for as long as that takes.
+    /// - Parameter sized: how large the picture is needed, told how large it is. Only some kinds come out smaller for it.
+    func withPicture<Result>(
+        _ bytes: [UInt8], sized: (PixelSize) -> PixelSize,
+        _ body: (OpaquePointer) throws(DecodeFailure) -> Result
+    ) throws(DecodeFailure) -> Result {
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture }
         guard !format.loaders.isEmpty else { throw .unsupported(format) }
         let layout = PictureLayout(of: bytes, format: format)
@@ -21,25 +32,27 @@ struct PixelDecoding {
 
         let loader = try newLoader(format)
         defer { cgdk_release_loader(library, loader) }
-        var sizing = Sizing(library: library, target: target)
-        try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
-            cgdk_on_size_prepared(library, loader, Sizing.callback, sizing)
-            do throws(DecodeFailure) {
-                try feed(bytes[..<end], to: loader, as: format)
-            } catch {
-                // The library only says that a picture of no size cannot be decoded; the reason is ours.
-                if let refused = sizing.pointee.refused { throw .tooLarge(refused) }
-                throw error
+        return try withoutActuallyEscaping(sized) { sized throws(DecodeFailure) in
+            var sizing = Sizing(library: library, wanted: sized)
+            try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
+                cgdk_on_size_prepared(library, loader, Sizing.callback, sizing)
+                do throws(DecodeFailure) {
+                    try feed(bytes[..<end], to: loader, as: format)
+                } catch {
+                    // The library only says that a picture of no size cannot be decoded; the reason is ours.
+                    if let refused = sizing.pointee.refused { throw .tooLarge(refused) }
+                    throw error
+                }
             }
+            guard let decoded = cgdk_loader_pixbuf(library, loader) else { throw .damaged }
+            return try body(decoded)
         }
-        guard let decoded = cgdk_loader_pixbuf(library, loader) else { throw .damaged }
-        return try pixels(of: decoded, fitting: target)
     }
 
     /// What the library's own announcement of the size needs to know, and what it found.
     private struct Sizing {
         let library: UnsafePointer<CGdkLibrary>
-        let target: PixelSize
+        let wanted: (PixelSize) -> PixelSize
         /// The size that was announced, when it is too large.
         var refused: PixelSize?
 
@@ -51,7 +64,7 @@ struct PixelDecoding {
                 // Loaders give up on a picture of no size.
                 return cgdk_loader_set_size(sizing.pointee.library, loader, 0, 0)
             }
-            let size = claimed.fittedEitherWay(in: sizing.pointee.target)
+            let size = sizing.pointee.wanted(claimed)
             guard size != claimed else { return }
             cgdk_loader_set_size(sizing.pointee.library, loader, Int32(size.width), Int32(size.height))
         }
@@ -118,7 +131,7 @@ struct PixelDecoding {
         return image
     }
 
-    private func size(of pixbuf: OpaquePointer) -> PixelSize {
+    func size(of pixbuf: OpaquePointer) -> PixelSize {
         PixelSize(width: Int(cgdk_width(library, pixbuf)), height: Int(cgdk_height(library, pixbuf)))
     }
 }

@@ -159,7 +159,7 @@ public final class CardFormModel {
         guard draft.isChanged || elsewhere == .deleted else { return onMessage(Message("Nothing changed.")) }
         isSaving = true
         let saved = draft
-        let patch = elsewhere == .deleted ? CardPatch(from: nil, to: draft.card, photos: draft.photos) : draft.patch
+        let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
         Task {
             do {
                 try await services.store.apply([.set(patch)])

@@ -12,8 +12,10 @@ public struct CardDraft: Hashable, Sendable {
     public var isStarred: Bool
     public private(set) var front: PhotoHash?
     public private(set) var back: PhotoHash?
-    /// Bytes of the photos that were chosen and not saved yet.
+    /// Bytes of the photos that were chosen and not saved yet, and of those that they were cut from.
     public private(set) var photos: [PhotoHash: [UInt8]] = [:]
+    /// What the chosen photos were cut from, so that another part can be taken until the card is saved.
+    public private(set) var sources: [Card.Side: PhotoSource] = [:]
 
     public init(creating identifier: CardID) {
         self.init(mode: .create, saved: Card(identifier: identifier, name: ""))
@@ -39,12 +41,27 @@ public struct CardDraft: Hashable, Sendable {
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
     /// Takes these bytes as a side's photo and empties the path that they came from; nil takes the photo away.
-    public mutating func setPhoto(_ bytes: [UInt8]?, side: Card.Side) {
+    /// - Parameter cut: what part of which photo they are.
+    public mutating func setPhoto(
+        _ bytes: [UInt8]?, side: Card.Side, from cut: (original: [UInt8], crop: PhotoCrop)? = nil
+    ) {
         let hash = bytes.map { PhotoHash(of: $0) }
         if let hash, let bytes { photos[hash] = bytes }
         if side == .front { front = hash } else { back = hash }
         if bytes != nil { texts[DraftField(side)] = "" }
-        photos = photos.filter { $0.key == front || $0.key == back }
+        sources[side] = cut.map { PhotoSource(original: PhotoHash(of: $0.original), crop: $0.crop) }
+        if let cut, let source = sources[side] { photos[source.original] = cut.original }
+        forgetOtherPhotos()
+    }
+
+    /// The bytes that a side's photo was cut from, and the part; nil where nothing of that is known any more.
+    public func cut(_ side: Card.Side) -> (original: [UInt8], crop: PhotoCrop)? {
+        sources[side].flatMap { source in photos[source.original].map { ($0, source.crop) } }
+    }
+
+    private mutating func forgetOtherPhotos() {
+        let named = Set([front, back].compactMap { $0 } + sources.values.map(\.original))
+        photos = photos.filter { named.contains($0.key) }
     }
 
     /// Whether anything differs from what was last saved.
@@ -58,9 +75,11 @@ public struct CardDraft: Hashable, Sendable {
         if isStarred != before.isStarred { draft.isStarred = isStarred }
         if front != before.front { draft.front = front }
         if back != before.back { draft.back = back }
-        draft.photos = photos.filter { hash, _ in
-            (hash == draft.front || hash == draft.back) && hash != card.front && hash != card.back
+        draft.photos = photos.filter { hash, _ in hash != card.front && hash != card.back }
+        draft.sources = sources.filter { side, source in
+            draft.photo(side) == photo(side) && photo(side) != card[side] && photos[source.original] != nil
         }
+        draft.forgetOtherPhotos()
         return draft
     }
 
@@ -74,7 +93,14 @@ public struct CardDraft: Hashable, Sendable {
 
     /// What saving changes, with the bytes of new photos.
     public var patch: CardPatch {
-        CardPatch(from: mode == .create ? nil : saved, to: card, photos: photos)
+        patch(from: mode == .create ? nil : saved)
+    }
+
+    /// The same for a card that has to be made anew.
+    public var wholePatch: CardPatch { patch(from: nil) }
+
+    private func patch(from old: Card?) -> CardPatch {
+        CardPatch(from: old, to: card, photos: photos.filter { $0.key == front || $0.key == back })
     }
 
     private var parsed: (card: Card, problems: [DraftField: String]) {
@@ -178,6 +204,7 @@ extension CardDraft {
         static let starred = "starred"
         static let front = "front"
         static let back = "back"
+        static let sources = "cutFrom"
     }
 
     /// The draft without photo bytes, for the state directory.
@@ -190,6 +217,8 @@ extension CardDraft {
             Key.starred: .bool(isStarred),
             Key.front: .string(front?.text ?? ""),
             Key.back: .string(back?.text ?? ""),
+            Key.sources: .object(
+                Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
         ])
     }
 
@@ -208,6 +237,11 @@ extension CardDraft {
         let (front, back) = (PhotoHash(json[Key.front]?.string ?? ""), PhotoHash(json[Key.back]?.string ?? ""))
         if isHere(front, saved.front) { self.front = front }
         if isHere(back, saved.back) { self.back = back }
-        self.photos = photos.filter { $0.key == self.front || $0.key == self.back }
+        self.photos = photos
+        for side in Card.Side.allCases where photo(side) != saved[side] {
+            let source = json[Key.sources]?[side.rawValue].flatMap { PhotoSource(json: $0) }
+            if let source, photos[source.original] != nil { sources[side] = source }
+        }
+        forgetOtherPhotos()
     }
 }

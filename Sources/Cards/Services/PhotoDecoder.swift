@@ -2,6 +2,11 @@
 public protocol PhotoDecoder: Sendable {
     /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``.
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage
+
+    /// Makes the picture of a card out of a photo: turned upright, cropped, scaled down, without what cameras write beside the picture
+    /// (place, device, time). A PNG out of a PNG, a JPEG out of everything else; a photo that is like that already comes back as it is.
+    /// Throws ``PhotoError``.
+    func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8]
 }
 
 /// Width and height in pixels.

@@ -38,6 +38,12 @@ typedef struct {
     int (*get_n_channels)(const CGdkPixbuf *pixbuf);
     int (*get_bits_per_sample)(const CGdkPixbuf *pixbuf);
     const uint8_t *(*read_pixels)(const CGdkPixbuf *pixbuf);
+    const char *(*get_option)(CGdkPixbuf *pixbuf, const char *key);
+    CGdkPixbuf *(*new_from_data)(const uint8_t *data, int colorspace, int has_alpha, int bits, int width, int height,
+                                 int stride, void *destroy, void *context);
+    int (*save_to_buffer)(CGdkPixbuf *pixbuf, char **buffer, size_t *count, const char *type, char **keys, char **values,
+                          CGdkError **error);
+    void (*free_memory)(void *memory);
     uint32_t (*error_quark)(void);
     unsigned long (*signal_connect)(void *instance, const char *name, void (*callback)(void), void *context,
                                     void *destroy, int flags);
@@ -64,6 +70,10 @@ static inline bool cgdk_find(CGdkLibrary *library) {
     CGDK_FIND(get_n_channels, "gdk_pixbuf_get_n_channels");
     CGDK_FIND(get_bits_per_sample, "gdk_pixbuf_get_bits_per_sample");
     CGDK_FIND(read_pixels, "gdk_pixbuf_read_pixels");
+    CGDK_FIND(get_option, "gdk_pixbuf_get_option");
+    CGDK_FIND(new_from_data, "gdk_pixbuf_new_from_data");
+    CGDK_FIND(save_to_buffer, "gdk_pixbuf_save_to_bufferv");
+    CGDK_FIND(free_memory, "g_free");
     CGDK_FIND(error_quark, "gdk_pixbuf_error_quark");
     CGDK_FIND(signal_connect, "g_signal_connect_data");
     CGDK_FIND(object_unref, "g_object_unref");
@@ -125,12 +135,43 @@ static inline int cgdk_height(const CGdkLibrary *library, const CGdkPixbuf *pixb
 static inline int cgdk_rowstride(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
     return library->get_rowstride(pixbuf);
 }
+static inline int cgdk_channels(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
+    return library->get_n_channels(pixbuf);
+}
+static inline bool cgdk_is_8_bits(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
+    return library->get_bits_per_sample(pixbuf) == 8;
+}
 static inline bool cgdk_is_rgba8(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
     return library->get_n_channels(pixbuf) == 4 && library->get_bits_per_sample(pixbuf) == 8;
 }
 static inline const uint8_t *cgdk_pixels(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
     return library->read_pixels(pixbuf);
 }
+
+/// The picture's colour profile as base64 text, borrowed from it; NULL where it has none.
+static inline const char *cgdk_color_profile(const CGdkLibrary *library, CGdkPixbuf *pixbuf) {
+    return library->get_option(pixbuf, "icc-profile");
+}
+
+/// Pixels as a picture that borrows them.
+static inline CGdkPixbuf *cgdk_borrowing(const CGdkLibrary *library, const uint8_t *pixels, int channels, int width,
+                                         int height) {
+    return library->new_from_data(pixels, 0 /* GDK_COLORSPACE_RGB */, channels == 4, 8, width, height, width * channels,
+                                  NULL, NULL);
+}
+
+/// The picture as a file in memory, to be given back with cgdk_free; false, with an error or without, where it cannot be made.
+/// The quality is a JPEG's (text, "0" to "100"; NULL for other kinds), the profile as cgdk_color_profile gives it, or NULL.
+static inline bool cgdk_encode(const CGdkLibrary *library, CGdkPixbuf *pixbuf, const char *type, const char *quality,
+                               const char *profile, char **buffer, size_t *count, CGdkError **error) {
+    char *keys[3] = {NULL}, *values[3] = {NULL};
+    int used = 0;
+    if (quality) (keys[used] = (char *)"quality", values[used++] = (char *)quality);
+    if (profile) (keys[used] = (char *)"icc-profile", values[used++] = (char *)profile);
+    return library->save_to_buffer(pixbuf, buffer, count, type, keys, values, error);
+}
+
+static inline void cgdk_free(const CGdkLibrary *library, char *buffer) { library->free_memory(buffer); }
 
 /// Codes of GdkPixbufError; any other error is CGDK_OTHER.
 enum { CGDK_CORRUPT = 0, CGDK_NO_MEMORY = 1, CGDK_UNKNOWN_TYPE = 3, CGDK_OTHER = -1 };

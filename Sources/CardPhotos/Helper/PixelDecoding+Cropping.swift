@@ -1,0 +1,114 @@
+internal import CGdkPixbuf
+internal import Cards
+
+/// The picture of a card, made out of a photo. Only the helper calls this.
+extension PixelDecoding {
+    /// How good a JPEG is made, of 100: what is scaled down shows no trace of it at this.
+    private static let quality = "90"
+
+    /// The photo upright, cropped and no wider than a card's picture is; nil where the photo is like that already. What stands beside
+    /// the picture in the file is left out, but for its colour profile.
+    func crop(_ bytes: [UInt8], to crop: PhotoCrop) throws(DecodeFailure) -> [UInt8]? {
+        let format = PictureFormat(of: bytes)
+        if crop == .everything, let format, isPicture(bytes, of: format) { return nil }
+        // The size that is needed of the file, not of the picture upright: a quarter turn changes no part of it.
+        return try withPicture(bytes, sized: { Self.size(of: $0, for: crop) }) { decoded throws(DecodeFailure) in
+            guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
+            defer { cgdk_release_pixbuf(library, upright) }
+            let image = try part(of: upright, crop)
+            return try encode(image, as: format == .png ? .png : .jpeg, profile: cgdk_color_profile(library, decoded))
+        }
+    }
+
+    /// Whether it is a card's picture as we would make it: of a kind that every program can read, small enough, and bare.
+    private func isPicture(_ bytes: [UInt8], of format: PictureFormat) -> Bool {
+        guard format == .png || format == .jpeg else { return false }
+        let layout = PictureLayout(of: bytes, format: format)
+        guard let size = layout.size, layout.isBare, layout.end == bytes.count else { return false }
+        guard max(size.width, size.height) <= PhotoCrop.widest else { return false }
+        // What cannot be decoded is no picture, however small.
+        return (try? decode(bytes, fitting: PixelSize(width: 64, height: 64))) != nil
+    }
+
+    /// What a picture of that size has to be decoded to, so that the part has all the pixels that its picture can have.
+    private static func size(of size: PixelSize, for crop: PhotoCrop) -> PixelSize {
+        // Which way up it is to be is not known yet: the part is the smaller one of the two, so the scale is the larger.
+        let scale = [size, PixelSize(width: size.height, height: size.width)].map { size in
+            Double(crop.pictureSize(of: size).width) / crop.frame(in: size).width
+        }.max() ?? 1
+        guard scale < 1 else { return size }
+        return PixelSize(
+            width: max(1, Int((Double(size.width) * scale).rounded(.up))),
+            height: max(1, Int((Double(size.height) * scale).rounded(.up))))
+    }
+
+    private func part(of upright: OpaquePointer, _ crop: PhotoCrop) throws(DecodeFailure) -> PixelImage {
+        let size = size(of: upright)
+        let target = crop.pictureSize(of: size)
+        let needed = Self.size(of: size, for: crop)
+        // A kind that is decoded at its full size only: far smaller at once, as the sampler takes no more than four pixels for one.
+        if needed.width * 2 < size.width {
+            guard let scaled = cgdk_scaled(library, upright, Int32(needed.width), Int32(needed.height)) else {
+                throw .outOfMemory
+            }
+            defer { cgdk_release_pixbuf(library, scaled) }
+            return try part(of: scaled, crop.frame(in: needed), target)
+        }
+        return try part(of: upright, crop.frame(in: size), target)
+    }
+
+    private func part(
+        of pixbuf: OpaquePointer, _ frame: PictureFrame, _ target: PixelSize
+    ) throws(DecodeFailure) -> PixelImage {
+        guard cgdk_is_8_bits(library, pixbuf), let pixels = cgdk_pixels(library, pixbuf) else { throw .damaged }
+        let sampler = PixelSampler(
+            pixels, size: size(of: pixbuf), stride: Int(cgdk_rowstride(library, pixbuf)),
+            channels: Int(cgdk_channels(library, pixbuf)))
+        guard let image = sampler?.image(of: frame, size: target) else { throw .damaged }
+        return image
+    }
+
+    private func encode(
+        _ image: PixelImage, as format: PictureFormat, profile: UnsafePointer<CChar>?
+    ) throws(DecodeFailure) -> [UInt8] {
+        let hasAlpha = format == .png && !image.isOpaque
+        let pixels = hasAlpha ? image.rgba : image.opaquePixels
+        var buffer: UnsafeMutablePointer<CChar>?
+        var count = 0
+        let isEncoded = pixels.withUnsafeBufferPointer { pixels in
+            guard
+                let pixbuf = cgdk_borrowing(
+                    library, pixels.baseAddress, hasAlpha ? 4 : 3, Int32(image.size.width), Int32(image.size.height))
+            else { return false }
+            defer { cgdk_release_pixbuf(library, pixbuf) }
+            // A profile that cannot be written is no reason to have no picture.
+            return [profile, nil].contains { profile in
+                cgdk_encode(
+                    library, pixbuf, format == .png ? "png" : "jpeg", format == .png ? nil : Self.quality, profile,
+                    &buffer, &count, nil)
+            }
+        }
+        guard isEncoded, let buffer else { throw .outOfMemory }
+        defer { cgdk_free(library, buffer) }
+        return Array(UnsafeRawBufferPointer(start: buffer, count: count))
+    }
+}
+
+extension PixelImage {
+    fileprivate var isOpaque: Bool {
+        stride(from: 3, to: rgba.count, by: 4).allSatisfy { rgba[$0] == 255 }
+    }
+
+    /// Red, green and blue, over white.
+    fileprivate var opaquePixels: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: size.width * size.height * 3) { buffer, count in
+            for start in stride(from: 0, to: rgba.count, by: 4) {
+                let alpha = Int(rgba[start + 3])
+                for channel in 0..<3 {
+                    buffer[count] = UInt8((Int(rgba[start + channel]) * alpha + 255 * (255 - alpha)) / 255)
+                    count += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import Glibc
+
+/// Which part of a photo becomes the picture of a card: the part behind a card's outline, or all of it.
+///
+/// It speaks of the photo as it is when upright, in parts of its size, so that the same crop means the same on a small copy and on
+/// the original. It holds no pixels.
+public struct PhotoCrop: Hashable, Sendable {
+    /// All of the photo, and no outline: only the quarter turns count then.
+    public var isWhole = false
+    /// To the right, 0 to 3.
+    public private(set) var quarterTurns = 0
+    /// How far the photo is turned besides, to straighten it: tenths of a degree, to the right.
+    public private(set) var tilt = 0
+    /// In percent of the size at which the outline holds as much of the photo as it can.
+    public private(set) var zoom = zooms.lowerBound
+    /// The middle of the outline, in millionths of the turned photo's width and height.
+    public private(set) var centerX = middle
+    public private(set) var centerY = middle
+
+    public static let zooms = 100...200
+    public static let tilts = -300...300
+    /// More pixels across say no more about a card (1,600 across are 475 to the inch).
+    public static let widest = 1600
+    private static let middle = 500_000
+    private static let whole = 1_000_000
+
+    public init() {}
+
+    /// All of the photo, as it is.
+    public static let everything: PhotoCrop = {
+        var crop = PhotoCrop()
+        crop.isWhole = true
+        return crop
+    }()
+
+    // MARK: - Changing
+
+    /// A quarter to the right, or to the left; what is in the middle stays there.
+    public mutating func turn(right isRight: Bool = true) {
+        quarterTurns = (quarterTurns + (isRight ? 1 : 3)) % 4
+        (centerX, centerY) =
+            isRight ? (Self.whole - centerY, centerX) : (centerY, Self.whole - centerX)
+    }
+
+    public mutating func zoom(to percent: Int) { zoom = percent.clamped(to: Self.zooms) }
+    public mutating func tilt(to tenths: Int) { tilt = tenths.clamped(to: Self.tilts) }
+
+    /// Moves the outline over a photo of that size, by parts of its own width and height; it stays on the photo.
+    public mutating func move(right: Double, down: Double, in size: PixelSize) {
+        let turned = turned(size)
+        let (outline, angle) = (outline(in: turned), angle)
+        let (across, along) = (right * outline.width, down * outline.height)
+        var center = clampedCenter(of: outline, in: turned)
+        center.x += across * angle.cosine + along * angle.sine
+        center.y += along * angle.cosine - across * angle.sine
+        centerX = Self.part(center.x, of: turned.width)
+        centerY = Self.part(center.y, of: turned.height)
+        // Where the photo ends, the move does too: the way back begins at once.
+        center = clampedCenter(of: outline, in: turned)
+        (centerX, centerY) = (Self.part(center.x, of: turned.width), Self.part(center.y, of: turned.height))
+    }
+
+    private static func part(_ place: Double, of length: Int) -> Int {
+        Int((place / Double(max(1, length)) * Double(whole)).rounded()).clamped(to: 0...whole)
+    }
+
+    // MARK: - What it comes to
+
+    /// The part of an upright photo of that size.
+    public func frame(in size: PixelSize) -> PictureFrame {
+        let turned = turned(size)
+        if isWhole { return PictureFrame(turned).turnedBack(by: quarterTurns, in: size) }
+        let (outline, angle) = (outline(in: turned), angle)
+        let center = clampedCenter(of: outline, in: turned)
+        // The photo turns to the right under the outline, so the outline turns to the left on the photo.
+        let right = PictureFrame.Vector(x: outline.width * angle.cosine, y: -outline.width * angle.sine)
+        let down = PictureFrame.Vector(x: outline.height * angle.sine, y: outline.height * angle.cosine)
+        let origin = PictureFrame.Vector(
+            x: center.x - (right.x + down.x) / 2, y: center.y - (right.y + down.y) / 2)
+        return PictureFrame(origin: origin, right: right, down: down).turnedBack(by: quarterTurns, in: size)
+    }
+
+    /// How large the picture of a photo of that size becomes: never larger than the part is, and at most ``widest`` pixels wide (all of
+    /// a photo, also high).
+    public func pictureSize(of size: PixelSize) -> PixelSize {
+        let turned = turned(size)
+        if isWhole {
+            let scale = min(1, Double(Self.widest) / Double(max(turned.width, turned.height, 1)))
+            return PixelSize(
+                width: max(1, Int((Double(turned.width) * scale).rounded())),
+                height: max(1, Int((Double(turned.height) * scale).rounded())))
+        }
+        let width = min(Double(Self.widest), outline(in: turned).width.rounded())
+        return PixelSize(
+            width: max(1, Int(width)), height: max(1, Int((width / CardOutline.proportion).rounded())))
+    }
+
+    private var angle: (sine: Double, cosine: Double) {
+        let radians = Double(tilt) / 10 * .pi / 180
+        return (sin(radians), cos(radians))
+    }
+
+    private func turned(_ size: PixelSize) -> PixelSize {
+        quarterTurns % 2 == 1 ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// The outline's size on the photo: all four corners are on it, however the photo is straightened.
+    private func outline(in turned: PixelSize) -> (width: Double, height: Double) {
+        let (sine, cosine) = (abs(angle.sine), angle.cosine)
+        let across = Double(turned.width) / (cosine + sine / CardOutline.proportion)
+        let along = Double(turned.height) / (sine + cosine / CardOutline.proportion)
+        let width = min(across, along) * 100 / Double(zoom)
+        return (width, width / CardOutline.proportion)
+    }
+
+    private func clampedCenter(
+        of outline: (width: Double, height: Double), in turned: PixelSize
+    ) -> (x: Double, y: Double) {
+        let (sine, cosine) = (abs(angle.sine), angle.cosine)
+        func clamped(_ part: Int, _ length: Int, _ extent: Double) -> Double {
+            let half = min(extent, Double(length)) / 2
+            return (Double(part) / Double(Self.whole) * Double(length)).clamped(to: half...Double(length) - half)
+        }
+        return (
+            clamped(centerX, turned.width, outline.width * cosine + outline.height * sine),
+            clamped(centerY, turned.height, outline.width * sine + outline.height * cosine)
+        )
+    }
+}
+
+// MARK: - As numbers
+
+extension PhotoCrop {
+    /// All of it as whole numbers, for files and for other processes.
+    public var numbers: [Int] { [isWhole ? 1 : 0, quarterTurns, tilt, zoom, centerX, centerY] }
+
+    /// Reads ``numbers``; nil for what no crop says.
+    public init?(numbers: [Int]) {
+        guard numbers.count == 6, (0...1).contains(numbers[0]), (0...3).contains(numbers[1]),
+            Self.tilts.contains(numbers[2]), Self.zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),
+            (0...Self.whole).contains(numbers[5])
+        else { return nil }
+        (isWhole, quarterTurns, tilt, zoom) = (numbers[0] == 1, numbers[1], numbers[2], numbers[3])
+        (centerX, centerY) = (numbers[4], numbers[5])
+    }
+}
+
+extension Comparable {
+    fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}

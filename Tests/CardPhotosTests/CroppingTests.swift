@@ -1,0 +1,134 @@
+import Cards
+import Testing
+
+@testable import CardPhotos
+
+/// What becomes of a photo that a person chose.
+@Suite("The picture of a card out of a photo")
+struct CroppingTests {
+    private func crop(_ bytes: [UInt8], _ change: (inout PhotoCrop) -> Void = { _ in }) async throws -> [UInt8] {
+        var crop = PhotoCrop()
+        change(&crop)
+        return try await Helper.with { [crop] in try await $0.crop(bytes, to: crop) }
+    }
+
+    private func image(_ bytes: [UInt8]) async throws -> PixelImage {
+        try await Helper.with { try await $0.decode(bytes, fitting: PixelSize(width: 4000, height: 4000)) }
+    }
+
+    /// Red, green, blue and white in the four quarters, as a PNG.
+    private func quarters(width: Int, height: Int, alpha: UInt8 = 255) throws -> [UInt8] {
+        try Pictures.png(width: width, height: height) { x, y in
+            switch (x < width / 2, y < height / 2) {
+            case (true, true): (255, 0, 0, alpha)
+            case (false, true): (0, 255, 0, alpha)
+            case (true, false): (0, 0, 255, alpha)
+            case (false, false): (255, 255, 255, alpha)
+            }
+        }
+    }
+
+    private func corners(_ image: PixelImage) -> [[UInt8]] {
+        let (right, bottom) = (image.size.width - 3, image.size.height - 3)
+        return [(2, 2), (right, 2), (2, bottom), (right, bottom)].map { Array(image.pixel($0.0, $0.1).prefix(3)) }
+    }
+
+    private static let (red, green, blue, white): ([UInt8], [UInt8], [UInt8], [UInt8]) =
+        ([255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255])
+
+    @Test("a large photo becomes 1,600 pixels wide, in a card's proportion")
+    func size() async throws {
+        let photo = try await crop(try quarters(width: 1700, height: 1100))
+        #expect(PictureFormat(of: photo) == .png)
+        let image = try await image(photo)
+        #expect(image.size == PixelSize(width: 1600, height: 1009))
+        #expect(corners(image) == [Self.red, Self.green, Self.blue, Self.white])
+    }
+
+    @Test("a quarter turn to the right brings the lower left corner up")
+    func turned() async throws {
+        let photo = try await crop(try quarters(width: 300, height: 400)) { $0.turn() }
+        #expect(corners(try await image(photo)) == [Self.blue, Self.red, Self.white, Self.green])
+    }
+
+    @Test("the part that the outline stands on is what is kept")
+    func part() async throws {
+        let photo = try await crop(try quarters(width: 400, height: 300)) { crop in
+            crop.zoom(to: 200)
+            for _ in 0..<4 { crop.move(right: -1, down: -1, in: PixelSize(width: 400, height: 300)) }
+        }
+        let image = try await image(photo)
+        #expect(image.size == PixelSize(width: 200, height: 126))
+        #expect(corners(image) == [Self.red, Self.red, Self.red, Self.red])
+    }
+
+    @Test("straightened, no corner is empty")
+    func straightened() async throws {
+        let photo = try await crop(try quarters(width: 400, height: 300)) { $0.tilt(to: 170) }
+        let image = try await image(photo)
+        #expect(stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 })
+        // The middle of the upper edge has moved to the right of the border between red and green.
+        #expect(Array(image.pixel(image.size.width / 2 + 5, 2).prefix(3)) == Self.red)
+    }
+
+    @Test("a JPEG stays one, and what is neither that nor a PNG becomes one", arguments: [Pictures.jpeg, Pictures.gif])
+    func kinds(bytes: [UInt8]) async throws {
+        let photo = try await crop(bytes)
+        #expect(PictureFormat(of: photo) == .jpeg)
+        #expect(try await image(photo).pixel(1, 1)[0] > 200)
+    }
+
+    @Test("what a camera turned by its mark stands upright without it, and nothing else of the camera is left")
+    func upright() async throws {
+        let turned = Pictures.oriented(Pictures.jpeg, 6)
+        let photo = try await crop(turned) { $0.isWhole = true }
+        #expect(!photo.contains("Exif"))
+        let image = try await image(photo)
+        // 32 x 16 with red on the left; turned by a quarter to the right, red is above.
+        #expect(image.size == PixelSize(width: 16, height: 32))
+        #expect(image.pixel(8, 2)[0] > 200)
+        #expect(image.pixel(8, 29)[2] > 200)
+    }
+
+    @Test("words beside the picture are left out of a PNG")
+    func words() async throws {
+        let bare = try quarters(width: 40, height: 30)
+        let text = PNGWriter.chunk("tEXt", Array("Comment\0at home".utf8))
+        let photo = try await crop(Array(bare.dropLast(12)) + text + bare.suffix(12)) { $0.isWhole = true }
+        #expect(!photo.contains("at home"))
+        #expect(try await image(photo).size == PixelSize(width: 40, height: 30))
+    }
+
+    @Test("what is like a card's picture already stays as it is, byte for byte", arguments: [Pictures.jpeg, nil])
+    func unchanged(jpeg: [UInt8]?) async throws {
+        let photo = try jpeg ?? quarters(width: 640, height: 400)
+        #expect(try await crop(photo) { $0.isWhole = true } == photo)
+    }
+
+    @Test("what follows the picture in the file is not kept")
+    func trailing() async throws {
+        let photo = try await crop(Pictures.jpeg + Array("a film of the same moment".utf8)) { $0.isWhole = true }
+        #expect(!photo.contains("film"))
+        #expect(PictureFormat(of: photo) == .jpeg)
+    }
+
+    @Test("what shines through is kept in a PNG")
+    func transparent() async throws {
+        let photo = try await crop(try quarters(width: 400, height: 300, alpha: 100))
+        #expect(try await image(photo).pixel(5, 5) == [255, 0, 0, 100])
+    }
+
+    @Test("what is no picture says so, and so does half of one")
+    func refused() async throws {
+        await #expect(throws: PhotoError.notAPicture) { try await crop(Array("no picture".utf8)) }
+        await #expect(throws: PhotoError.truncated) { try await crop(Array(Pictures.jpeg.dropLast(40))) }
+        await #expect(throws: PhotoError.tooLarge(PixelSize(width: 50_000, height: 50_000))) {
+            try await crop(Pictures.claim(width: 50_000, height: 50_000))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether the text stands somewhere in the bytes.
+    fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
+}

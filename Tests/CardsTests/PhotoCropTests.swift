@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+
+@testable import Cards
+
+@Suite("Cropping a photo to a card")
+struct PhotoCropTests {
+    private let photo = PixelSize(width: 4000, height: 3000)
+
+    private func corners(_ frame: PictureFrame) -> [PictureFrame.Vector] {
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map { frame.point(across: $0.0, along: $0.1) }
+    }
+
+    private func isOn(_ size: PixelSize, _ frame: PictureFrame) -> Bool {
+        corners(frame).allSatisfy {
+            (-0.01...Double(size.width) + 0.01).contains($0.x) && (-0.01...Double(size.height) + 0.01).contains($0.y)
+        }
+    }
+
+    @Test("at first the outline holds as much as it can, in the middle, in a card's proportion")
+    func first() {
+        let frame = PhotoCrop().frame(in: photo)
+        #expect(frame.width == 4000)
+        #expect(abs(frame.width / frame.height - 85.60 / 53.98) < 1e-9)
+        #expect(abs(frame.origin.y * 2 + frame.height - 3000) < 1e-6)
+        #expect(PhotoCrop().pictureSize(of: photo) == PixelSize(width: 1600, height: 1009))
+    }
+
+    @Test("a small photo is not made larger")
+    func small() {
+        #expect(PhotoCrop().pictureSize(of: PixelSize(width: 640, height: 403)).width == 639)
+        #expect(
+            PhotoCrop.everything.pictureSize(of: PixelSize(width: 640, height: 403))
+                == PixelSize(width: 640, height: 403))
+    }
+
+    @Test("all of a photo is at most 1,600 pixels wide and high, either way up")
+    func whole() {
+        var crop = PhotoCrop.everything
+        #expect(crop.pictureSize(of: photo) == PixelSize(width: 1600, height: 1200))
+        crop.turn()
+        #expect(crop.pictureSize(of: photo) == PixelSize(width: 1200, height: 1600))
+        #expect(isOn(photo, crop.frame(in: photo)))
+    }
+
+    @Test("twice as large, half of it is seen, and it goes no farther")
+    func zoom() {
+        var crop = PhotoCrop()
+        crop.zoom(to: 200)
+        #expect(abs(crop.frame(in: photo).width - 2000) < 1e-6)
+        crop.zoom(to: 999)
+        #expect(crop.zoom == 200)
+        crop.zoom(to: 1)
+        #expect(crop.zoom == 100)
+    }
+
+    @Test("turned by a quarter, the upper left corner of the picture is the photo's lower left one")
+    func quarter() {
+        let size = PixelSize(width: 300, height: 400)
+        var crop = PhotoCrop.everything
+        crop.turn()
+        let frame = crop.frame(in: size)
+        #expect(frame.point(across: 0, along: 0) == .init(x: 0, y: 400))
+        #expect(frame.point(across: 1, along: 0) == .init(x: 0, y: 0))
+        #expect(frame.point(across: 0, along: 1) == .init(x: 300, y: 400))
+        crop.turn(right: false)
+        #expect(crop == .everything)
+    }
+
+    @Test("straightened to the right, the outline's upper edge falls to the left on the photo")
+    func tilt() {
+        var crop = PhotoCrop()
+        crop.tilt(to: 100)
+        let frame = crop.frame(in: photo)
+        #expect(frame.right.y < 0 && frame.right.x > 0)
+        #expect(frame.down.x > 0)
+        #expect(abs(frame.right.x * frame.down.x + frame.right.y * frame.down.y) < 1e-6)
+    }
+
+    @Test("whatever is done, the outline stays on the photo and keeps its proportion")
+    func neverLeaves() {
+        var generator = SeededGenerator(seed: 4)
+        for _ in 0..<300 {
+            let size = PixelSize(
+                width: .random(in: 1...5000, using: &generator), height: .random(in: 1...5000, using: &generator))
+            var crop = PhotoCrop()
+            for _ in 0..<30 {
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: crop.turn(right: .random(using: &generator))
+                case 1: crop.zoom(to: .random(in: 50...250, using: &generator))
+                case 2: crop.tilt(to: .random(in: -400...400, using: &generator))
+                default:
+                    crop.move(
+                        right: .random(in: -1...1, using: &generator), down: .random(in: -1...1, using: &generator),
+                        in: size)
+                }
+                let frame = crop.frame(in: size)
+                #expect(isOn(size, frame), "\(crop) leaves \(size)")
+                #expect(abs(frame.width / frame.height - CardOutline.proportion) < 1e-6)
+                #expect(PhotoCrop(numbers: crop.numbers) == crop)
+            }
+        }
+    }
+
+    @Test("after a move against the edge the way back begins at once")
+    func edge() {
+        var crop = PhotoCrop()
+        crop.zoom(to: 200)
+        for _ in 0..<50 { crop.move(right: 0.25, down: 0, in: photo) }
+        #expect(abs(crop.frame(in: photo).origin.x - 2000) < 0.01)
+        crop.move(right: -0.25, down: 0, in: photo)
+        #expect(abs(crop.frame(in: photo).origin.x - 1500) < 0.01)
+    }
+
+    @Test("a move goes where the eye sees it go, also on a photo that was turned and straightened")
+    func seenDirection() {
+        var crop = PhotoCrop()
+        crop.turn()
+        crop.tilt(to: 200)
+        crop.zoom(to: 200)
+        let before = crop.frame(in: photo)
+        crop.move(right: 0.1, down: 0, in: photo)
+        let after = crop.frame(in: photo)
+        #expect(abs(after.origin.x - before.point(across: 0.1, along: 0).x) < 0.02)
+        #expect(abs(after.origin.y - before.point(across: 0.1, along: 0).y) < 0.02)
+    }
+
+    @Test(
+        "numbers that no crop has are refused",
+        arguments: [
+            [], [0, 0, 0, 100, 0], [2, 0, 0, 100, 0, 0], [0, 4, 0, 100, 0, 0], [0, 0, 301, 100, 0, 0],
+            [0, 0, 0, 99, 0, 0], [0, 0, 0, 100, -1, 0], [0, 0, 0, 100, 0, 1_000_001],
+        ])
+    func foreignNumbers(numbers: [Int]) { #expect(PhotoCrop(numbers: numbers) == nil) }
+}
