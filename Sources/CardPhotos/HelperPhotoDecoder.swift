@@ -55,6 +55,8 @@ public actor HelperPhotoDecoder: PhotoDecoder {
         return try reply.mapError(\.photoError).get()
     }
 
+    public func rest() { shutDown() }
+
     /// Ends the helper after the photo that it is at. The next photo starts a new one.
     public func shutDown() { process = nil }
 

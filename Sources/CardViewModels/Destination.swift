@@ -7,6 +7,9 @@ public enum Destination: Equatable {
     case photo(PhotoModel)
     case file(FileChoiceModel)
     case trash(TrashModel)
+    case photoChoice(PhotoChoiceModel)
+    case camera(CameraModel)
+    case crop(PhotoCropModel)
 
     /// The card that is shown or edited there.
     @MainActor
@@ -15,7 +18,7 @@ public enum Destination: Equatable {
         case .card(let model): model.identifier
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
-        case .file, .trash: nil
+        case .file, .trash, .photoChoice, .camera, .crop: nil
         }
     }
 
@@ -26,6 +29,9 @@ public enum Destination: Equatable {
         case (.photo(let left), .photo(let right)): left === right
         case (.file(let left), .file(let right)): left === right
         case (.trash(let left), .trash(let right)): left === right
+        case (.photoChoice(let left), .photoChoice(let right)): left === right
+        case (.camera(let left), .camera(let right)): left === right
+        case (.crop(let left), .crop(let right)): left === right
         default: false
         }
     }

@@ -26,6 +26,7 @@ final class Journey {
     let gate: Gate
     /// Stands still until a test moves it: for what takes its time on the screen.
     let time = TestClock()
+    let camera: FakeCamera
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -50,10 +51,11 @@ final class Journey {
         look.tell(changes)
         loader = FakeLoader(changes: changes)
         gate = Gate(changes: changes)
+        camera = FakeCamera(changes: changes)
         model = AppModel(
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
-                drafts: drafts, files: files,
+                camera: camera, drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
                 viewState: look, timer: time))
         screen = AppScreen(
@@ -207,6 +209,7 @@ final class Journey {
                 // A small screen does not show the pictures that a test may wait for.
                 if case .form(let form)? = model.path.last { _ = form.pictures }
                 if case .card(let card)? = model.path.last { _ = card.pictures }
+                if case .photoChoice(let choice)? = model.path.last { _ = choice.preview }
                 // What lies beneath a question is not drawn anew.
                 _ = (model.loaderStatus, model.list.count)
                 // Rows that are fetched for later are drawn nowhere.
@@ -221,144 +224,4 @@ final class Journey {
         } while ContinuousClock.now < deadline
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)
     }
-}
-
-// MARK: - What is not ours to test here
-
-@MainActor
-final class FakeTerminal: TerminalControl {
-    var colors = ColorDepth.indexed256
-    var isMouseOn = true
-    private(set) var copied: [String] = []
-    private(set) var quitStatus: Int32?
-    private(set) var suspensions = 0
-    private(set) var repaints = 0
-
-    func quit(status: Int32) { quitStatus = status }
-    func suspend() { suspensions += 1 }
-    func repaint() { repaints += 1 }
-    func setNeedsDraw() {}
-    func copy(_ text: SafeText) { copied.append(text.string) }
-}
-
-/// A loader that says what a test lets it say.
-actor FakeLoader: CardLoader {
-    private let stream: AsyncStream<LoaderStatus>
-    private let continuation: AsyncStream<LoaderStatus>.Continuation
-    private(set) var synchronizations = 0
-    private(set) var answers: [BackendConsent] = []
-    private let changes: Changes
-
-    init(changes: Changes) {
-        self.changes = changes
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    nonisolated func say(_ change: (inout LoaderStatus) -> Void) {
-        var status = LoaderStatus(host: "cards.example:8000")
-        change(&status)
-        continuation.yield(status)
-    }
-
-    func synchronize() {
-        synchronizations += 1
-        changes.note()
-    }
-
-    func answer(_ consent: BackendConsent) {
-        answers.append(consent)
-        changes.note()
-    }
-
-    func statuses() -> AsyncStream<LoaderStatus> { stream }
-}
-
-/// Takes a photo's first two bytes for its width and height.
-struct FakePhotos: PhotoDecoder {
-    func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
-        guard bytes.count == 2, bytes[0] > 0, bytes[1] > 0,
-            let image = PixelImage(
-                size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
-                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4))
-        else { throw PhotoError.notAPicture }
-        return image
-    }
-
-    /// A picture of the size that the crop comes to; all of it is the photo itself.
-    func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
-        let image = try await decode(bytes, fitting: PixelSize(width: 1600, height: 1600))
-        if crop == .everything { return bytes }
-        let size = crop.pictureSize(of: image.size)
-        return [UInt8(clamping: size.width), UInt8(clamping: size.height)]
-    }
-}
-
-actor FakeDrafts: DraftKeeping {
-    nonisolated let changes = Changes()
-    private(set) var kept: [StoredDraft.Key: StoredDraft] = [:] { didSet { changes.note() } }
-    private(set) var saves = 0
-
-    init(_ leftovers: [StoredDraft] = []) {
-        for draft in leftovers { kept[draft.key] = draft }
-    }
-
-    func save(_ draft: StoredDraft) {
-        saves += 1
-        kept[draft.key] = draft
-    }
-    func remove(_ key: StoredDraft.Key) { kept[key] = nil }
-    func leftovers() -> [StoredDraft] { kept.values.filter { $0.key.process != .current } }
-}
-
-struct FakeFiles: LocalFiles {
-    var files: [String: [UInt8]] = [:]
-    /// Nothing can be written.
-    var isFull = false
-    let written = Written()
-
-    final class Written: Sendable {
-        private let files = Mutex<[String: [UInt8]]>([:])
-        func withLock(_ body: (inout [String: [UInt8]]) -> Void) { files.withLock { body(&$0) } }
-        subscript(path: String) -> [UInt8]? { files.withLock { $0[path] } }
-    }
-
-    func read(_ path: String, limit: Int) async throws -> [UInt8] {
-        guard let bytes = files[path] else { throw PhotoError.decoderFailed("there is no \(path)") }
-        return bytes
-    }
-
-    func pieces(of path: String, limit: Int) async throws -> BytePieces {
-        let rest = Mutex([UInt8](try await read(path, limit: limit).reversed()))
-        return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
-    }
-
-    func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
-        if isFull { throw PhotoError.decoderFailed("there is no room") }
-        var bytes: [UInt8] = []
-        while let piece = try await next() { bytes += piece }
-        written.withLock { $0[path] = bytes }
-    }
-
-    func completions(of path: String) async -> [String] { files.keys.filter { $0.hasPrefix(path) }.sorted() }
-}
-
-/// Keeps how the list is looked at for as long as the test holds it.
-final class FakeLook: ViewStateKeeping {
-    private let state = Mutex(ViewState())
-    private let changes = Mutex<Changes?>(nil)
-
-    var kept: ViewState { state.withLock { $0 } }
-    func load() -> ViewState { kept }
-
-    func keep(_ state: ViewState) async {
-        self.state.withLock { $0 = state }
-        changes.withLock { $0 }?.note()
-    }
-
-    /// Tells these of what is kept from now on.
-    func tell(_ changes: Changes) { self.changes.withLock { $0 = changes } }
-}
-
-struct FakeLinks: LinkOpening {
-    func open(_ link: String) async throws {}
 }

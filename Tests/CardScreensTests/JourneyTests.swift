@@ -150,7 +150,7 @@ struct JourneyTests {
         journey.press(.control("u"))
         journey.type("pictures/front.png")
         journey.press(.enter)
-        await journey.see("has a picture")
+        await journey.see("a picture; ↵ chooses another")
         journey.press(.control("s"))
         await journey.see("Saved Photo Club")
         let card = try #require(try await journey.store.cards(named: "Photo Club").first)

@@ -31,7 +31,8 @@ enum PNGLayout {
 
         /// What it takes to show the picture, and nothing about where it comes from.
         static let shown = Set(
-            ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"].map {
+            ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"].map
+            {
                 $0.utf8.reduce(0) { $0 << 8 | Int($1) }
             })
     }

@@ -33,9 +33,10 @@ extension PixelDecoding {
     /// What a picture of that size has to be decoded to, so that the part has all the pixels that its picture can have.
     private static func size(of size: PixelSize, for crop: PhotoCrop) -> PixelSize {
         // Which way up it is to be is not known yet: the part is the smaller one of the two, so the scale is the larger.
-        let scale = [size, PixelSize(width: size.height, height: size.width)].map { size in
-            Double(crop.pictureSize(of: size).width) / crop.frame(in: size).width
-        }.max() ?? 1
+        let scale =
+            [size, PixelSize(width: size.height, height: size.width)].map { size in
+                Double(crop.pictureSize(of: size).width) / crop.frame(in: size).width
+            }.max() ?? 1
         guard scale < 1 else { return size }
         return PixelSize(
             width: max(1, Int((Double(size.width) * scale).rounded(.up))),

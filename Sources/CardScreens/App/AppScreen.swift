@@ -66,7 +66,7 @@ public final class AppScreen: Screen {
     }
 
     /// Whether pictures are still being worked out.
-    public var isWorking: Bool { pictures.pending > 0 }
+    public var isWorking: Bool { pictures.pending > 0 || top.isWorking }
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
@@ -147,6 +147,10 @@ public final class AppScreen: Screen {
                 PhotoScreen(photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
             case .file(let file): FileChoiceScreen(file, app: model)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
+            case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
+            case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
+            case .crop(let crop):
+                CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
             }
         parts.append((destination, part))
         return part

@@ -17,6 +17,9 @@ protocol ScreenPart: AnyObject {
     /// Whether typed characters are text here, so that only Ctrl, Alt and function keys can be commands.
     var takesText: Bool { get }
 
+    /// Whether a picture of its own is still being worked out.
+    var isWorking: Bool { get }
+
     /// What can be done here now, for the palette.
     var commands: [ScreenCommand] { get }
 
@@ -26,6 +29,7 @@ protocol ScreenPart: AnyObject {
 
 extension ScreenPart {
     func mustWait(_ event: InputEvent) -> Bool { false }
+    var isWorking: Bool { false }
 }
 
 /// How screens look: the theme, what the terminal can show, and whether only ASCII may be drawn.

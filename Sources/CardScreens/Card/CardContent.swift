@@ -6,8 +6,6 @@ import Terminal
 struct CardContent {
     /// Photos stand side by side from this width on.
     static let twoColumns = 76
-    /// An ID-1 card is 85.60 x 53.98 mm (ISO/IEC 7810); a cell is twice as high as wide.
-    static let cardProportion = 85.60 / 53.98
 
     struct Field {
         let label: SafeText
@@ -121,7 +119,7 @@ struct CardContent {
         rows += 1
         let isWide = columns >= Self.twoColumns
         let width = isWide ? (columns - 4) / 2 : min(columns, 60)
-        let height = Int((Double(width - 2) / Self.cardProportion / 2).rounded()) + 2
+        let height = Int((Double(width - 2) / CardOutline.proportion / 2).rounded()) + 2
         for (index, side) in sides.enumerated() {
             let column = isWide ? index * (width + 4) : 0
             let frame = Rect(column: column, row: rows + (isWide ? 0 : index * height), columns: width, rows: height)

@@ -20,6 +20,8 @@ struct CardFormLayout {
 
     private(set) var lines: [Line] = []
     private(set) var buttons: [(action: FormAction, place: Rect)] = []
+    /// What can be done about the photo whose field has the cursor, on the row beneath it.
+    private(set) var photoButtons: [(action: FormAction, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
     let textColumns: Int
@@ -79,7 +81,23 @@ struct CardFormLayout {
         switch action {
         case .save: "Save"
         case .delete: "Delete"
+        case .choosePhoto: "choose"
+        case .takePhoto: "take"
+        case .cropPhoto: "crop"
+        case .removePhoto: "remove"
         default: "Cancel"
+        }
+    }
+
+    /// Places words beneath a field, from left to right.
+    mutating func placePhotoButtons(_ actions: [FormAction], in row: Rect) {
+        let words = actions.map { Self.words(of: $0) }
+        let needed = words.reduce(0) { $0 + $1.count }
+        let gap = needed + 2 * (words.count - 1) <= row.columns ? 2 : 1
+        var column = row.left
+        for (action, words) in zip(actions, words) {
+            photoButtons.append((action, Rect(column: column, row: row.top, columns: words.count, rows: 1)))
+            column += words.count + gap
         }
     }
 
@@ -96,7 +114,7 @@ struct CardFormLayout {
     @MainActor
     private mutating func placePictures(_ model: CardFormModel, columns: Int, isWide: Bool) {
         guard isWide else { return }
-        let height = Int((Double(Self.pictureColumns - 2) / CardContent.cardProportion / 2).rounded()) + 2
+        let height = Int((Double(Self.pictureColumns - 2) / CardOutline.proportion / 2).rounded()) + 2
         for (index, side) in Card.Side.allCases.enumerated() where model.pictures[side] != PictureState.none {
             let frame = Rect(
                 column: columns - Self.pictureColumns - 1, row: index * height, columns: Self.pictureColumns,

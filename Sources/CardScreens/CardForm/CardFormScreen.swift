@@ -56,13 +56,21 @@ final class CardFormScreen: ScreenPart {
             leftStyle: theme[.strong]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
-        let layout = CardFormLayout(model: model, focus: focus, columns: area.columns, note: noteArea, buttons: buttons)
+        var layout = CardFormLayout(model: model, focus: focus, columns: area.columns, note: noteArea, buttons: buttons)
+        if let side = focusedSide, let row = layout.lines.first(where: { $0.field.side == side })?.below,
+            problem(with: DraftField(side)) == nil, suggestions(for: DraftField(side)).isEmpty
+        {
+            layout.placePhotoButtons(FormAction.ofPhoto.filter(isEnabled), in: row)
+        }
         self.layout = layout
         position = position.revealing(
             layout.rows(of: focus), content: layout.rows, window: area.rows)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
             for (action, place) in layout.buttons { draw(action, at: place, on: &canvas, theme: theme) }
+            for (action, place) in layout.photoButtons {
+                Label(SafeText(CardFormLayout.words(of: action)), style: theme[.accent]).draw(on: &canvas, in: place)
+            }
             for (side, frame) in layout.pictures {
                 PicturePane(state: model.pictures[side] ?? .none).draw(
                     title: SafeText(side.rawValue), isFocused: false, on: &canvas,
@@ -89,8 +97,7 @@ final class CardFormScreen: ScreenPart {
             guard let side = line.field.side else { return }
             paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
-                placeholder: model.draft.photo(side) == nil
-                    ? "path of a picture" : "has a picture; a path replaces it")
+                placeholder: model.draft.photo(side) == nil ? "↵ chooses a picture" : "a picture; ↵ chooses another")
         case .note:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
@@ -204,7 +211,8 @@ final class CardFormScreen: ScreenPart {
     private func isEnabled(_ action: FormAction) -> Bool {
         switch action {
         case .delete: model.draft.mode == .edit
-        case .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
+        case .choosePhoto, .takePhoto: focusedSide != nil
+        case .cropPhoto, .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
         default: true
         }
     }
@@ -216,6 +224,9 @@ final class CardFormScreen: ScreenPart {
         case .delete: app.askToDelete()
         case .next: next()
         case .previous: _ = moveFocus(by: -1)
+        case .choosePhoto: if let side = focusedSide { app.choosePhoto(side) }
+        case .takePhoto: if let side = focusedSide { app.takePhoto(side) }
+        case .cropPhoto: if let side = focusedSide { app.cropPhoto(side) }
         case .removePhoto: if let side = focusedSide { model.removePhoto(side) }
         }
     }
@@ -258,7 +269,10 @@ final class CardFormScreen: ScreenPart {
     }
 
     private func takePhoto(_ side: Card.Side) -> Bool {
-        guard isPathTyped(side) else { return moveFocus(by: 1) }
+        guard isPathTyped(side) else {
+            app.choosePhoto(side)
+            return true
+        }
         paths[side]?.forgetSuggestions()
         Task { [weak self, model] in
             guard await model.takePhoto(side), let self else { return }
@@ -328,6 +342,8 @@ final class CardFormScreen: ScreenPart {
             guard let layout, area.contains(mouse.position) else { return }
             if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
                 (pressed, focus) = (button.action, .button(button.action))
+            } else if let button = layout.photoButtons.first(where: { $0.place.contains(place) }) {
+                perform(button.action)
             } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
                 click(line, at: place)
                 focus = .field(line.field)

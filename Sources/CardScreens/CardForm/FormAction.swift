@@ -7,7 +7,13 @@ enum FormAction: String, BindableAction {
     case delete = "form.delete"
     case next = "form.next"
     case previous = "form.previous"
+    case choosePhoto = "form.choose-photo"
+    case takePhoto = "form.take-photo"
+    case cropPhoto = "form.crop-photo"
     case removePhoto = "form.remove-photo"
+
+    /// What is done about the photo of one side, in the order of its field.
+    static let ofPhoto: [FormAction] = [.choosePhoto, .takePhoto, .cropPhoto, .removePhoto]
 
     static func bindings(_ keyMap: KeyMap) -> BindingTable<FormAction> {
         BindingTable(
@@ -15,7 +21,10 @@ enum FormAction: String, BindableAction {
                 Binding(.save, [.control("s")], "save", hint: "save"),
                 Binding(.next, [.tab], "next field; completes a path", hint: "next"),
                 Binding(.previous, [.shiftTab], "previous field"),
-                Binding(.removePhoto, [.control("x")], "take the photo away", hint: "remove photo"),
+                Binding(.choosePhoto, [.control("o")], "choose a picture from a folder", hint: "choose"),
+                Binding(.takePhoto, [.control("t")], "take a picture with the camera", hint: "take"),
+                Binding(.cropPhoto, [.control("r")], "cut another part from the photo", hint: "crop"),
+                Binding(.removePhoto, [.control("x")], "take the photo away", hint: "remove"),
                 Binding(.delete, [.control("d")], "delete the card (asks)", hint: "delete"),
                 Binding(.cancel, [.escape], "leave; asks when something changed", hint: "cancel"),
             ], keyMap: keyMap)
@@ -30,6 +39,6 @@ enum FormAction: String, BindableAction {
         KeyHint(key: "Ctrl-Y", words: "put back what was cut"),
         KeyHint(key: "Ctrl-_", words: "undo"),
         KeyHint(key: "Space", words: "in the star's field: star or not"),
-        KeyHint(key: "↵", words: "in a photo's field: take the picture of that path"),
+        KeyHint(key: "↵", words: "in a photo's field: choose a picture, or take that of the typed path"),
     ]
 }

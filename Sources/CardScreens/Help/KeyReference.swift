@@ -13,7 +13,10 @@ public enum KeyReference {
         [
             ("Everywhere", entries(AppAction.bindings(.empty))), ("Cards", entries(ListAction.bindings(.empty))),
             ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
-            ("Photo", entries(PhotoAction.bindings(.empty))), ("Trash", entries(TrashAction.bindings(.empty))),
+            ("Choosing a photo", entries(PhotoChoiceAction.bindings(.empty))),
+            ("Camera", entries(CameraAction.bindings(.empty))), ("Crop", entries(CropAction.bindings(.empty))),
+            ("Photo", entries(PhotoAction.bindings(.empty))),
+            ("Trash", entries(TrashAction.bindings(.empty))),
         ]
     }
 

@@ -5,6 +5,8 @@ internal import Glibc
 public struct UserFiles: LocalFiles {
     /// So many completions are offered at most.
     private static let maximumCompletions = 100
+    /// Nobody chooses out of more.
+    private static let maximumEntries = 20_000
 
     private let environment: Environment
 
@@ -32,12 +34,57 @@ public struct UserFiles: LocalFiles {
         let typedFolder = slash.map { String(path[...$0]) } ?? ""
         let beginning = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let folder = expanded(typedFolder.isEmpty ? "." : typedFolder)
-        let names = names(in: folder).filter { name in
+        let names = Folder.names(in: folder).filter { name in
             name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
         }
         return names.sorted().prefix(Self.maximumCompletions).map { name in
-            typedFolder + name + (isFolder(folder + "/" + name) ? "/" : "")
+            typedFolder + name + (leadsToFolder(folder + "/" + name) ? "/" : "")
         }
+    }
+
+    public func listing(ofFolder path: String) async throws -> FolderListing {
+        let folder = expanded(path.isEmpty ? "." : path)
+        guard let resolved = realpath(folder, nil) else { throw FileError(path: path, action: .read, errno: errno) }
+        defer { free(resolved) }
+        let own = String(cString: resolved)
+        guard let directory = opendir(own) else { throw FileError(path: path, action: .read, errno: errno) }
+        defer { closedir(directory) }
+        var entries: [FolderListing.Entry] = []
+        while entries.count < Self.maximumEntries, !Task.isCancelled, let found = readdir(directory) {
+            let name = withUnsafeBytes(of: &found.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // What is no text cannot be named again either.
+            guard let name, name != ".", name != "..", let entry = Self.entry(name, in: dirfd(directory)) else {
+                continue
+            }
+            entries.append(entry)
+        }
+        return FolderListing(path: own, words: abbreviated(own), entries: entries)
+    }
+
+    /// A folder or a regular file, or what a link of that name leads to; nil for anything else.
+    private static func entry(_ name: String, in folder: Int32) -> FolderListing.Entry? {
+        var status = stat()
+        guard fstatat(folder, name, &status, 0) == 0 else { return nil }
+        let time = Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) * 1000)
+        return switch status.st_mode & S_IFMT {
+        case S_IFDIR: FolderListing.Entry(name: name, isFolder: true, modified: time)
+        case S_IFREG:
+            FolderListing.Entry(name: name, isFolder: false, byteCount: Int(status.st_size), modified: time)
+        default: nil
+        }
+    }
+
+    public func isFolder(_ path: String) async -> Bool { leadsToFolder(expanded(path)) }
+
+    /// With `~` for the home.
+    private func abbreviated(_ path: String) -> String {
+        guard let home = try? Paths.home(environment), let resolved = realpath(home, nil) else { return path }
+        defer { free(resolved) }
+        let own = String(cString: resolved)
+        if path == own { return "~" }
+        return own != "/" && path.hasPrefix(own + "/") ? "~" + path.dropFirst(own.count) : path
     }
 
     private func expanded(_ path: String) -> String {
@@ -45,20 +92,7 @@ public struct UserFiles: LocalFiles {
         return home + path.dropFirst()
     }
 
-    private func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
-    private func isFolder(_ path: String) -> Bool {
+    private func leadsToFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

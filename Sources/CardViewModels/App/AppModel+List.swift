@@ -71,6 +71,12 @@ extension AppModel {
         keep()
     }
 
+    /// Keeps the folder that a photo was chosen from.
+    func notePhotoFolder(_ folder: String) {
+        viewState.notePhotoFolder(folder)
+        keep()
+    }
+
     private func keep() {
         // One after the other: what was looked at last is what is kept.
         keeping = Task { [before = keeping, file = services.viewState, viewState] in

@@ -10,6 +10,7 @@ public final class AppModel {
     /// What lies over the list, the last on top.
     public internal(set) var path: [Destination] = [] {
         didSet {
+            followPhotos(from: oldValue)
             askNext()
             if path.isEmpty { followSelection() }
         }
@@ -110,6 +111,7 @@ public final class AppModel {
     public func stop() {
         cancelTasks()
         list.stop()
+        if case .camera(let camera)? = path.last { camera.stop() }
         form?.keepDraftNow()
     }
 
@@ -234,7 +236,8 @@ public final class AppModel {
         case .form(let form): form.isSaving
         case .file(let file): file.isWorking
         case .trash(let trash): trash.isOpening
-        case .photo, nil: false
+        case .photoChoice(let choice): choice.isReading
+        case .photo, .crop, .camera, nil: false
         }
     }
 

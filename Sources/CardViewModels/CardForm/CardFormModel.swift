@@ -105,25 +105,39 @@ public final class CardFormModel {
         pictures[side] = .loading
         photoProblems[side] = nil
         do {
-            let bytes = try await services.files.read(path, limit: Self.maximumPhotoBytes)
-            let picture = await loading.picture(bytes)
+            let original = try await services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
+            let photo = try await services.photos.crop(original, to: .everything)
             // Another path was typed meanwhile: that one counts.
             guard draft.text(of: DraftField(side)) == typed else {
                 showPicture(side)
                 return false
             }
-            if case .failed(let words) = picture {
-                refusePhoto(side, words)
-                return false
-            }
-            draft.setPhoto(bytes, side: side)
-            pictures[side] = picture
-            keep()
+            try take(photo, side, from: (original, .everything))
             return true
         } catch {
             refusePhoto(side, error.words)
             return false
         }
+    }
+
+    /// Takes the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
+    func take(_ photo: [UInt8], _ side: Card.Side, from cut: (original: [UInt8], crop: PhotoCrop)) throws(PhotoError) {
+        guard photo.count <= Self.maximumPhotoBytes else {
+            throw .decoderFailed("as a PNG it takes more than \(Self.maximumPhotoBytes >> 20) MB; a JPEG takes less")
+        }
+        draft.setPhoto(photo, side: side, from: cut)
+        photoProblems[side] = nil
+        showPicture(side)
+        keep()
+    }
+
+    /// What a side's photo was cut from, and the part; a photo that was saved before is where a new cut begins. Nil without a photo.
+    func cut(_ side: Card.Side) async throws -> (original: [UInt8], crop: PhotoCrop)? {
+        if let cut = draft.cut(side) { return cut }
+        guard let hash = draft.photo(side) else { return nil }
+        if let bytes = draft.photos[hash] { return (bytes, PhotoCrop()) }
+        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is not here") }
+        return (bytes, PhotoCrop())
     }
 
     public func removePhoto(_ side: Card.Side) {

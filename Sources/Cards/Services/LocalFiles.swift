@@ -12,6 +12,12 @@ public protocol LocalFiles: Sendable {
 
     /// What the typed path can become, folders with a `/` behind them, at most 100, in alphabetical order.
     func completions(of path: String) async -> [String]
+
+    /// What is in a folder: of very full ones the first 20,000 that are found. Throws an error with words.
+    func listing(ofFolder path: String) async throws -> FolderListing
+
+    /// Whether the typed path leads to a folder.
+    func isFolder(_ path: String) async -> Bool
 }
 
 /// Opens a link outside of the program.

@@ -7,6 +7,9 @@ public protocol PhotoDecoder: Sendable {
     /// (place, device, time). A PNG out of a PNG, a JPEG out of everything else; a photo that is like that already comes back as it is.
     /// Throws ``PhotoError``.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8]
+
+    /// Nobody looks at photos any more: what is kept ready for them can go. The next photo takes a little longer.
+    func rest() async
 }
 
 /// Width and height in pixels.

@@ -15,6 +15,16 @@ public enum PhotoFileName {
         return words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
     }
 
+    /// Whether a file of that name is taken for a picture of a kind that can be shown.
+    public static func isPicture(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
+        return endings.contains(name[name.index(after: dot)...].lowercased())
+    }
+
+    private static let endings: Set = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "heic", "heif", "hif", "avif",
+    ]
+
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
     static func ending(of bytes: [UInt8]) -> String {
         func holds(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }

@@ -15,6 +15,15 @@ public struct ViewState: Hashable, Sendable {
     public var listShare: Int?
     /// The theme chosen on the screen, by its name; nil where none was.
     public var theme: String?
+    /// The folders out of which photos were chosen, the last first.
+    public private(set) var photoFolders: [String] = []
+
+    private static let maximumFolders = 8
+
+    /// Notes that a photo was chosen out of this folder.
+    public mutating func notePhotoFolder(_ path: String) {
+        photoFolders = Array(([path] + photoFolders.filter { $0 != path }).prefix(Self.maximumFolders))
+    }
 
     public init() {}
 }
@@ -27,6 +36,7 @@ extension ViewState {
         static let layout = "view"
         static let listShare = "listShare"
         static let theme = "theme"
+        static let photoFolders = "photoFolders"
     }
 
     /// What a file keeps. A value that is missing or none of ours has its default; fields that are not known are passed over: an older or
@@ -40,6 +50,9 @@ extension ViewState {
             listShare = share
         }
         theme = json[Key.theme]?.string
+        photoFolders = Array(
+            (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
+                .prefix(Self.maximumFolders))
     }
 
     public var json: JSON {
@@ -49,6 +62,7 @@ extension ViewState {
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
         members[Key.theme] = theme.map { .string($0) }
+        if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)
     }
 }

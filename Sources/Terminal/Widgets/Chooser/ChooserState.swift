@@ -59,6 +59,14 @@ public struct ChooserState: Sendable {
         }
     }
 
+    /// Replaces what was typed.
+    public mutating func setText(_ text: String) {
+        _ = edit { editor in
+            editor.setText(text)
+            return true
+        }
+    }
+
     /// Selects an item in the list, by its place there; the mouse does.
     public mutating func select(_ place: Int, rows: Int) { move(by: place - selected, rows) }
 

@@ -1,0 +1,142 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// A photo behind a card's outline: moved, brought closer, turned and straightened until the card fills the outline.
+@MainActor
+final class CropScreen: ScreenPart {
+    private let model: PhotoCropModel
+    private let app: AppModel
+    private let bindings: BindingTable<CropAction>
+    private let picture = OutlinedPicture()
+    private let scrubber: ScrubberControl
+    /// As last drawn, for the mouse.
+    private var layout: OutlineLayout?
+    /// Where the mouse has hold of the photo, and the crop then.
+    private var hold: (point: Point, crop: PhotoCrop)?
+
+    /// A key moves the outline by so much of its size, and brings the photo closer by so many percent.
+    private static let (moveStep, zoomStep) = (0.05, 10)
+
+    init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
+        (self.model, self.app) = (model, app)
+        bindings = CropAction.bindings(keyMap)
+        scrubber = ScrubberControl(
+            step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
+        ) {
+            (PhotoCrop.zooms, model.crop.zoom)
+        } onChange: {
+            model.zoom(to: $0)
+        }
+    }
+
+    var takesText: Bool { false }
+    var isWorking: Bool { picture.isWorking }
+    var help: [HelpView.Section] { [HelpView.Section("Crop", bindings.help)] }
+    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let screen = ScreenLayout(
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        MessageLine(
+            left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
+            right: SafeText(angleWords), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: screen.title)
+        let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
+        self.layout = layout
+        if !style.isPlain {
+            let wish = OutlinedPicture.Wish(
+                image: model.image, crop: model.crop, layout: layout, medium: style.medium)
+            picture.view(wish)?.draw(on: &canvas, in: layout.area)
+        }
+        if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme) }
+        drawStatus(on: &canvas, in: screen.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    private var angleWords: String {
+        let crop = model.crop
+        let turned = crop.quarterTurns == 0 ? "" : "turned by \(crop.quarterTurns * 90)°"
+        guard crop.tilt != 0, !crop.isWhole else { return turned }
+        let tenths = abs(crop.tilt)
+        let degrees = "\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)")°"
+        return turned + (turned.isEmpty ? "" : ", ")
+            + "straightened \(degrees) to the \(crop.tilt > 0 ? "right" : "left")"
+    }
+
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+        let place = SafeText("zoom \(model.crop.zoom) %")
+        let words = ScrubberControl.Words(
+            label: TailedText("", tail: place), lowest: "-", highest: "+",
+            passing: { TailedText(SafeText("\($0) %")) })
+        let inner = row.inset(left: 1, right: 1)
+        guard scrubber.isLabel || model.crop.isWhole else {
+            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
+        }
+        StatusLine(app: app, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
+            on: &canvas, in: row, theme: theme)
+        if app.message == nil, !model.crop.isWhole {
+            scrubber.place(words, in: inner)
+        } else {
+            scrubber.forgetPlace()
+        }
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        if case .key(let key) = event, scrubber.handle(key) { return true }
+        return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+    }
+
+    private func isEnabled(_ action: CropAction) -> Bool {
+        switch action {
+        case .keep, .turn, .turnBack, .whole, .reset, .leave: true
+        default: !model.crop.isWhole
+        }
+    }
+
+    private func perform(_ action: CropAction) {
+        scrubber.dismiss()
+        switch action {
+        case .keep: app.keep(model)
+        case .leave: app.back()
+        case .left: model.move(right: -Self.moveStep, down: 0)
+        case .right: model.move(right: Self.moveStep, down: 0)
+        case .up: model.move(right: 0, down: -Self.moveStep)
+        case .down: model.move(right: 0, down: Self.moveStep)
+        case .zoomIn: model.zoom(to: model.crop.zoom + Self.zoomStep)
+        case .zoomOut: model.zoom(to: model.crop.zoom - Self.zoomStep)
+        case .scrub: scrubber.focus()
+        case .turn: model.turn(right: true)
+        case .turnBack: model.turn(right: false)
+        case .straightenLeft: model.tilt(by: -5)
+        case .straightenRight: model.tilt(by: 5)
+        case .tiltLeft: model.tilt(by: -50)
+        case .tiltRight: model.tilt(by: 50)
+        case .whole: model.toggleWhole()
+        case .reset: model.reset()
+        }
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        if scrubber.handle(mouse) { return }
+        switch mouse.action {
+        case .wheelUp: perform(.zoomIn)
+        case .wheelDown: perform(.zoomOut)
+        case .press(.left): hold = layout?.area.contains(mouse.position) == true ? (mouse.position, model.crop) : nil
+        case .drag:
+            // The photo comes along with the mouse, all the way from the press.
+            guard let (from, before) = hold, let inside = layout?.inside else { return }
+            model.put(back: before)
+            model.move(
+                right: Double(from.column - mouse.position.column) / Double(max(1, inside.columns)),
+                down: Double(from.row - mouse.position.row) / Double(max(1, inside.rows)))
+        case .release: hold = nil
+        default: break
+        }
+    }
+}

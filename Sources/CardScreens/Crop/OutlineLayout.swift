@@ -1,0 +1,43 @@
+import Cards
+import Terminal
+
+/// Where a card's outline stands in an area: in the middle, as large as there is room for beside a margin, as nearly in a card's
+/// proportion as whole cells allow.
+struct OutlineLayout: Hashable {
+    let area: Rect
+    /// What is inside of the outline; the outline itself takes the cells around it.
+    let inside: Rect
+
+    init(in area: Rect, cellAspect: Double) {
+        self.area = area
+        // Some of the photo stays in sight around the outline, as far as there is room.
+        let margin = (columns: area.columns >= 30 ? area.columns / 16 : 0, rows: area.rows >= 12 ? area.rows / 10 : 0)
+        let room = (
+            columns: max(1, area.columns - 2 * margin.columns - 2), rows: max(1, area.rows - 2 * margin.rows - 2)
+        )
+        // Columns for each row of a card.
+        let shape = CardOutline.proportion / cellAspect
+        let columns = min(room.columns, max(1, Int((Double(room.rows) * shape).rounded())))
+        let rows = min(room.rows, max(1, Int((Double(columns) / shape).rounded())))
+        inside = area.centered(Size(columns: columns, rows: rows))
+    }
+
+    var outline: Rect { inside.inset(left: -1, top: -1, right: -1, bottom: -1) }
+
+    /// The part of a picture that the whole area shows when the inside shows this one.
+    func surroundings(of frame: PictureFrame) -> PictureFrame {
+        let (columns, rows) = (Double(inside.columns), Double(inside.rows))
+        let origin = frame.point(
+            across: Double(area.left - inside.left) / columns, along: Double(area.top - inside.top) / rows)
+        let (wider, higher) = (Double(area.columns) / columns, Double(area.rows) / rows)
+        return PictureFrame(
+            origin: origin, right: .init(x: frame.right.x * wider, y: frame.right.y * wider),
+            down: .init(x: frame.down.x * higher, y: frame.down.y * higher))
+    }
+
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        // On the smallest screens the picture needs all the room.
+        guard outline.intersection(area) == outline else { return }
+        Frame(style: theme[.accent]).draw(on: &canvas, in: outline)
+    }
+}

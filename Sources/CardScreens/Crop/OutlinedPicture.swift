@@ -1,0 +1,82 @@
+import Cards
+import Observation
+import Terminal
+
+/// A picture behind a card's outline as symbols, dimmed outside of it: worked out away from the main actor, the last wish first.
+///
+/// Until a wish is fulfilled the last one that was is shown, so that nothing blinks. It keeps one picture only.
+@MainActor @Observable
+final class OutlinedPicture {
+    struct Wish: Equatable {
+        let image: PixelImage
+        let crop: PhotoCrop
+        let layout: OutlineLayout
+        let medium: PictureMedium
+    }
+
+    private var shown: (wish: Wish, view: PictureView?)?
+    @ObservationIgnored private var wanted: Wish?
+    @ObservationIgnored private(set) var isWorking = false
+
+    /// How much is left of the light outside of the outline, in 256th.
+    private nonisolated static let dimmed = 90
+    /// libchafa looks at a cell as so many pixels each way.
+    private nonisolated static let cellPixels = 8
+
+    func view(_ wish: Wish) -> PictureView? {
+        if shown?.wish != wish, wanted != wish {
+            wanted = wish
+            if !isWorking {
+                isWorking = true
+                Task { await work() }
+            }
+        }
+        return shown?.wish.layout == wish.layout ? shown?.view : nil
+    }
+
+    private func work() async {
+        while let next = wanted, next != shown?.wish {
+            let view = await Task.detached { Self.symbols(of: next) }.value
+            if wanted == next { (wanted, isWorking) = (nil, false) }
+            shown = (next, view)
+        }
+    }
+
+    private nonisolated static func symbols(of wish: Wish) -> PictureView? {
+        let area = wish.layout.area
+        let size = PixelSize(width: area.columns * cellPixels, height: area.rows * cellPixels)
+        let frame = wish.crop.frame(in: wish.image.size)
+        let part =
+            wish.crop.isWhole
+            ? whole(wish, frame, size) : wish.image.part(wish.layout.surroundings(of: frame), size: size)
+        guard let part else { return nil }
+        var rgba = part.rgba
+        if !wish.crop.isWhole { dim(&rgba, width: size.width, outside: wish.layout) }
+        return PictureView(
+            rgba: rgba, width: size.width, height: size.height, size: area.size, colors: wish.medium.colors)
+    }
+
+    /// All of the photo in the middle of the area.
+    private nonisolated static func whole(_ wish: Wish, _ frame: PictureFrame, _ size: PixelSize) -> PixelImage? {
+        let area = wish.layout.area
+        let viewport = PictureViewport(
+            width: Int(frame.width.rounded()), height: Int(frame.height.rounded()), look: .whole, area: area.size,
+            cellAspect: wish.medium.cellAspect)
+        let (across, along) = (
+            Double(area.columns) / Double(max(1, viewport.cells.columns)),
+            Double(area.rows) / Double(max(1, viewport.cells.rows))
+        )
+        return wish.image.part(frame.expanded(across: (across - 1) / 2, along: (along - 1) / 2), size: size)
+    }
+
+    private nonisolated static func dim(_ rgba: inout [UInt8], width: Int, outside layout: OutlineLayout) {
+        let inside = layout.inside.offset(columns: -layout.area.left, rows: -layout.area.top)
+        let (left, right) = (inside.left * cellPixels, inside.right * cellPixels)
+        let (top, bottom) = (inside.top * cellPixels, inside.bottom * cellPixels)
+        for index in 0..<rgba.count / 4 {
+            let (row, column) = index.quotientAndRemainder(dividingBy: width)
+            if (top..<bottom).contains(row), (left..<right).contains(column) { continue }
+            for channel in index * 4..<index * 4 + 3 { rgba[channel] = UInt8(Int(rgba[channel]) * dimmed / 256) }
+        }
+    }
+}

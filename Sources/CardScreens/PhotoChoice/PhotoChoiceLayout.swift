@@ -1,0 +1,33 @@
+import Terminal
+
+/// Where the parts of the picker stand: a line to type in, the rows, and the picture beside or beneath them.
+struct PhotoChoiceLayout {
+    let field: Rect
+    let count: Rect
+    let list: Rect
+    /// With its frame; nil where there is no room for a picture.
+    let preview: Rect?
+
+    /// From this width on the picture stands beside the rows, and from that height on beneath them.
+    private static let (wide, high) = (60, 14)
+    private static let countColumns = 14
+
+    init(in area: Rect) {
+        let hasCount = area.columns >= 40
+        let counted = hasCount ? Self.countColumns : 0
+        field = Rect(column: area.left + 3, row: area.top, columns: area.columns - 4 - counted, rows: 1)
+        count = Rect(column: area.right - counted - 1, row: area.top, columns: counted, rows: 1)
+        let below = area.inset(top: area.rows >= 6 ? 2 : 1)
+        if area.columns >= Self.wide, below.rows >= 4 {
+            let columns = min(area.columns / 2, 56)
+            list = below.inset(right: columns + 1)
+            preview = Rect(column: below.right - columns, row: below.top, columns: columns, rows: below.rows)
+        } else if below.rows >= Self.high {
+            let rows = below.rows / 2
+            list = below.inset(bottom: rows)
+            preview = Rect(column: below.left, row: below.bottom - rows, columns: below.columns, rows: rows)
+        } else {
+            (list, preview) = (below, nil)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The picker: folders first, then pictures, narrowed by what is typed; the picture of the selected row beside them.
+///
+/// What begins like a path is one, and is not looked for among the rows.
+@MainActor
+final class PhotoChoiceScreen: ScreenPart {
+    private let model: PhotoChoiceModel
+    private let app: AppModel
+    private let bindings: BindingTable<PhotoChoiceAction>
+    private let chooser = PhotoChooser()
+    /// As last drawn, for paging and the mouse.
+    private var layout: PhotoChoiceLayout?
+
+    init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = PhotoChoiceAction.bindings(keyMap)
+    }
+
+    var takesText: Bool { true }
+    var commands: [ScreenCommand] { [] }
+
+    var help: [HelpView.Section] {
+        [
+            HelpView.Section(
+                "Choosing a photo",
+                [
+                    KeyHint(key: "a b c", words: "narrow the rows to names with these letters"),
+                    KeyHint(key: "/ ~", words: "at the start: a path is typed"),
+                ] + bindings.help)
+        ]
+    }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let problem = model.problem.map { Message($0, kind: .warning) }
+        let screen = ScreenLayout(
+            canvas.bounds, statusRows: StatusLine.rows(app, advice: problem, columns: canvas.size.columns))
+        let theme = style.theme
+        chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected)
+        let folder = model.folderWords
+        MessageLine(
+            left: SafeText("Choose the \(model.side.rawValue)"), leftStyle: theme[.strong],
+            right: folder.map { Self.shortened($0, to: screen.title.columns / 2) } ?? "recent folders",
+            rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: screen.title)
+        let layout = PhotoChoiceLayout(in: screen.content)
+        self.layout = layout
+        drawField(on: &canvas, layout, theme)
+        drawRows(on: &canvas, layout, theme)
+        drawPreview(on: &canvas, layout, style)
+        StatusLine(app: app, advice: problem, words: SafeText(words.name), place: SafeText(words.facts)).draw(
+            on: &canvas, in: screen.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    /// A path's end says more than its beginning.
+    private static func shortened(_ path: String, to columns: Int) -> SafeText {
+        var parts = path.split(separator: "/")[...]
+        var text = SafeText(path)
+        while text.width > columns, parts.count > 1 {
+            parts.removeFirst()
+            text = SafeText("…/" + parts.joined(separator: "/"))
+        }
+        return text
+    }
+
+    private func drawField(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
+        canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
+        TextField(
+            chooser.state.editor, style: theme[.text], placeholder: "letters of a name, or a path",
+            placeholderStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.field, isFocused: true)
+        guard !chooser.isPath else { return }
+        let (found, all) = (chooser.state.found.count, model.rows.count)
+        Label(
+            SafeText(found == all ? "\(all)" : "\(found) of \(all)"), style: theme[.faint], alignment: .trailing
+        ).draw(on: &canvas, in: layout.count)
+    }
+
+    private func drawRows(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
+        if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, theme) }
+        let list = layout.list
+        if chooser.state.found.isEmpty {
+            let words = model.rows.isEmpty ? "" : "no name has these letters"
+            Label(SafeText(words), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+        }
+        let position = chooser.state.position(rows: list.rows)
+        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
+            chooser.drawRow(place, on: &canvas, theme: theme, now: app.clock)
+        }
+        ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
+            on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
+    }
+
+    private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ theme: Theme) {
+        let words = chooser.suggestions.isEmpty ? ["Tab completes, ↵ goes there"] : chooser.suggestions
+        for (row, text) in words.prefix(area.rows).enumerated() {
+            let place = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
+            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: place)
+        }
+    }
+
+    private func drawPreview(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ style: ScreenStyle) {
+        guard let frame = layout.preview, let row = chooser.selectedRow, row.kind == .picture, !chooser.isPath else {
+            return
+        }
+        PicturePane(state: model.preview).draw(
+            title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
+    }
+
+    /// What the status line says of the selected row, and behind it what is never cut.
+    private var words: (name: String, facts: String) {
+        guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
+        switch row.kind {
+        case .parent: return ("the folder around it", "")
+        case .folder: return (row.name, "")
+        case .picture: return (row.name, " · " + PhotoChooser.words(of: row, app.clock))
+        }
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key):
+            model.dismissProblem()
+            if let action = bindings.action(for: key, isEnabled: { isEnabled($0, key) }) {
+                perform(action)
+                return true
+            }
+            // An empty line has nothing to delete: it is the folder that is left.
+            if key == Key(.backspace), chooser.state.editor.isEmpty {
+                perform(.up)
+                return true
+            }
+            guard chooser.handle(key, rows: rows) else { return false }
+        case .paste(let text):
+            // A file that was dropped here is the one that is meant.
+            if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
+                app.choose(path, in: model)
+            } else {
+                chooser.paste(text)
+            }
+        case .mouse(let mouse): handle(mouse)
+        }
+        look()
+        return true
+    }
+
+    private var rows: Int { layout?.list.rows ?? 1 }
+
+    private func isEnabled(_ action: PhotoChoiceAction) -> Bool {
+        switch action {
+        case .recent: model.hasRecent
+        case .up: model.folderWords != "/"
+        default: true
+        }
+    }
+
+    /// The arrows move within what is typed as long as there is something.
+    private func isEnabled(_ action: PhotoChoiceAction, _ key: Key) -> Bool {
+        let isSideways = key == Key(.left) || key == Key(.right)
+        return isEnabled(action) && !(isSideways && !chooser.state.editor.isEmpty)
+    }
+
+    private func perform(_ action: PhotoChoiceAction) {
+        switch action {
+        case .open: open()
+        case .up: app.goUp(in: model)
+        case .complete: complete()
+        case .recent: model.toggleRecent()
+        case .hidden: model.toggleHidden()
+        case .leave:
+            if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") }
+        }
+    }
+
+    private func open() {
+        if chooser.isPath {
+            let path = chooser.state.editor.text
+            chooser.setText("")
+            app.choose(path, in: model)
+        } else if let row = chooser.selectedRow {
+            app.choose(row.path, in: model)
+        }
+    }
+
+    private func complete() {
+        guard chooser.isPath else { return open() }
+        Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
+    }
+
+    private func look() { model.look(at: chooser.isPath ? nil : chooser.selectedRow) }
+
+    private func handle(_ mouse: MouseEvent) {
+        guard let list = layout?.list, !chooser.isPath else { return }
+        switch mouse.action {
+        case .wheelDown: chooser.scroll(by: 3, rows: list.rows)
+        case .wheelUp: chooser.scroll(by: -3, rows: list.rows)
+        case .press(.left):
+            let view = ListView(
+                count: chooser.state.found.count, position: chooser.state.position(rows: list.rows))
+            guard let place = view.rank(at: mouse.position, in: list) else { return }
+            // The first click selects, the second one takes.
+            if place == chooser.state.selected { open() } else { chooser.select(place, rows: list.rows) }
+        default: break
+        }
+    }
+}

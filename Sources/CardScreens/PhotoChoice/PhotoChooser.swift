@@ -1,0 +1,105 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+
+/// The rows of a folder as something to choose from: what was typed, which rows answer, which is selected, how a row looks.
+@MainActor @Observable
+final class PhotoChooser {
+    private(set) var state = ChooserState([])
+    /// The names that a typed path can become, when there are several.
+    private(set) var suggestions: [String] = []
+    @ObservationIgnored private var rows: [PhotoChoiceModel.Row] = []
+    @ObservationIgnored private var listing: Int?
+
+    /// Takes the rows of another listing; what was typed was about the last one.
+    func show(_ rows: [PhotoChoiceModel.Row], listing: Int, selecting index: Int) {
+        guard listing != self.listing else { return }
+        (self.rows, self.listing) = (rows, listing)
+        state = ChooserState(
+            rows.map { ChooserState.Item(SafeText($0.kind == .picture ? $0.name : $0.name + "/")) }, selecting: index)
+        suggestions = []
+    }
+
+    var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
+
+    /// Whether what is typed is a path rather than letters of a name.
+    var isPath: Bool { state.editor.characters.first.map { "/~".contains($0) } ?? false }
+
+    // MARK: - Typing
+
+    func handle(_ key: Key, rows: Int) -> Bool { change { $0.handle(key, rows: rows) } }
+    func paste(_ text: String) { change { $0.paste(text) } }
+    func setText(_ text: String) { change { $0.setText(text) } }
+    func select(_ place: Int, rows: Int) { change { $0.select(place, rows: rows) } }
+    func scroll(by distance: Int, rows: Int) { change { $0.scroll(by: distance, rows: rows) } }
+
+    @discardableResult
+    private func change<Result>(_ change: (inout ChooserState) -> Result) -> Result {
+        if !suggestions.isEmpty { suggestions = [] }
+        return change(&state)
+    }
+
+    /// Extends the typed path as far as all that it can become agrees, and shows what that is where there are several.
+    func complete(_ completions: (String) async -> [String]) async {
+        let field = PathField()
+        field.editor.setText(state.editor.text)
+        await field.complete(completions)
+        guard isPath else { return }
+        state.setText(field.editor.text)
+        suggestions = field.suggestions
+    }
+
+    // MARK: - Drawing
+
+    private static let indent = 3
+
+    /// One row of those found: the name, and of a picture its size and age.
+    func drawRow(_ place: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
+        let found = state.found[place]
+        let row = rows[found.index]
+        let area = canvas.bounds.inset(left: Self.indent, right: 2)
+        let title = state.items[found.index].title
+        // Beside the name, as far as there is room for it. Days align at their end.
+        let choices = row.kind == .picture ? Self.facts(of: row, clock) : []
+        let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
+        Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
+        let room = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
+        let style = theme[row.kind == .picture ? .text : .strong]
+        let end = MatchLabel(title, style: style, positions: found.positions).draw(
+            on: &canvas, in: room, theme: theme)
+        guard place == state.selected else { return }
+        canvas.write("▌", at: .zero, style: theme[.accent])
+        canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
+            $0.overlaid(with: theme[.selection])
+        }
+    }
+
+    /// Size and age, and the size alone.
+    private static func facts(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> [SafeText] {
+        let (size, day) = (size(row.byteCount), day(of: row, clock))
+        return [SafeText(size + String(repeating: " ", count: max(2, 13 - day.count)) + day), SafeText(size)]
+    }
+
+    /// The same in words.
+    static func words(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
+        size(row.byteCount) + ", " + day(of: row, clock)
+    }
+
+    private static func day(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
+        let day = clock.day(row.modified)
+        return switch clock.today().daysSince1970 - day.daysSince1970 {
+        case 0: "today"
+        case 1: "yesterday"
+        default: DayWords.date(day)
+        }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<1000: return "\(bytes) B"
+        case ..<1_000_000: return "\(bytes / 1000) kB"
+        default: return "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+public import Cards
+
+/// How a form comes to its photos: chosen from a folder, cut from a photo, taken away.
+extension AppModel {
+    /// Lets a picture be chosen for a side of the card in the form.
+    public func choosePhoto(_ side: Card.Side) {
+        guard case .form? = path.last else { return }
+        let model = PhotoChoiceModel(
+            side: side, recent: viewState.photoFolders, files: services.files, pictures: pictures)
+        path.append(.photoChoice(model))
+        errands.run("Reading the folder") { await model.opened() }
+    }
+
+    /// Goes into a folder, or takes a picture, by a path as it was typed.
+    public func choose(_ path: String, in model: PhotoChoiceModel) {
+        errands.run("Reading \(path)") { [self] in
+            if await model.isFolder(path) { return await model.show(path) }
+            guard let (bytes, image) = await model.take(path), !Task.isCancelled else { return }
+            if let folder = model.folder { notePhotoFolder(folder) }
+            guard self.path.last == .photoChoice(model) else { return }
+            self.path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image)))
+        }
+    }
+
+    /// The folder around the one that is shown.
+    public func goUp(in model: PhotoChoiceModel) {
+        guard let parent = model.parent else { return }
+        choose(parent, in: model)
+    }
+
+    /// Shows what is before the camera, to take a side's picture.
+    public func takePhoto(_ side: Card.Side) {
+        guard case .form? = path.last else { return }
+        let model = CameraModel(
+            side: side, camera: services.camera, photos: services.photos, clock: services.timer)
+        path.append(.camera(model))
+    }
+
+    /// Takes the picture that is shown, with all its pixels, and goes on to its outline.
+    public func take(_ model: CameraModel) {
+        guard let bytes = model.newest else { return }
+        let crop = model.crop
+        errands.run("Taking the picture") { [self] in
+            switch await pictures.picture(bytes) {
+            case .shown(let image):
+                guard path.last == .camera(model), !Task.isCancelled else { return }
+                path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image, crop: crop)))
+            case .failed(let words): say(Message(words, kind: .warning))
+            case .none, .loading: break
+            }
+        }
+    }
+
+    /// Lets a picture be chosen instead of taken.
+    public func chooseInstead(of model: CameraModel) {
+        guard path.last == .camera(model) else { return }
+        path.removeLast()
+        choosePhoto(model.side)
+    }
+
+    /// Lets another part be cut from the photo that a side has.
+    public func cropPhoto(_ side: Card.Side) {
+        guard case .form(let form)? = path.last else { return }
+        errands.run("Reading the photo") { [self] in
+            do {
+                guard let (original, crop) = try await form.cut(side) else { return }
+                switch await pictures.picture(original) {
+                case .shown(let image):
+                    guard path.last == .form(form), !Task.isCancelled else { return }
+                    // What nobody has cropped yet gets the outline first.
+                    let start = crop == .everything ? PhotoCrop() : crop
+                    path.append(.crop(PhotoCropModel(side: side, original: original, image: image, crop: start)))
+                case .failed(let words): say(Message(words, kind: .warning))
+                case .none, .loading: break
+                }
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+
+    /// Takes the part that is behind the outline as the photo of its side, and goes back to the form.
+    public func keep(_ model: PhotoCropModel) {
+        guard let form else { return }
+        let crop = model.crop
+        errands.run("Cutting the photo") { [self] in
+            do {
+                let photo = try await services.photos.crop(model.original, to: crop)
+                guard !Task.isCancelled, path.contains(.crop(model)) else { return }
+                try form.take(photo, model.side, from: (model.original, crop))
+                // With it goes where the photo came from: the folder, the camera.
+                while let top = path.last, top != .form(form) { path.removeLast() }
+            } catch {
+                say(Message(error))
+            }
+        }
+    }
+}
+
+extension AppModel {
+    /// The camera runs while it is on top, and nothing is kept ready to decode once all photos are left.
+    func followPhotos(from before: [Destination]) {
+        for case .camera(let camera) in before where path.last != .camera(camera) { camera.stop() }
+        if case .camera(let camera)? = path.last, before.last != path.last { camera.start() }
+        if path.isEmpty, !before.isEmpty {
+            Task { [photos = services.photos] in await photos.rest() }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+public import Cards
+public import Observation
+
+/// A picture being chosen out of the person's own folders, for one side of a card.
+///
+/// It holds the rows of one folder and the picture of one of them; which row is selected and what was typed belongs to the screen.
+@MainActor @Observable
+public final class PhotoChoiceModel {
+    public struct Row: Hashable, Sendable {
+        public enum Kind: Hashable, Sendable { case parent, folder, picture }
+
+        public let kind: Kind
+        public let name: String
+        /// From the root.
+        public let path: String
+        public let byteCount: Int
+        public let modified: Timestamp
+    }
+
+    public let side: Card.Side
+    /// Folders first, then pictures; each by name. Replaced as a whole.
+    public private(set) var rows: [Row] = []
+    /// Counts what ``rows`` was replaced by.
+    public private(set) var listing = 0
+    /// The row to begin at.
+    public private(set) var firstSelected = 0
+    /// The folder, as people write it; nil while the folders are shown that photos were chosen from before.
+    public private(set) var folderWords: String? = ""
+    public private(set) var showsHidden = false
+    /// A folder is being read, or a picture: what is pressed meanwhile waits.
+    public private(set) var isReading = false
+    /// Why the last thing that was asked for came to nothing, in words.
+    public private(set) var problem: String?
+    /// The picture beside the rows.
+    public private(set) var preview = PictureState.none
+
+    @ObservationIgnored private var shown: FolderListing?
+    @ObservationIgnored private let recent: [String]
+    @ObservationIgnored private let files: any LocalFiles
+    @ObservationIgnored private let loading: PictureLoading
+    @ObservationIgnored private var previewed: Row?
+    @ObservationIgnored private var previewing: Task<Void, Never>?
+    /// The last pictures that were looked at: going back to one costs nothing.
+    @ObservationIgnored private var previews: [(row: Row, picture: PictureState)] = []
+
+    /// A photo as cameras make it, and a good deal more.
+    static let maximumBytes = 64 << 20
+    private static let previewSize = PixelSize(width: 480, height: 480)
+    private static let maximumPreviews = 6
+
+    /// - Parameter recent: the folders that photos were chosen from, the last first.
+    init(side: Card.Side, recent: [String], files: any LocalFiles, pictures loading: PictureLoading) {
+        (self.side, self.recent, self.files, self.loading) = (side, recent, files, loading)
+    }
+
+    isolated deinit { previewing?.cancel() }
+
+    public var hasRecent: Bool { !recent.isEmpty }
+
+    /// Where it was left the last time, as long as that is there; else where the program was started.
+    func opened() async {
+        for folder in recent.prefix(1) + ["."] {
+            await show(folder)
+            if shown != nil { break }
+        }
+        // That the folder of the last time is gone is no news that anyone asked for.
+        if shown != nil { problem = nil }
+    }
+
+    // MARK: - Folders
+
+    /// Shows a folder, by its path as it was typed; one that cannot be read is told, and what was shown stays.
+    func show(_ path: String) async {
+        isReading = true
+        defer { isReading = false }
+        do {
+            let before = shown
+            let listing = try await files.listing(ofFolder: path)
+            shown = listing
+            problem = nil
+            // Coming up from a folder, it is where one was.
+            list(selecting: before?.parent == listing.path ? before?.path.lastPathPart : nil)
+        } catch {
+            problem = error.words
+        }
+    }
+
+    /// Shows the folders that photos were chosen from, or again the one that was shown before.
+    public func toggleRecent() {
+        guard folderWords != nil else { return list(selecting: nil) }
+        guard hasRecent else { return }
+        folderWords = nil
+        replace(
+            recent.map {
+                Row(kind: .folder, name: $0, path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
+            }, selecting: 0)
+    }
+
+    public func toggleHidden() {
+        showsHidden.toggle()
+        if folderWords != nil { list(selecting: nil) }
+    }
+
+    private func list(selecting name: String?) {
+        guard let shown else { return }
+        let entries = shown.entries.filter {
+            (showsHidden || !$0.isHidden) && ($0.isFolder || PhotoFileName.isPicture($0.name))
+        }
+        func rows(_ kind: Row.Kind) -> [Row] {
+            entries.filter { $0.isFolder == (kind == .folder) }
+                .map { (TextFolding.fold($0.name), $0) }
+                .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
+                .map { _, entry in
+                    Row(
+                        kind: kind, name: entry.name, path: shown.path(of: entry.name), byteCount: entry.byteCount,
+                        modified: entry.modified)
+                }
+        }
+        let parent = shown.parent.map {
+            Row(kind: .parent, name: "..", path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
+        }
+        let all = (parent.map { [$0] } ?? []) + rows(.folder) + rows(.picture)
+        folderWords = shown.words
+        let first = all.count > 1 && parent != nil ? 1 : 0
+        replace(all, selecting: name.flatMap { name in all.firstIndex { $0.name == name } } ?? first)
+    }
+
+    private func replace(_ rows: [Row], selecting index: Int) {
+        self.rows = rows
+        firstSelected = index
+        listing += 1
+        look(at: rows.indices.contains(index) ? rows[index] : nil)
+    }
+
+    /// The folder around the one that is shown.
+    var parent: String? { shown?.parent }
+    /// The folder that is shown.
+    var folder: String? { shown?.path }
+
+    /// What a typed path can become.
+    public func completions(of path: String) async -> [String] { await files.completions(of: path) }
+
+    func isFolder(_ path: String) async -> Bool { await files.isFolder(path) }
+
+    // MARK: - Pictures
+
+    /// Shows the picture of a row beside the rows; nil for none.
+    public func look(at row: Row?) {
+        guard row != previewed else { return }
+        previewed = row
+        previewing?.cancel()
+        guard let row, row.kind == .picture else { return preview = .none }
+        if let known = previews.first(where: { $0.row == row }) { return preview = known.picture }
+        preview = .loading
+        previewing = Task { [weak self, files, loading] in
+            let picture = await Self.picture(at: row.path, files, loading)
+            guard !Task.isCancelled, let self else { return }
+            previews.append((row, picture))
+            if previews.count > Self.maximumPreviews { previews.removeFirst() }
+            preview = picture
+        }
+    }
+
+    private static func picture(
+        at path: String, _ files: any LocalFiles, _ loading: PictureLoading
+    ) async -> PictureState {
+        do {
+            let bytes = try await files.read(path, limit: maximumBytes)
+            // What was passed on the way need not be decoded.
+            try Task.checkCancellation()
+            return await loading.picture(bytes, fitting: previewSize)
+        } catch {
+            return .failed(error.words)
+        }
+    }
+
+    /// The bytes of a picture and the picture itself; nil, with the reason told, where there is none.
+    func take(_ path: String) async -> (bytes: [UInt8], image: PixelImage)? {
+        isReading = true
+        defer { isReading = false }
+        do {
+            let bytes = try await files.read(path, limit: Self.maximumBytes)
+            switch await loading.picture(bytes) {
+            case .shown(let image): return (bytes, image)
+            case .failed(let words): problem = "\(path.lastPathPart): \(words)"
+            case .none, .loading: break
+            }
+        } catch {
+            problem = error.words
+        }
+        return nil
+    }
+
+    /// Something else was pressed: the last problem was read.
+    public func dismissProblem() { if problem != nil { problem = nil } }
+}
+
+extension String {
+    fileprivate var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+}

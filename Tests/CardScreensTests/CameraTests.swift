@@ -1,0 +1,123 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Taking a photo")
+struct CameraTests {
+    private func atCamera(files: FakeFiles = FakeFiles(files: ["/home/photo.jpg": [100, 80]])) async throws -> Journey {
+        let journey = try await Journey(files: files)
+        journey.press(Key("a"))
+        journey.type("Club")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.press(.control("t"))
+        await journey.see("Take the front")
+        await journey.see("waiting for the camera…")
+        await journey.wait("the camera") { journey.camera.isRunning }
+        return journey
+    }
+
+    @Test("what is before the camera is taken to its outline, and from there into the form")
+    func taking() async throws {
+        let journey = try await atCamera()
+        journey.camera.show([100, 80])
+        await journey.see("hold the card into the outline")
+        #expect(journey.text.contains("╭"))
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        journey.press(.enter)
+        await journey.see("a picture; ↵ chooses another")
+        journey.press(.control("s"))
+        await journey.see("Saved Club")
+        let card = try #require(try await journey.store.cards(named: "Club").first)
+        #expect(try await journey.store.photo(try #require(card.front)) == [100, 63])
+    }
+
+    @Test("the newest picture is shown and taken")
+    func newest() async throws {
+        let journey = try await atCamera()
+        journey.camera.show([100, 80])
+        await journey.see("hold the card")
+        journey.camera.show([60, 40])
+        journey.time.advance(by: .seconds(1))
+        await journey.wait("the newest picture") { journey.shownWidth == 60 }
+        journey.press(Key(" "))
+        await journey.see("Crop the front")
+        guard case .crop(let crop)? = journey.model.path.last else { return }
+        #expect(crop.image.size.width == 60)
+    }
+
+    @Test("the camera runs only while it is looked at")
+    func stopping() async throws {
+        let journey = try await atCamera()
+        journey.camera.show([100, 80])
+        await journey.see("hold the card")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        await journey.wait("the camera to stop") { !journey.camera.isRunning }
+        journey.press(.escape)
+        await journey.see("Take the front")
+        await journey.wait("the camera") { journey.camera.isRunning }
+        journey.press(.escape)
+        await journey.see("New card")
+        await journey.wait("the camera to stop") { !journey.camera.isRunning }
+    }
+
+    @Test(
+        "what is wrong is said, and the folders are offered",
+        arguments: [
+            CameraError.noCamera(device: "/dev/video0"), .ffmpegMissing, .notAllowed(device: "/dev/video0"),
+            .ended(reason: "no such device"), .silent(seconds: 5),
+        ])
+    func problems(error: CameraError) async throws {
+        let journey = try await atCamera()
+        journey.camera.fail(error)
+        await journey.see("tries again")
+        #expect(journey.text.contains(error.userMessage.prefix(24)))
+        journey.press(Key("o"))
+        await journey.see("Choose the front")
+        await journey.see("photo.jpg")
+        journey.press(.escape)
+        await journey.see("New card")
+    }
+
+    @Test("Enter tries again")
+    func again() async throws {
+        let journey = try await atCamera()
+        journey.camera.fail(.silent(seconds: 5))
+        await journey.see("tries again")
+        journey.press(.enter)
+        await journey.see("waiting for the camera…")
+        await journey.wait("the camera") { journey.camera.isRunning }
+        journey.camera.show([100, 80])
+        await journey.see("hold the card")
+    }
+
+    @Test("a picture that was hurt on its way is passed over")
+    func damaged() async throws {
+        let journey = try await atCamera()
+        journey.camera.show([1])
+        await journey.time.waitForSleeper { $0 == .milliseconds(40) }
+        journey.camera.show([100, 80])
+        journey.time.advance(by: .seconds(1))
+        await journey.see("hold the card")
+        #expect(journey.shownWidth == 100)
+    }
+
+    @Test("a camera that hangs sideways is turned, and what it takes too")
+    func turned() async throws {
+        let journey = try await atCamera()
+        journey.camera.show([80, 100])
+        await journey.see("hold the card")
+        journey.press(Key("r"), .enter)
+        await journey.see("turned by 90°")
+    }
+}
+
+extension Journey {
+    /// The width of the picture that the camera shows.
+    fileprivate var shownWidth: Int? {
+        if case .camera(let camera)? = model.path.last { camera.image?.size.width } else { nil }
+    }
+}

@@ -1,0 +1,176 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("A photo behind a card's outline")
+struct CropTests {
+    /// A photo of 100 x 80 behind the outline of the front.
+    private func cropping(size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
+        let journey = try await Journey(size: size, files: FakeFiles(files: ["/home/photo.jpg": [100, 80]]))
+        journey.press(Key("a"))
+        journey.type("Club")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.press(.enter)
+        await journey.see("photo.jpg")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        await journey.see("zoom 100 %")
+        return journey
+    }
+
+    private func crop(_ journey: Journey) throws -> PhotoCrop {
+        guard case .crop(let model)? = journey.model.path.last else { throw PhotoError.notAPicture }
+        return model.crop
+    }
+
+    private func saved(_ journey: Journey) async throws -> [UInt8]? {
+        journey.press(.control("s"))
+        await journey.see("Saved Club")
+        let card = try #require(try await journey.store.cards(named: "Club").first)
+        return try await journey.store.photo(try #require(card.front))
+    }
+
+    @Test("+ and - bring it closer up to twice, the slider too, and what is cut is what is seen")
+    func zoom() async throws {
+        let journey = try await cropping()
+        for _ in 0..<12 { journey.press(Key("+")) }
+        await journey.see("zoom 200 %")
+        journey.press(Key("-"))
+        await journey.see("zoom 190 %")
+        journey.press(Key("s"), Key("5"))
+        #expect(journey.lines[22].contains("●"))
+        #expect(journey.lines[22].contains("150 %"))
+        journey.press(.enter)
+        #expect(try crop(journey).zoom == 150)
+        journey.press(.enter)
+        await journey.see("New card")
+        #expect(try await saved(journey) == [67, 42])
+    }
+
+    @Test("the arrows move the outline and stop at the photo's edge; 0 begins anew")
+    func moving() async throws {
+        let journey = try await cropping()
+        for _ in 0..<6 { journey.press(Key("+")) }
+        journey.press(Key(.right), Key("l"), Key(.down), Key("j"))
+        let moved = try crop(journey)
+        #expect(moved.centerX > 500_000 && moved.centerY > 500_000)
+        journey.press(Key(.left), Key("h"), Key(.up), Key("k"))
+        #expect(abs(try crop(journey).centerX - 500_000) < 3)
+        journey.press(Key("0"))
+        #expect(try crop(journey) == PhotoCrop())
+    }
+
+    @Test("it is turned by quarters and straightened by degrees, and both are said")
+    func turning() async throws {
+        let journey = try await cropping()
+        journey.press(Key("r"))
+        await journey.see("turned by 90°")
+        journey.press(Key("R"), Key("."))
+        await journey.see("straightened 0.5° to the right")
+        journey.press(Key("<"))
+        await journey.see("straightened 4.5° to the left")
+        for _ in 0..<20 { journey.press(Key(">")) }
+        await journey.see("straightened 30° to the right")
+    }
+
+    @Test("the whole picture is taken without an outline, turned and not moved")
+    func whole() async throws {
+        let journey = try await cropping()
+        let corner = journey.place(of: "╭")
+        journey.press(Key("w"))
+        await journey.see("the whole picture")
+        #expect(journey.draw()[corner.column, corner.row].text != "╭")
+        journey.press(Key("+"), Key("r"), .enter)
+        await journey.see("New card")
+        #expect(try await saved(journey) == [80, 100])
+    }
+
+    @Test("until the card is saved another part can be cut from the photo as it was chosen")
+    func again() async throws {
+        let journey = try await cropping()
+        journey.press(Key("+"), Key("+"), .enter)
+        await journey.see("a picture; ↵ chooses another")
+        journey.press(.control("r"))
+        await journey.see("zoom 120 %")
+        journey.press(Key("-"), Key("-"), .enter)
+        await journey.see("New card")
+        #expect(try await saved(journey) == [100, 63])
+    }
+
+    @Test("a photo that was saved before is cut anew from what was saved")
+    func saved() async throws {
+        let journey = try await cropping()
+        journey.press(.enter)
+        await journey.see("New card")
+        #expect(try await saved(journey) == [100, 63])
+        journey.press(Key("e"))
+        await journey.see("Edit Club")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.press(.control("r"))
+        await journey.see("Crop the front")
+        for _ in 0..<10 { journey.press(Key("+")) }
+        journey.press(.enter)
+        await journey.see("Edit Club")
+        #expect(try await saved(journey) == [50, 32])
+    }
+
+    @Test("Esc goes back to the folder and the form stays as it was")
+    func leaving() async throws {
+        let journey = try await cropping()
+        journey.press(Key("+"), .escape)
+        await journey.see("Choose the front")
+        journey.press(.escape)
+        await journey.see("↵ chooses a picture")
+    }
+
+    @Test("the form that is kept on the disk holds the chosen photo and its part")
+    func draft() async throws {
+        let journey = try await cropping()
+        journey.press(Key("+"), .enter)
+        await journey.see("New card")
+        await journey.wait("the draft to be kept") {
+            await journey.drafts.kept.values.first?.photos[PhotoHash(of: [100, 80])] != nil
+        }
+        let stored = try #require(await journey.drafts.kept.values.first)
+        let draft = try #require(CardDraft(json: stored.form, photos: stored.photos))
+        #expect(draft.cut(.front)?.original == [100, 80])
+        #expect(draft.cut(.front)?.crop.zoom == 110)
+        #expect(draft.patch.photos.count == 1)
+    }
+
+    @Test("the mouse drags the photo and its wheel brings it closer")
+    func mouse() async throws {
+        let journey = try await cropping()
+        journey.mouse(.wheelUp, column: 40, row: 10)
+        await journey.see("zoom 110 %")
+        journey.mouse(.press(.left), column: 40, row: 10)
+        journey.mouse(.drag, column: 38, row: 10)
+        #expect(try crop(journey).centerX > 500_000)
+        journey.mouse(.drag, column: 40, row: 10)
+        #expect(abs(try crop(journey).centerX - 500_000) < 3)
+        journey.mouse(.release, column: 40, row: 10)
+    }
+
+    @Test("the outline is a card's, whatever the size", arguments: GoldenTests.sizes)
+    func outline(size: Size) async throws {
+        let journey = try await cropping(size: size)
+        let lines = journey.lines
+        let top = try #require(lines.firstIndex { $0.contains("╭") })
+        let bottom = try #require(lines.firstIndex { $0.contains("╰") })
+        let columns = Double(lines[top].filter { $0 == "─" }.count)
+        let rows = Double(bottom - top - 1)
+        #expect(abs(columns / (rows * 2) / (85.60 / 53.98) - 1) < 0.08)
+    }
+
+    @Test("on the smallest screen nothing falls over", arguments: [(20, 5), (21, 6), (30, 8), (200, 5), (20, 60)])
+    func small(columns: Int, rows: Int) async throws {
+        let journey = try await cropping()
+        journey.size = Size(columns: columns, rows: rows)
+        await journey.seePictures()
+        journey.press(Key("+"), Key("w"), Key("w"))
+        await journey.seePictures()
+        #expect(journey.lines[0].hasPrefix(" Crop the front"))
+    }
+}

@@ -1,0 +1,209 @@
+import CardScreens
+import CardViewModels
+import Cards
+import Synchronization
+import Terminal
+
+// MARK: - What is not ours to test here
+
+@MainActor
+final class FakeTerminal: TerminalControl {
+    var colors = ColorDepth.indexed256
+    var isMouseOn = true
+    private(set) var copied: [String] = []
+    private(set) var quitStatus: Int32?
+    private(set) var suspensions = 0
+    private(set) var repaints = 0
+
+    func quit(status: Int32) { quitStatus = status }
+    func suspend() { suspensions += 1 }
+    func repaint() { repaints += 1 }
+    func setNeedsDraw() {}
+    func copy(_ text: SafeText) { copied.append(text.string) }
+}
+
+/// A loader that says what a test lets it say.
+actor FakeLoader: CardLoader {
+    private let stream: AsyncStream<LoaderStatus>
+    private let continuation: AsyncStream<LoaderStatus>.Continuation
+    private(set) var synchronizations = 0
+    private(set) var answers: [BackendConsent] = []
+    private let changes: Changes
+
+    init(changes: Changes) {
+        self.changes = changes
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    nonisolated func say(_ change: (inout LoaderStatus) -> Void) {
+        var status = LoaderStatus(host: "cards.example:8000")
+        change(&status)
+        continuation.yield(status)
+    }
+
+    func synchronize() {
+        synchronizations += 1
+        changes.note()
+    }
+
+    func answer(_ consent: BackendConsent) {
+        answers.append(consent)
+        changes.note()
+    }
+
+    func statuses() -> AsyncStream<LoaderStatus> { stream }
+}
+
+/// Takes a photo's first two bytes for its width and height.
+struct FakePhotos: PhotoDecoder {
+    func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
+        guard bytes.count == 2, bytes[0] > 0, bytes[1] > 0,
+            let image = PixelImage(
+                size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
+                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4))
+        else { throw PhotoError.notAPicture }
+        return image
+    }
+
+    /// A picture of the size that the crop comes to; all of it is the photo itself.
+    func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
+        let image = try await decode(bytes, fitting: PixelSize(width: 1600, height: 1600))
+        if crop == .everything { return bytes }
+        let size = crop.pictureSize(of: image.size)
+        return [UInt8(clamping: size.width), UInt8(clamping: size.height)]
+    }
+
+    func rest() async {}
+}
+
+/// A camera that shows what a test holds before it.
+final class FakeCamera: Camera {
+    private struct State {
+        var stream: AsyncThrowingStream<[UInt8], any Error>.Continuation?
+        var running = 0
+    }
+
+    private let state = Mutex(State())
+    private let changes: Changes
+
+    init(changes: Changes) { self.changes = changes }
+
+    /// Whether somebody looks.
+    var isRunning: Bool { state.withLock { $0.running > 0 } }
+
+    func pictures() -> AsyncThrowingStream<[UInt8], any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
+        continuation.onTermination = { [self] _ in
+            state.withLock { $0.running -= 1 }
+            changes.note()
+        }
+        state.withLock { ($0.running, $0.stream) = ($0.running + 1, continuation) }
+        changes.note()
+        return stream
+    }
+
+    func show(_ bytes: [UInt8]) { state.withLock { _ = $0.stream?.yield(bytes) } }
+    func fail(_ error: CameraError) { state.withLock { $0.stream }?.finish(throwing: error) }
+}
+
+actor FakeDrafts: DraftKeeping {
+    nonisolated let changes = Changes()
+    private(set) var kept: [StoredDraft.Key: StoredDraft] = [:] { didSet { changes.note() } }
+    private(set) var saves = 0
+
+    init(_ leftovers: [StoredDraft] = []) {
+        for draft in leftovers { kept[draft.key] = draft }
+    }
+
+    func save(_ draft: StoredDraft) {
+        saves += 1
+        kept[draft.key] = draft
+    }
+    func remove(_ key: StoredDraft.Key) { kept[key] = nil }
+    func leftovers() -> [StoredDraft] { kept.values.filter { $0.key.process != .current } }
+}
+
+struct FakeFiles: LocalFiles {
+    /// Still named by their folder, and gone when they are read.
+    var vanished: Set<String> = []
+    var files: [String: [UInt8]] = [:]
+    /// Nothing can be written.
+    var isFull = false
+    let written = Written()
+
+    final class Written: Sendable {
+        private let files = Mutex<[String: [UInt8]]>([:])
+        func withLock(_ body: (inout [String: [UInt8]]) -> Void) { files.withLock { body(&$0) } }
+        subscript(path: String) -> [UInt8]? { files.withLock { $0[path] } }
+    }
+
+    func read(_ path: String, limit: Int) async throws -> [UInt8] {
+        guard let bytes = files[path], !vanished.contains(path) else {
+            throw PhotoError.decoderFailed("there is no \(path)")
+        }
+        return bytes
+    }
+
+    func pieces(of path: String, limit: Int) async throws -> BytePieces {
+        let rest = Mutex([UInt8](try await read(path, limit: limit).reversed()))
+        return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
+    }
+
+    func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
+        if isFull { throw PhotoError.decoderFailed("there is no room") }
+        var bytes: [UInt8] = []
+        while let piece = try await next() { bytes += piece }
+        written.withLock { $0[path] = bytes }
+    }
+
+    func completions(of path: String) async -> [String] { files.keys.filter { $0.hasPrefix(path) }.sorted() }
+
+    /// The files' paths count from the root, `~` is `/home`, and the program was started there.
+    func listing(ofFolder path: String) async throws -> FolderListing {
+        let folder = expanded(path)
+        guard await isFolder(path) else { throw PhotoError.decoderFailed("there is no folder \(path)") }
+        let inside = files.keys.filter { $0.hasPrefix(folder == "/" ? "/" : folder + "/") }
+            .map { $0.dropFirst(folder == "/" ? 1 : folder.count + 1) }
+        let folders = Set(inside.filter { $0.contains("/") }.map { String($0.prefix { $0 != "/" }) })
+        return FolderListing(
+            path: folder, words: folder.hasPrefix("/home") ? "~" + folder.dropFirst(5) : folder,
+            entries: folders.map { FolderListing.Entry(name: $0, isFolder: true) }
+                + inside.filter { !$0.contains("/") }.map {
+                    FolderListing.Entry(name: String($0), isFolder: false, byteCount: 2)
+                })
+    }
+
+    func isFolder(_ path: String) async -> Bool {
+        let folder = expanded(path)
+        return folder == "/" || files.keys.contains { $0.hasPrefix(folder + "/") }
+    }
+
+    private func expanded(_ path: String) -> String {
+        var path = path == "." || path == "~" ? "/home" : path
+        if path.hasPrefix("~/") { path = "/home" + path.dropFirst() }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}
+
+/// Keeps how the list is looked at for as long as the test holds it.
+final class FakeLook: ViewStateKeeping {
+    private let state = Mutex(ViewState())
+    private let changes = Mutex<Changes?>(nil)
+
+    var kept: ViewState { state.withLock { $0 } }
+    func load() -> ViewState { kept }
+
+    func keep(_ state: ViewState) async {
+        self.state.withLock { $0 = state }
+        changes.withLock { $0 }?.note()
+    }
+
+    /// Tells these of what is kept from now on.
+    func tell(_ changes: Changes) { self.changes.withLock { $0 = changes } }
+}
+
+struct FakeLinks: LinkOpening {
+    func open(_ link: String) async throws {}
+}

@@ -1,0 +1,223 @@
+import CardViewModels
+import Cards
+import GoldenSupport
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Choosing a photo")
+struct PhotoChoiceTests {
+    private static let files: [String: [UInt8]] = [
+        "/home/Pictures/holiday/beach.png": [40, 30], "/home/Pictures/cards/front.jpg": [64, 40],
+        "/home/Pictures/IMG_2.jpg": [60, 40], "/home/Pictures/IMG_1.JPEG": [50, 40],
+        "/home/Pictures/broken.png": [1, 2, 3], "/home/Pictures/notes.txt": [1], "/home/Pictures/.hidden.png": [9, 9],
+        "/home/card.png": [34, 21],
+    ]
+
+    /// The picker of the front, in the folder where the program was started.
+    private func picker(
+        size: Size = Size(columns: 80, rows: 24), look: FakeLook = FakeLook(), files: FakeFiles? = nil
+    ) async throws -> Journey {
+        let journey = try await Journey(size: size, files: files ?? FakeFiles(files: Self.files), look: look)
+        journey.press(Key("a"))
+        journey.type("Photo Club")
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.press(.enter)
+        await journey.see("Choose the front")
+        return journey
+    }
+
+    @Test("folders come first, then pictures and nothing else; the folder around it is one row up")
+    func rows() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("~/Pictures")
+        let names = journey.lines.dropFirst(3).prefix(7).map { line in
+            String(line.dropFirst(3).prefix(20).split(separator: " ").first ?? "")
+        }
+        #expect(names == ["../", "cards/", "holiday/", "broken.png", "IMG_1.JPEG", "IMG_2.jpg", ""])
+        #expect(!journey.text.contains("notes.txt"))
+    }
+
+    @Test("letters narrow the rows, Enter takes the picture to its outline, and again into the form")
+    func narrowing() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.type("card")
+        await journey.see("1 of 3")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        journey.press(.enter)
+        await journey.see("New card")
+        await journey.see("a picture; ↵ chooses another")
+        journey.press(.control("s"))
+        await journey.see("Saved Photo Club")
+        let card = try #require(try await journey.store.cards(named: "Photo Club").first)
+        let hash = try #require(card.front)
+        // As wide as the picture is high enough for, in a card's proportion.
+        #expect(try await journey.store.photo(hash) == [33, 21])
+    }
+
+    @Test("the picture of the selected row stands beside the rows, and what is none says so there")
+    func preview() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("broken.png")
+        journey.type("brok")
+        await journey.see("╭ broken.png")
+        await journey.see("This is not a picture.")
+        journey.press(.enter)
+        await journey.see("broken.png: This is not a picture.")
+        #expect(journey.text.contains("Choose the front"))
+        journey.press(Key(.backspace))
+        #expect(!journey.text.contains("broken.png: This"))
+    }
+
+    @Test("Backspace on an empty line and ← go up, to where one came from; → goes in")
+    func upAndDown() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("~/Pictures")
+        journey.press(Key(.down), Key(.right))
+        await journey.see("~/Pictures/holiday")
+        journey.press(Key(.backspace))
+        await journey.see("holiday/ ")
+        #expect(journey.lines.contains { $0.hasPrefix("▌  holiday/") })
+        journey.press(Key(.left))
+        await journey.see("card.png")
+        #expect(journey.lines.contains { $0.hasPrefix("▌  Pictures/") })
+    }
+
+    @Test("hidden pictures are shown on demand")
+    func hidden() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("IMG_2.jpg")
+        #expect(!journey.text.contains(".hidden.png"))
+        journey.press(.alt("."))
+        await journey.see(".hidden.png")
+        journey.press(.alt("."))
+        await journey.seeNo(".hidden.png")
+    }
+
+    @Test("a path is typed, completed by Tab, and taken")
+    func typedPath() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.type("/home/Pictures/h")
+        journey.press(.tab)
+        await journey.see("/home/Pictures/holiday/beach.png")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        journey.press(.escape)
+        await journey.see("Choose the front")
+        journey.type("~/Pictures/cards/")
+        journey.press(.enter)
+        await journey.see("front.jpg")
+        journey.type("/nowhere")
+        journey.press(.enter)
+        await journey.see("there is no /nowhere")
+        await journey.see("front.jpg")
+    }
+
+    @Test("a file that is dropped is the one that is meant")
+    func dropped() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.paste("'/home/Pictures/IMG_2.jpg' ")
+        await journey.see("Crop the front")
+    }
+
+    @Test("it opens where a photo was last chosen, and knows the folders before that")
+    func recent() async throws {
+        let look = FakeLook()
+        let journey = try await picker(look: look)
+        await journey.see("card.png")
+        journey.type("/home/Pictures/holiday")
+        journey.press(.enter)
+        await journey.see("beach.png")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        await journey.wait("the folder to be kept") { look.kept.photoFolders == ["/home/Pictures/holiday"] }
+        let next = try await picker(look: look)
+        await next.see("beach.png")
+        next.press(Key(.backspace))
+        await next.see("IMG_2.jpg")
+        next.press(.control("r"))
+        await next.see("recent folders")
+        next.press(.enter)
+        await next.see("beach.png")
+    }
+
+    @Test("where the folder of the last time is gone, it opens where the program was started")
+    func goneFolder() async throws {
+        let look = FakeLook()
+        var state = ViewState()
+        state.notePhotoFolder("/gone")
+        await look.keep(state)
+        let journey = try await picker(look: look)
+        await journey.see("card.png")
+        #expect(!journey.text.contains("/gone"))
+    }
+
+    @Test("Esc forgets what was typed, then leaves; the form is as it was")
+    func leaving() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        journey.type("xyz")
+        await journey.see("no name has these letters")
+        journey.press(.escape)
+        await journey.see("card.png")
+        journey.press(.escape)
+        await journey.see("New card")
+        #expect(journey.text.contains("Photo Club"))
+        #expect(journey.text.contains("↵ chooses a picture"))
+    }
+
+    @Test("a file that vanishes while it is looked at is told, and the rows stay")
+    func vanished() async throws {
+        // The listing names it, reading does not find it.
+        var files = FakeFiles(files: Self.files)
+        files.vanished = ["/home/card.png"]
+        let journey = try await picker(files: files)
+        await journey.see("card.png")
+        journey.press(Key(.down), .enter)
+        await journey.see("there is no /home/card.png")
+        #expect(journey.text.contains("Choose the front"))
+    }
+
+    @Test("a click selects a row and a second one takes it")
+    func mouse() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        let row = journey.place(of: "card.png")
+        journey.click(column: row.column, row: row.row)
+        await journey.see("╭ card.png")
+        journey.click(column: row.column, row: row.row)
+        await journey.see("Crop the front")
+    }
+
+    @Test("the picker", arguments: GoldenTests.sizes)
+    func picture(size: Size) async throws {
+        let journey = try await picker(size: size)
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("IMG_2.jpg")
+        journey.press(Key(.end))
+        await journey.seePictures()
+        await journey.wait("the preview") { journey.model.isPreviewing == false }
+        await journey.seePictures()
+        await expectGolden(journey, "picker", .terminal)
+    }
+}
+
+extension AppModel {
+    /// Whether the picker waits for the picture of a row.
+    fileprivate var isPreviewing: Bool {
+        if case .photoChoice(let choice)? = path.last { choice.preview == .loading } else { false }
+    }
+}
