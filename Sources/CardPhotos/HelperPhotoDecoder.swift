@@ -30,8 +30,16 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     }
 
     public func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
+        try make(.crop(crop), of: bytes)
+    }
+
+    public func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8] {
+        try make(.thumbnail(PixelSize(width: max(1, size.width), height: max(1, size.height))), of: bytes)
+    }
+
+    private func make(_ work: HelperRequest.Work, of bytes: [UInt8]) throws -> [UInt8] {
         try ask(bytes) { (process, limit) throws(HelperSocket.Failure) in
-            try process.crop(bytes, to: crop, within: limit)
+            try process.make(work, of: bytes, within: limit)
         }
     }
 

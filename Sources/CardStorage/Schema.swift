@@ -8,6 +8,7 @@ struct Schema {
     /// Step n brings a store of version n to version n + 1.
     static let steps = [
         Step(first), Step(finding, fill: SearchColumns.fill, finish: findingIndex), Step(history),
+        Step(thumbnails),
     ]
     static var version: Int { steps.count }
 
@@ -145,5 +146,14 @@ struct Schema {
     /// Made when the columns are filled: sorting once is faster than keeping order.
     private static let findingIndex = """
         CREATE INDEX card_order ON card (grp, folded, id, search, traits, expiry, valid_from)
+        """
+
+    // MARK: - Version 4
+
+    /// - `thumbnail`: photos as small pictures, made when they are first wanted. They go with the photo.
+    private static let thumbnails = """
+        CREATE TABLE thumbnail (
+            hash TEXT PRIMARY KEY REFERENCES photo (hash) ON DELETE CASCADE, bytes BLOB NOT NULL
+        ) STRICT;
         """
 }

@@ -73,6 +73,11 @@ struct FakePhotos: PhotoDecoder {
         return [UInt8(clamping: size.width), UInt8(clamping: size.height)]
     }
 
+    func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8] {
+        _ = try await decode(bytes, fitting: size)
+        return bytes
+    }
+
     func rest() async {}
 }
 

@@ -69,6 +69,11 @@ struct GatedStore: LocalStore {
         try await store.apply(changes)
     }
 
+    func thumbnail(of photo: PhotoHash) async throws -> [UInt8]? { try await store.thumbnail(of: photo) }
+    func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) async throws {
+        try await store.keepThumbnail(bytes, of: photo)
+    }
+
     func bring(_ file: CardImport) async throws -> CardImport.Outcome {
         await gate.pass(.apply)
         return try await store.bring(file)

@@ -57,6 +57,7 @@ struct FinderTests {
                 """
                 DROP INDEX card_order; ALTER TABLE card DROP COLUMN search; ALTER TABLE card DROP COLUMN traits;
                 DROP TABLE hand; DROP TABLE step; DROP TABLE emptied; DROP TABLE photo_use; DROP INDEX change_deletion;
+                DROP TABLE thumbnail;
                 CREATE UNIQUE INDEX card_order ON card (grp, folded, id); PRAGMA user_version = 1
                 """)
         }

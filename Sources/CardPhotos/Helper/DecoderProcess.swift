@@ -55,12 +55,12 @@ struct DecoderProcess: ~Copyable {
         }
     }
 
-    /// The same for the picture of a card.
-    func crop(
-        _ bytes: [UInt8], to crop: PhotoCrop, within limit: Duration
+    /// The same for a picture file that is made of it.
+    func make(
+        _ work: HelperRequest.Work, of bytes: [UInt8], within limit: Duration
     ) throws(HelperSocket.Failure) -> Result<[UInt8], DecodeFailure> {
         let deadline = ContinuousClock.now.advanced(by: limit)
-        switch try ask(.crop(crop), of: bytes, until: deadline) {
+        switch try ask(work, of: bytes, until: deadline) {
         case .failure(let failure): return .failure(failure)
         case .unchanged: return .success(bytes)
         case .photo(let count):

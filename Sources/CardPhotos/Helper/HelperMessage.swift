@@ -34,6 +34,8 @@ struct HelperRequest: Hashable {
         case pixels(PixelSize)
         /// The picture of a card.
         case crop(PhotoCrop)
+        /// A small picture, no larger than that.
+        case thumbnail(PixelSize)
     }
 
     /// A photo of more bytes is not sent.
@@ -49,10 +51,10 @@ struct HelperRequest: Hashable {
         byteCount = Int(head[1])
         guard byteCount <= Self.maximumBytes else { return nil }
         switch head[0] {
-        case 0:
+        case 0, 2:
             let target = PixelSize(width: Int(head[2]), height: Int(head[3]))
             guard target.width > 0, target.height > 0 else { return nil }
-            work = .pixels(target)
+            work = head[0] == 0 ? .pixels(target) : .thumbnail(target)
         case 1:
             let numbers = head.numbers.dropFirst(2).map { Int(Int32(bitPattern: $0)) }
             guard let crop = PhotoCrop(numbers: numbers) else { return nil }
@@ -66,6 +68,8 @@ struct HelperRequest: Hashable {
         switch work {
         case .pixels(let target):
             return MessageHead(0, count, UInt32(clamping: target.width), UInt32(clamping: target.height))
+        case .thumbnail(let target):
+            return MessageHead(2, count, UInt32(clamping: target.width), UInt32(clamping: target.height))
         case .crop(let crop):
             let numbers = crop.numbers.map { UInt32(bitPattern: Int32(clamping: $0)) }
             return MessageHead(1, count, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])

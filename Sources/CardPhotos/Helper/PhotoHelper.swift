@@ -41,6 +41,9 @@ public enum PhotoHelper {
             case .pixels(let target):
                 let image = try opened.decode(bytes, fitting: target)
                 return (.pixels(image.size), image.rgba)
+            case .thumbnail(let target):
+                let photo = try opened.thumbnail(of: bytes, fitting: target)
+                return (.photo(byteCount: photo.count), photo)
             case .crop(let crop):
                 guard let photo = try opened.crop(bytes, to: crop) else { return (.unchanged, []) }
                 return (.photo(byteCount: photo.count), photo)

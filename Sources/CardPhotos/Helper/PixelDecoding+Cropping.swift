@@ -20,6 +20,12 @@ extension PixelDecoding {
         }
     }
 
+    /// A small picture of the photo; what shines through still does.
+    func thumbnail(of bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> [UInt8] {
+        let image = try decode(bytes, fitting: target)
+        return try encode(image, as: image.isOpaque ? .jpeg : .png, profile: nil)
+    }
+
     /// Whether it is a card's picture as we would make it: of a kind that every program can read, small enough, and bare.
     private func isPicture(_ bytes: [UInt8], of format: PictureFormat) -> Bool {
         guard format == .png || format == .jpeg else { return false }

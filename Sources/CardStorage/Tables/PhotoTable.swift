@@ -13,6 +13,24 @@ struct PhotoTable {
         }
     }
 
+    func thumbnail(of hash: PhotoHash) throws(StoreError) -> [UInt8]? {
+        try connection.first("SELECT bytes FROM thumbnail WHERE hash = ?") {
+            $0.add(hash.text)
+        } read: {
+            $0.optionalBytes() ?? []
+        }
+    }
+
+    /// Of a photo that is not there any more none is kept.
+    func keepThumbnail(_ bytes: [UInt8], of hash: PhotoHash) throws(StoreError) {
+        try connection.run(
+            "INSERT OR REPLACE INTO thumbnail (hash, bytes) SELECT hash, ?2 FROM photo WHERE hash = ?1"
+        ) {
+            $0.add(hash.text)
+            $0.add(blob: bytes)
+        }
+    }
+
     /// Keeps the bytes that came with the patch, and notes the photos that it names.
     func write(_ patch: CardPatch) throws(StoreError) {
         for (hash, bytes) in patch.photos {

@@ -8,20 +8,35 @@ struct PictureLoading: Sendable {
     /// For looking at a part of it: a card's small print can be read, in some eight megabytes.
     static let closeSize = PixelSize(width: 1600, height: 1600)
 
-    let store: any CardStore
+    /// What is shown no larger than this is made of a thumbnail: a card of the wallet, the picture of an opened row.
+    static let thumbnailSize = PixelSize(width: 320, height: 320)
+
+    let store: any CardStore & ThumbnailKeeping
     let photos: any PhotoDecoder
     let cache: PhotoCache
 
     func picture(_ hash: PhotoHash, fitting size: PixelSize = size) async -> PictureState {
         if let known = await cache.image(hash, fitting: size) { return .shown(known) }
         do {
-            guard let bytes = try await store.photo(hash) else { return .failed("The photo is not here.") }
+            let isSmall = max(size.width, size.height) <= Self.thumbnailSize.width
+            let found = isSmall ? try await thumbnail(of: hash) : try await store.photo(hash)
+            guard let bytes = found else { return .failed("The photo is not here.") }
             let picture = await picture(bytes, fitting: size)
             if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: size) }
             return picture
         } catch {
             return .failed(error.words)
         }
+    }
+
+    /// Made with the first wish; nil where the photo is not here.
+    private func thumbnail(of hash: PhotoHash) async throws -> [UInt8]? {
+        if let known = try await store.thumbnail(of: hash) { return known }
+        guard let bytes = try await store.photo(hash) else { return nil }
+        let small = try await photos.thumbnail(of: bytes, fitting: Self.thumbnailSize)
+        // Not being able to keep it costs time with the next wish, and nothing else.
+        try? await store.keepThumbnail(small, of: hash)
+        return small
     }
 
     func picture(_ bytes: [UInt8], fitting size: PixelSize = size) async -> PictureState {

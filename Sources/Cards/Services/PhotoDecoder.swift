@@ -8,6 +8,9 @@ public protocol PhotoDecoder: Sendable {
     /// Throws ``PhotoError``.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8]
 
+    /// The photo as a small picture file that is quickly decoded, no larger than the size. Throws ``PhotoError``.
+    func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8]
+
     /// Nobody looks at photos any more: what is kept ready for them can go. The next photo takes a little longer.
     func rest() async
 }
