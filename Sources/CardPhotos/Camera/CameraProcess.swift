@@ -1,0 +1,131 @@
+internal import CProcess
+internal import Cards
+internal import Glibc
+
+/// The camera's command, running: what it writes, and its end. Whoever starts it must call ``end(collecting:)``.
+///
+/// Should the program itself end, by whatever way, the command's output is closed with it, and its next picture ends the
+/// command: ffmpeg stops at the error, others at the signal. A command that writes nothing more lives on then.
+struct CameraProcess: ~Copyable {
+    enum Event {
+        case output([UInt8])
+        case errors([UInt8])
+        /// Nobody can write to its output any more.
+        case outputEnded
+        case errorsEnded
+        case stopped
+        case timedOut
+    }
+
+    /// How long the command may take to end before it is ended without being asked.
+    private static let patience = Duration.milliseconds(500)
+    /// As much as a pipe holds.
+    private static let pieceSize = 64 << 10
+
+    /// Also the number of the group in which it runs with all that it starts.
+    let identifier: pid_t
+    private let output: Descriptor
+    private let errors: Descriptor
+    private var isOutputOpen = true
+    private var areErrorsOpen = true
+
+    /// Starts it with `/bin/sh`. The line is the user's own setting, or ours.
+    init(command: String) throws(CameraError) {
+        let output = try Pipe()
+        let errors = try Pipe()
+        identifier = try Self.spawn(command, output: output.writer.number, errors: errors.writer.number)
+        self.output = output.reader
+        self.errors = errors.reader
+    }
+
+    /// Waits for what comes next. Blocks.
+    /// - Parameter stop: a descriptor that ends the waiting when it becomes ready.
+    mutating func next(orStop stop: Int32 = -1, until deadline: ContinuousClock.Instant? = nil) -> Event {
+        while true {
+            // A negative descriptor is passed over.
+            var waiting = [stop, isOutputOpen ? output.number : -1, areErrorsOpen ? errors.number : -1]
+                .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let ready = poll(&waiting, nfds_t(waiting.count), deadline.map(Self.milliseconds) ?? -1)
+            if ready == 0 { return .timedOut }
+            guard ready > 0 else { continue }
+            if waiting[0].revents != 0 { return .stopped }
+            if waiting[2].revents != 0 {
+                if let bytes = Self.read(errors.number) { return .errors(bytes) }
+                areErrorsOpen = false
+                return .errorsEnded
+            }
+            if let bytes = Self.read(output.number) { return .output(bytes) }
+            isOutputOpen = false
+            return .outputEnded
+        }
+    }
+
+    /// Ends the command with all that it started, and waits for that. Blocks, for hardly longer than half a second.
+    /// - Returns: what waitpid says of the command.
+    mutating func end(collecting words: inout LastWords) -> Int32 {
+        kill(-identifier, SIGTERM)
+        let deadline = ContinuousClock.now.advanced(by: Self.patience)
+        // Its output is read on: who waits to be read cannot end. As long as one of the two is open, something runs.
+        waiting: while isOutputOpen || areErrorsOpen {
+            switch next(until: deadline) {
+            case .errors(let bytes): words.add(bytes)
+            case .output, .outputEnded, .errorsEnded: if ContinuousClock.now >= deadline { break waiting }
+            case .stopped, .timedOut: break waiting
+            }
+        }
+        // The number is not given to others before it was waited for.
+        kill(-identifier, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    /// Nil at the end.
+    private static func read(_ descriptor: Int32) -> [UInt8]? {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, filled in
+            repeat { count = Glibc.read(descriptor, buffer.baseAddress, pieceSize) } while count < 0 && errno == EINTR
+            filled = max(0, count)
+        }
+        return count > 0 ? bytes : nil
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
+        return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    // MARK: - Starting
+
+    /// In a session of its own: Ctrl-C in the terminal does not reach it, it has no terminal to write to, and its number is
+    /// that of its group.
+    private static func spawn(_ command: String, output: Int32, errors: Int32) throws(CameraError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Int16(CPROCESS_SPAWN_SETSID))
+
+        let words = ["/bin/sh", "-c", command]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        defer { arguments.forEach { free($0) } }
+        var identifier: pid_t = 0
+        let result = posix_spawn(&identifier, "/bin/sh", &actions, &attributes, arguments, environ)
+        guard result == 0 else { throw .notStarted(reason: String(cString: strerror(result))) }
+        return identifier
+    }
+}
