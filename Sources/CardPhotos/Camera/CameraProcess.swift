@@ -60,24 +60,33 @@ struct CameraProcess: ~Copyable {
         }
     }
 
-    /// Ends the command with all that it started, and waits for that. Blocks, for hardly longer than half a second.
+    /// Ends the command with all that it started, and waits for that. Blocks, for a second at most.
     /// - Returns: what waitpid says of the command.
     mutating func end(collecting words: inout LastWords) -> Int32 {
+        // Who has closed its output is about to end by itself, and is let.
+        if !isOutputOpen { waitForEnd(collecting: &words) }
         kill(-identifier, SIGTERM)
-        let deadline = ContinuousClock.now.advanced(by: Self.patience)
-        // Its output is read on: who waits to be read cannot end. As long as one of the two is open, something runs.
-        waiting: while isOutputOpen || areErrorsOpen {
-            switch next(until: deadline) {
-            case .errors(let bytes): words.add(bytes)
-            case .output, .outputEnded, .errorsEnded: if ContinuousClock.now >= deadline { break waiting }
-            case .stopped, .timedOut: break waiting
-            }
-        }
+        waitForEnd(collecting: &words)
         // The number is not given to others before it was waited for.
         kill(-identifier, SIGKILL)
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         return status
+    }
+
+    /// Returns when neither the command nor anything else that can write to its outputs runs, or patience ends. The outputs
+    /// are read on: who waits to be read cannot end.
+    private mutating func waitForEnd(collecting words: inout LastWords) {
+        let deadline = ContinuousClock.now.advanced(by: Self.patience)
+        let process = Descriptor(owning: cprocess_descriptor(identifier))
+        var isRunning = process.number >= 0
+        while isRunning || isOutputOpen || areErrorsOpen, ContinuousClock.now < deadline {
+            switch next(orStop: isRunning ? process.number : -1, until: deadline) {
+            case .errors(let bytes): words.add(bytes)
+            case .stopped: isRunning = false
+            case .output, .outputEnded, .errorsEnded, .timedOut: continue
+            }
+        }
     }
 
     /// Nil at the end.
@@ -92,7 +101,8 @@ struct CameraProcess: ~Copyable {
 
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
-        return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        // Rounded up, so that a wait never turns into a busy loop at its end.
+        return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 
     // MARK: - Starting

@@ -69,7 +69,7 @@ final class CameraSession: Sendable {
                 do throws(JPEGStreamSplitter.Failure) {
                     let whole = try splitter.add(bytes)
                     state.withLock { $0.pictureCount += whole.count }
-                    for picture in whole { pictures.yield(picture) }
+                    for picture in whole { pictures.yield(JPEGStandardTables.completing(picture)) }
                 } catch {
                     return state.withLock { $0.error = error.cameraError }
                 }
