@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The camera's command, running: what it writes, and its end. Whoever starts it must call ``end(collecting:)``.
 ///
-/// Should the program itself end, by whatever way, the command's output is closed with it, and its next picture ends the
-/// command: ffmpeg stops at the error, others at the signal. A command that writes nothing more lives on then.
+/// Should the program itself end, by whatever way, the command ends with it: a second shell in its group waits at a pipe
+/// that nobody writes to, and kills the group when that is closed.
 struct CameraProcess: ~Copyable {
     enum Event {
         case output([UInt8])
@@ -26,6 +26,8 @@ struct CameraProcess: ~Copyable {
     let identifier: pid_t
     private let output: Descriptor
     private let errors: Descriptor
+    /// As long as it is open, the command may run.
+    private let lifeline: Descriptor
     private var isOutputOpen = true
     private var areErrorsOpen = true
 
@@ -33,9 +35,12 @@ struct CameraProcess: ~Copyable {
     init(command: String) throws(CameraError) {
         let output = try Pipe()
         let errors = try Pipe()
-        identifier = try Self.spawn(command, output: output.writer.number, errors: errors.writer.number)
+        let lifeline = try Pipe()
+        identifier = try Self.spawn(
+            command, descriptors: [output.writer.number, errors.writer.number, lifeline.reader.number])
         self.output = output.reader
         self.errors = errors.reader
+        self.lifeline = lifeline.writer
     }
 
     /// Waits for what comes next. Blocks.
@@ -107,16 +112,25 @@ struct CameraProcess: ~Copyable {
 
     // MARK: - Starting
 
+    /// The guard, and then the command in place of the shell that started it. The guard has nothing of the command's open:
+    /// the end of the output is seen. It outlives the request to end, in case something else does.
+    private static let script = """
+        { trap '' TERM; read -r nothing <&3; kill -KILL 0; } > /dev/null 2>&1 &
+        exec /bin/sh -c "$1" 3<&-
+        """
+
     /// In a session of its own: Ctrl-C in the terminal does not reach it, it has no terminal to write to, and its number is
     /// that of its group.
-    private static func spawn(_ command: String, output: Int32, errors: Int32) throws(CameraError) -> pid_t {
+    /// - Parameter descriptors: from standard output on.
+    private static func spawn(_ command: String, descriptors: [Int32]) throws(CameraError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        for (number, descriptor) in zip(STDOUT_FILENO..., descriptors) {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDOUT_FILENO + Int32(descriptors.count))
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -129,7 +143,7 @@ struct CameraProcess: ~Copyable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Int16(CPROCESS_SPAWN_SETSID))
 
-        let words = ["/bin/sh", "-c", command]
+        let words = ["/bin/sh", "-c", script, "sh", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
         defer { arguments.forEach { free($0) } }

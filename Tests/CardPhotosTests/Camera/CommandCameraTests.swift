@@ -88,6 +88,19 @@ struct CommandCameraTests {
         await CameraFolder.waitUntilCollected(processes[1])
     }
 
+    @Test("when the program dies, the command does, also one that writes nothing and does not listen")
+    func programDies() async throws {
+        let numbers = try folder.pipe("numbers")
+        let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); exec sleep 1000"
+        // What the system closes of a dead program, is closed here with the value.
+        var process: CameraProcess? = try CameraProcess(command: command)
+        let processes = await folder.processes(from: "numbers")
+        try #require(processes.count == 2 && processes.last == process?.identifier)
+        process = nil
+        for process in processes { await CameraFolder.waitForEnd(of: process) }
+        waitpid(processes[1], nil, 0)
+    }
+
     @Test("the next use waits until the one before has let go of the device")
     func oneAfterAnother() async throws {
         let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
@@ -105,12 +118,26 @@ struct CommandCameraTests {
         }
     }
 
-    @Test("a stream that nobody looks at is ended when it is let go of")
+    @Test("a stream that is let go of before its turn starts nothing")
     func letGo() async throws {
-        let camera = camera(CameraFolder.movingPictures())
-        _ = camera.pictures()
-        // The next use comes after the end of the first.
+        let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
+        let camera = camera("echo start >> '\(folder.path("starts"))'; cat \(picture); exec sleep 1000")
+        for try await _ in camera.pictures() {
+            _ = camera.pictures()
+            break
+        }
         for try await _ in camera.pictures() { break }
+        #expect(try folder.folder.text(of: "starts") == "start\nstart\n")
+    }
+
+    @Test("a stream that nobody ever looked at ends its command when it is let go of")
+    func neverLookedAt() async throws {
+        let numbers = try folder.pipe("numbers")
+        var pictures: AsyncThrowingStream? = camera("echo $$ > \(numbers); exec sleep 1000").pictures()
+        let process = try #require(await folder.processes(from: "numbers").first)
+        #expect(pictures != nil)
+        pictures = nil
+        await CameraFolder.waitUntilCollected(process)
     }
 
     // MARK: - What goes wrong

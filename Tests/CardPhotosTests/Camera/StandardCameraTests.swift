@@ -46,8 +46,10 @@ struct StandardCameraTests {
                 echo "$*" >&2
                 cat \(picture)
                 """
-            _ = try folder.folder.write(program, to: "ffmpeg", mode: 0o700)
-            let camera = CommandCamera(command: "PATH='\(folder.folder.path)':$PATH; \(line)", clock: clock)
+            let source = try folder.folder.write(program, to: "source", mode: 0o700)
+            // A file that we wrote ourselves may be open in a process that another test is starting: it cannot be run then.
+            let command = "cp '\(source)' '\(folder.path("ffmpeg"))'; PATH='\(folder.folder.path)':$PATH; \(line)"
+            let camera = CommandCamera(command: command, clock: clock)
             var pictures = 0
             do {
                 for try await _ in camera.pictures() { pictures += 1 }
