@@ -90,7 +90,7 @@ let package = Package(
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
-        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui"]),
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui", "TestSupport", "CPty"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],

@@ -130,7 +130,7 @@ struct ScreenComposition {
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(),
-            camera: NoCamera(), drafts: drafts, files: UserFiles(),
+            camera: CommandCamera(command: config.cameraCommand, clock: QueueClock()), drafts: drafts, files: UserFiles(),
             links: LinkOpener(command: config.openCommand), clock: .system, validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }
@@ -147,11 +147,5 @@ struct ScreenComposition {
 
     private static func fail(_ words: String, _ code: ExitCode) -> Never {
         exit(Composition.commandRunner.fail("cards-tui: \(words)", code).rawValue)
-    }
-}
-
-private struct NoCamera: Camera {
-    func pictures() -> AsyncThrowingStream<[UInt8], any Error> {
-        AsyncThrowingStream { $0.finish(throwing: CameraError.noCamera(device: "/dev/video0")) }
     }
 }

@@ -42,15 +42,26 @@ final class Script {
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         path = folder + "/helper"
         let text = "#!/bin/sh\n" + lines + "\n"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
-        defer { close(descriptor) }
-        guard write(descriptor, text, text.utf8.count) == text.utf8.count else {
+        let descriptor = open(folder + "/source", O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        let count = write(descriptor, text, text.utf8.count)
+        close(descriptor)
+        guard count == text.utf8.count, Self.copy(folder + "/source", to: path) else {
             throw PhotoError.decoderFailed("no script for the test")
         }
     }
 
+    /// A file that we wrote ourselves may be open in a process that another test is starting, and cannot be run then.
+    private static func copy(_ source: String, to path: String) -> Bool {
+        let words = ["cp", source, path]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var (child, status) = (pid_t(), Int32())
+        guard posix_spawn(&child, "/bin/cp", nil, nil, &arguments, environ) == 0 else { return false }
+        return waitpid(child, &status, 0) == child && status == 0
+    }
+
     deinit {
-        for name in ["helper", "mark"] { unlink(folder + "/" + name) }
+        for name in ["helper", "source", "mark"] { unlink(folder + "/" + name) }
         rmdir(folder)
     }
 }

@@ -1,59 +1,100 @@
 import Cards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardPhotos
 
 @Suite("Damaged pictures")
 struct MutatedPictureTests {
-    /// CARDS_FUZZ sets how many.
-    private static let count = getenv("CARDS_FUZZ").flatMap { Int(String(cString: $0)) } ?? 200
+    /// CARDS_FUZZ sets how many pictures; they are others in every such run, unless CARDS_SEED says which.
+    private static let count = number("CARDS_FUZZ") ?? 400
+    private static let seed: UInt64 =
+        number("CARDS_SEED") ?? (number("CARDS_FUZZ") as Int? == nil ? 41 : UInt64.random(in: 0...999_999))
+
+    private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+        getenv(name).flatMap { Number(String(cString: $0)) }
+    }
 
     @Test("a picture with some bytes changed is shown or refused, and the program goes on")
     func mutated() async throws {
         let sources = [
             try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif,
-            Pictures.webP,
-            Pictures.oriented(Pictures.jpeg, 6),
+            Pictures.webP, Pictures.avif, Pictures.fourColors, Pictures.oriented(Pictures.jpeg, 6),
             DemoPhoto.png(name: "Library", color: CardColor(red: 30, green: 90, blue: 200), side: .front),
         ]
-        var random = Random(state: 41)
+        print("Damaged pictures: CARDS_FUZZ=\(Self.count) CARDS_SEED=\(Self.seed)")
+        var random = SeededGenerator(seed: Self.seed)
+        var outcomes: [String: Int] = [:]
         let box = PixelSize(width: 20, height: 20)
         try await Helper.with { decoder in
             for index in 0..<Self.count {
-                var bytes = sources[index % sources.count]
-                for _ in 0...Int.random(in: 0..<6, using: &random) {
-                    let place = Int.random(in: 0..<bytes.count, using: &random)
-                    switch Int.random(in: 0..<4, using: &random) {
-                    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                    case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                    case 2: bytes.remove(at: place)
-                    default: bytes.insert(0xFF, at: place)
-                    }
-                }
+                let bytes = Self.mutated(sources[index % sources.count], using: &random)
                 do {
                     let size = try await decoder.decode(bytes, fitting: box).size
-                    #expect((1...20).contains(size.width) && (1...20).contains(size.height), "picture \(index)")
+                    #expect(
+                        (1...20).contains(size.width) && (1...20).contains(size.height),
+                        "picture \(index) of seed \(Self.seed)")
+                    outcomes["shown", default: 0] += 1
                 } catch {
-                    #expect(error is PhotoError && error as? PhotoError != .tooLong, "picture \(index): \(error)")
+                    let failure = error as? PhotoError
+                    #expect(failure != nil && failure != .tooLong, "picture \(index) of seed \(Self.seed): \(error)")
+                    let words = if case .tooLarge = failure { "too large" } else { failure?.userMessage ?? "" }
+                    outcomes[words, default: 0] += 1
                 }
             }
             // Still there.
             let image = try await decoder.decode(Pictures.jpeg, fitting: box)
             #expect(image.size == PixelSize(width: 20, height: 10))
         }
+        // Each by itself would mean that nothing was tried.
+        #expect(outcomes.count > 2 && outcomes["shown", default: 0] > 0)
+        if getenv("CARDS_FUZZ") != nil {
+            for (words, count) in outcomes.sorted(by: { $0.value > $1.value }) { print(count, words) }
+        }
     }
 
-    /// The same numbers in every run (SplitMix64).
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
+    // MARK: - Damage
 
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
+    private static func mutated(_ source: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = source
+        for _ in 0...Int.random(in: 0..<6, using: &random) where bytes.count > 8 {
+            let place = Int.random(in: 0..<bytes.count - 4, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0, 1: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 2: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 3: bytes.remove(at: place)
+            case 4: bytes.insert(0xFF, at: place)
+            // A number at the end of what it can be.
+            case 5:
+                let edges: [[UInt8]] = [
+                    [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0],
+                ]
+                bytes.replaceSubrange(place..<place + 4, with: edges[Int.random(in: 0..<4, using: &random)])
+            // A part of it once more, elsewhere.
+            case 6:
+                let end = min(bytes.count, place + Int.random(in: 1...64, using: &random))
+                bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0..<bytes.count, using: &random))
+            default:
+                // Rarely: what is cut off is refused before the library sees it.
+                if Int.random(in: 0..<8, using: &random) == 0 { bytes.removeLast(bytes.count - place) }
+            }
         }
+        return Bool.random(using: &random) ? sealed(bytes) : bytes
+    }
+
+    /// A PNG with the right check sums for what its chunks now hold: with wrong ones little of it is read at all.
+    private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.starts(with: PNGLayout.signature) else { return bytes }
+        var sealed = PNGLayout.signature
+        var reader = ByteReader(bytes, at: sealed.count)
+        while let length = reader.bigEndian(4) {
+            let start = reader.position
+            guard reader.skip(4 + length), reader.skip(4) else { return sealed + bytes[(start - 4)...] }
+            let name = String(decoding: bytes[start..<start + 4], as: UTF8.self)
+            guard name.utf8.count == 4 else { return sealed + bytes[(start - 4)...] }
+            sealed += PNGWriter.chunk(name, Array(bytes[(start + 4)..<(start + 4 + length)]))
+        }
+        return sealed
     }
 }

@@ -36,6 +36,8 @@ struct ConfigTests {
             motion: reduced
             escape_delay: 100
             pictures: symbols
+            camera:
+              command: rpicam-vid -t 0 --codec mjpeg -o -
             open_command: xdg-open
             validation: both-photos
             """)
@@ -54,6 +56,7 @@ struct ConfigTests {
         expected.motion = .reduced
         expected.escapeDelay = 100
         expected.pictures = .symbols
+        expected.cameraCommand = "rpicam-vid -t 0 --codec mjpeg -o -"
         expected.openCommand = "xdg-open"
         expected.validation = .bothPhotos
         #expect(config == expected)
@@ -76,7 +79,7 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, open_command, validation.",
+                    + "motion, escape_delay, pictures, camera, open_command, validation.",
             ])
     }
 
@@ -86,6 +89,7 @@ struct ConfigTests {
             ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
             ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
+            ("camera: ffmpeg", 1, 9), ("camera:\n  command: [a]", 2, 12), ("camera:\n  device: a", 2, 3),
             ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nrod", 1, 8), ("theme: ../nord", 1, 8),
             ("just text", 1, 1),
             ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),

@@ -39,6 +39,16 @@ enum PictureFormat: UInt32, CaseIterable {
         }
     }
 
+    /// The Debian package of the loader, where the decoding library comes without it.
+    var loaderPackage: String? {
+        switch self {
+        case .webP: "webp-pixbuf-loader"
+        case .heic: "heif-gdk-pixbuf"
+        case .avif: "libavif-gdk-pixbuf"
+        case .png, .jpeg, .gif, .svg, .tiff, .bmp, .pdf, .icon, .jpegXL: nil
+        }
+    }
+
     /// Nil when the bytes begin like no picture that we know.
     init?(of bytes: [UInt8]) {
         func begins(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }

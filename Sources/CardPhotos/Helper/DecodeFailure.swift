@@ -15,7 +15,14 @@ enum DecodeFailure: Error, Hashable {
     var photoError: PhotoError {
         switch self {
         case .notAPicture: .notAPicture
-        case .unsupported(let format): .unsupportedFormat(format.name)
+        case .unsupported(let format):
+            if let package = format.loaderPackage {
+                .loaderMissing(format: format.name, package: package)
+            } else {
+                .unsupportedFormat(format.name)
+            }
+        // The helper refuses any size that it cannot show; one without pixels is not too large.
+        case .tooLarge(let size) where size.width < 1 || size.height < 1: .decoderFailed("its data is damaged")
         case .tooLarge(let size): .tooLarge(size)
         case .truncated: .truncated
         case .libraryMissing: .libraryMissing("gdk-pixbuf")

@@ -47,6 +47,8 @@ public struct Config: Hashable, Sendable {
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
     public var pictures = Pictures.auto
+    /// Writes the pictures of a camera, for `/bin/sh -c`; nil for the camera that there is.
+    public var cameraCommand: String?
     public var openCommand: String?
     public var validation = CardValidation.standard
 

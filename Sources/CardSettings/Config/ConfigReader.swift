@@ -25,6 +25,7 @@ struct ConfigReader {
         ("motion", { $0.choice($1, \.motion) }),
         ("escape_delay", { $0.escapeDelay($1) }),
         ("pictures", { $0.choice($1, \.pictures) }),
+        ("camera", { $0.readMap($1, "camera", cameraSettings) }),
         ("open_command", { $0.text($1, \.openCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
     ]
@@ -42,6 +43,8 @@ struct ConfigReader {
             }
         ),
     ]
+
+    private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
 
     mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
 

@@ -38,6 +38,8 @@ public struct PixelImage: Hashable, Sendable {
 public enum PhotoError: UserFacingError, Hashable {
     case notAPicture
     case unsupportedFormat(String)
+    /// It could be shown, if this package were there.
+    case loaderMissing(format: String, package: String)
     case tooLarge(PixelSize)
     case truncated
     case tooLong
@@ -48,6 +50,8 @@ public enum PhotoError: UserFacingError, Hashable {
         switch self {
         case .notAPicture: "This is not a picture."
         case .unsupportedFormat(let format): "Pictures of the kind \(format) cannot be shown."
+        case .loaderMissing(let format, let package):
+            "Pictures of the kind \(format) need \(package), which is not installed."
         case .tooLarge(let size): "The picture is too large to show: \(size.width) x \(size.height) pixels."
         case .truncated: "The picture is cut off."
         case .tooLong: "The picture took too long to read."

@@ -1,4 +1,5 @@
 #pragma once
+#include <fcntl.h>
 #include <malloc.h>
 // Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which
 // is variadic; the resource names of setrlimit are an enum that Swift cannot pass).
@@ -6,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -16,6 +18,16 @@ enum { CPROCESS_SPAWN_SETSID = 0x80 };
 
 // As in spawn.h (glibc 2.34), for the same reason.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// As in unistd.h, for the same reason.
+extern int pipe2(int ends[2], int flags);
+extern long syscall(long number, ...);
+
+/// A pipe that no other process inherits, also none that another thread starts at this moment.
+static inline bool cprocess_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0; }
+
+/// A descriptor that becomes readable when the process ends, closed in children; below zero when there is none.
+static inline int cprocess_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 /// The calling process gets this signal when the thread that started it ends.
 static inline bool cprocess_set_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0) == 0; }

@@ -1,7 +1,7 @@
-/// Text as it may stand in a line of the log or in a message about the settings file: one line, control and direction
+/// Text from outside as it may stand in a line of the log or in a message: one line, control and direction
 /// characters as `\u{1B}`. It knows nothing of columns; what reaches the screen goes through the screen's own rules.
-enum VisibleText {
-    static func of(_ text: String) -> String {
+public enum VisibleText {
+    public static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             if isHidden(scalar) {

@@ -1,0 +1,100 @@
+import CPty
+import Cards
+import Dispatch
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardPhotos
+
+/// A folder with what a camera's command needs, and what tests learn of it: pictures to send, pipes to wait at.
+struct CameraFolder {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// ffmpeg's own test picture, which moves, as fast as it can be taken in.
+    static func movingPictures(_ options: String = "", format: String = "mjpeg") -> String {
+        "ffmpeg -nostdin -hide_banner -loglevel error -f lavfi -i testsrc=size=640x480:rate=30 \(options) "
+            + "-c:v mjpeg -f \(format) -"
+    }
+
+    func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// A file for the command to send, quoted for the shell.
+    func picture(_ bytes: [UInt8], _ name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: path(name)))
+        return "'\(path(name))'"
+    }
+
+    /// A pipe with a name, quoted for the shell.
+    func pipe(_ name: String) throws -> String {
+        try #require(mkfifo(path(name), 0o600) == 0)
+        return "'\(path(name))'"
+    }
+
+    /// Waits for the numbers of processes that the command writes into the pipe.
+    func processes(from name: String) async -> [pid_t] {
+        let path = path(name)
+        return await Self.blocking {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return [] }
+            defer { close(descriptor) }
+            var buffer = [UInt8](repeating: 0, count: 256)
+            var bytes: [UInt8] = []
+            while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer.prefix(count) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+        }
+    }
+
+    /// Lets a command go on that reads from the pipe.
+    func tell(_ name: String) async {
+        let path = path(name)
+        let written = await Self.blocking {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            return write(descriptor, "\n", 1)
+        }
+        #expect(written == 1)
+    }
+
+    /// Waits until the process has ended; it may have done so long ago.
+    static func waitForEnd(of process: pid_t) async {
+        await blocking {
+            let descriptor = pty_process_descriptor(process)
+            guard descriptor >= 0 else { return }
+            defer { close(descriptor) }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&waiting, 1, -1) < 0, errno == EINTR {}
+        }
+    }
+
+    /// Waits until our own child has ended and somebody has asked how: it is no zombie.
+    static func waitUntilCollected(_ child: pid_t) async {
+        await blocking {
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == 0 { sched_yield() }
+        }
+    }
+
+    /// Waits on a thread of its own: those of Swift's pool are few, and what is waited for needs them.
+    private static func blocking<Result: Sendable>(_ wait: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "waiting").async { continuation.resume(returning: wait()) }
+        }
+    }
+}
+
+extension CommandCamera {
+    /// The error with which the stream ends.
+    func failure() async throws -> CameraError? {
+        do throws(any Error) {
+            for try await _ in pictures() {}
+            return nil
+        } catch let error as CameraError {
+            return error
+        }
+    }
+}

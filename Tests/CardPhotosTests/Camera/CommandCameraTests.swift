@@ -1,0 +1,206 @@
+import Cards
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardPhotos
+
+@Suite("The camera's command", .timeLimit(.minutes(1)))
+struct CommandCameraTests {
+    private let folder: CameraFolder
+    private let clock = TestClock()
+
+    init() throws { folder = try CameraFolder() }
+
+    private func camera(_ command: String) -> CommandCamera { CommandCamera(command: command, clock: clock) }
+
+    // MARK: - Pictures
+
+    @Test("ffmpeg's moving picture comes whole, raw or as multipart", arguments: ["mjpeg", "mpjpeg"])
+    func moving(format: String) async throws {
+        var pictures: [[UInt8]] = []
+        for try await picture in camera(CameraFolder.movingPictures(format: format)).pictures() {
+            pictures.append(picture)
+            if pictures.count == 3 { break }
+        }
+        #expect(Set(pictures).count == 3)
+        let images = try await Helper.with { decoder in
+            var images: [PixelImage] = []
+            for picture in pictures {
+                images.append(try await decoder.decode(picture, fitting: PixelSize(width: 640, height: 480)))
+            }
+            return images
+        }
+        #expect(images.allSatisfy { $0.size == PixelSize(width: 640, height: 480) })
+        #expect(Set(images.map(\.rgba)).count == 3)
+    }
+
+    @Test("of pictures that nobody takes only the newest is kept")
+    func newest() async throws {
+        let numbers = try folder.pipe("numbers")
+        let sent = [Pictures.progressiveJPEG, Pictures.oriented(Pictures.jpeg, 6), Pictures.jpeg]
+        let files = try sent.enumerated().map { try folder.picture($1, "\($0).jpg") }
+        let pictures = camera("echo $$ > \(numbers); exec cat \(files.joined(separator: " "))").pictures()
+        let process = try #require(await folder.processes(from: "numbers").first)
+        await CameraFolder.waitUntilCollected(process)
+        var iterator = pictures.makeAsyncIterator()
+        #expect(try await iterator.next() == Pictures.jpeg)
+        await #expect(throws: CameraError.ended(reason: "it came to its end")) { _ = try await iterator.next() }
+    }
+
+    // MARK: - Leaving
+
+    @Test("leaving the stream ends the command, and nothing is left of it")
+    func leaving() async throws {
+        let numbers = try folder.pipe("numbers")
+        let pictures = camera("echo $$ > \(numbers); exec \(CameraFolder.movingPictures())").pictures()
+        let process = try #require(await folder.processes(from: "numbers").first)
+        #expect(getsid(process) == process)
+        for try await _ in pictures { break }
+        // The stream itself is still there: it is let go of here.
+        _ = consume pictures
+        await CameraFolder.waitUntilCollected(process)
+        #expect(kill(process, 0) == -1)
+    }
+
+    @Test("cancelling the task ends the command, also while it sends nothing")
+    func cancelling() async throws {
+        let numbers = try folder.pipe("numbers")
+        let camera = camera("echo $$ > \(numbers); exec sleep 1000")
+        let task = Task { try await camera.failure() }
+        let process = try #require(await folder.processes(from: "numbers").first)
+        task.cancel()
+        #expect(try await task.value == nil)
+        await CameraFolder.waitUntilCollected(process)
+    }
+
+    @Test("all that the command started ends with it, also what does not listen")
+    func stubborn() async throws {
+        let (numbers, picture) = (try folder.pipe("numbers"), try folder.picture(Pictures.jpeg, "picture.jpg"))
+        let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); cat \(picture); while :; do wait; done"
+        var processes: [pid_t] = []
+        let camera = camera(command)
+        let task = Task { for try await _ in camera.pictures() { return } }
+        processes = await folder.processes(from: "numbers")
+        try #require(processes.count == 2)
+        try await task.value
+        for process in processes { await CameraFolder.waitForEnd(of: process) }
+        await CameraFolder.waitUntilCollected(processes[1])
+    }
+
+    @Test("when the program dies, the command does, also one that writes nothing and does not listen")
+    func programDies() async throws {
+        let numbers = try folder.pipe("numbers")
+        let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); exec sleep 1000"
+        // What the system closes of a dead program, is closed here with the value.
+        var process: CameraProcess? = try CameraProcess(command: command)
+        let processes = await folder.processes(from: "numbers")
+        try #require(processes.count == 2 && processes.last == process?.identifier)
+        process = nil
+        for process in processes { await CameraFolder.waitForEnd(of: process) }
+        waitpid(processes[1], nil, 0)
+    }
+
+    @Test("the next use waits until the one before has let go of the device")
+    func oneAfterAnother() async throws {
+        let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
+        let lock = "'\(folder.path("lock"))'"
+        let camera = camera(
+            """
+            mkdir \(lock) || exit 1
+            trap 'rmdir \(lock); exit' TERM
+            cat \(picture)
+            sleep 1000 & wait
+            """)
+        for _ in 0..<5 {
+            var iterator = camera.pictures().makeAsyncIterator()
+            #expect(try await iterator.next() == Pictures.jpeg)
+        }
+    }
+
+    @Test("a stream that is let go of before its turn starts nothing")
+    func letGo() async throws {
+        let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
+        let camera = camera("echo start >> '\(folder.path("starts"))'; cat \(picture); exec sleep 1000")
+        for try await _ in camera.pictures() {
+            _ = camera.pictures()
+            break
+        }
+        for try await _ in camera.pictures() { break }
+        #expect(try folder.folder.text(of: "starts") == "start\nstart\n")
+    }
+
+    @Test("a stream that nobody ever looked at ends its command when it is let go of")
+    func neverLookedAt() async throws {
+        let numbers = try folder.pipe("numbers")
+        var pictures: AsyncThrowingStream? = camera("echo $$ > \(numbers); exec sleep 1000").pictures()
+        let process = try #require(await folder.processes(from: "numbers").first)
+        #expect(pictures != nil)
+        pictures = nil
+        await CameraFolder.waitUntilCollected(process)
+    }
+
+    // MARK: - What goes wrong
+
+    @Test("a command that does not exist, and one that fails, are told with their last words")
+    func ends() async throws {
+        #expect(try await camera("no-such-camera").failure()?.userMessage.contains("no-such-camera: not found") == true)
+        let words = try await camera("echo first >&2; echo '/dev/video0: Device or resource busy.' >&2; exit 1")
+            .failure()
+        #expect(words == .ended(reason: "/dev/video0: Device or resource busy"))
+        #expect(try await camera("exit 3").failure() == .ended(reason: "exit code 3"))
+        #expect(try await camera("kill -9 $$").failure() == .ended(reason: "signal 9"))
+        #expect(try await camera("printf '\\033[2Jboo' >&2").failure() == .ended(reason: "\\u{1B}[2Jboo"))
+    }
+
+    @Test("real words of ffmpeg: a device that is not there")
+    func noDevice() async throws {
+        let command = "ffmpeg -nostdin -hide_banner -loglevel error -f v4l2 -i /nowhere/video -f mjpeg -"
+        #expect(try await camera(command).failure() == .ended(reason: "/nowhere/video: No such file or directory"))
+    }
+
+    @Test("a command that writes text is ended and told what to write")
+    func text() async throws {
+        #expect(try await camera("yes 'no picture'").failure() == .noPictures)
+    }
+
+    @Test("a picture that never ends is given up")
+    func endless() async throws {
+        let start = try folder.picture(Pictures.jpeg.dropLast(2), "start.jpg")
+        #expect(try await camera("cat \(start) /dev/zero").failure() == .pictureTooLarge(megabytes: 16))
+    }
+
+    @Test("a command that reads finds nothing, and it finds no file of ours open")
+    func surroundings() async throws {
+        #expect(try await camera("cat >&2; ls /proc/self/fd | tr '\\n' ' ' >&2").failure() == .ended(reason: "0 1 2 3"))
+    }
+
+    @Test("no picture for five seconds is the end; a picture in time is not")
+    func silence() async throws {
+        let (again, picture) = (try folder.pipe("again"), try folder.picture(Pictures.jpeg, "picture.jpg"))
+        let command = "cat \(picture); read nothing < \(again); cat \(picture); exec sleep 1000"
+        var iterator = camera(command).pictures().makeAsyncIterator()
+        #expect(try await iterator.next() != nil)
+        // The first second still saw a picture.
+        for _ in 0..<5 { await second() }
+        // Nobody would sleep if it had been given up.
+        await clock.waitForSleeper()
+        await folder.tell("again")
+        #expect(try await iterator.next() != nil)
+        for _ in 0..<6 { await second() }
+        await #expect(throws: CameraError.silent(seconds: 5)) { _ = try await iterator.next() }
+    }
+
+    @Test("a camera that sends nothing from the start is told to be silent")
+    func silentFromTheStart() async throws {
+        let camera = camera("exec sleep 1000")
+        async let failure = camera.failure()
+        for _ in 0..<5 { await second() }
+        #expect(try await failure == .silent(seconds: 5))
+    }
+
+    private func second() async {
+        await clock.waitForSleeper()
+        clock.advance(by: .seconds(1))
+    }
+}

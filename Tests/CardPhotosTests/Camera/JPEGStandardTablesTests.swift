@@ -1,0 +1,63 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardPhotos
+
+@Suite("Tables that cameras leave out", .timeLimit(.minutes(1)))
+struct JPEGStandardTablesTests {
+    /// A picture of ffmpeg's with the standard tables: without them as cameras send it, and the segment that holds them.
+    private func cameraPicture() async throws -> (whole: [UInt8], bare: [UInt8], tables: [UInt8]) {
+        let command = CameraFolder.movingPictures("-huffman default -frames:v 1")
+        var iterator = CommandCamera(command: command, clock: TestClock()).pictures().makeAsyncIterator()
+        let whole = try #require(try await iterator.next())
+        var (bare, tables, rest) = (Array(whole.prefix(2)), [UInt8](), whole.dropFirst(2))
+        while rest.dropFirst().first != 0xDA {
+            let header = Array(rest.prefix(4))
+            try #require(header.count == 4)
+            let segment = rest.prefix(2 + Int(header[2]) << 8 + Int(header[3]))
+            if header[1] == 0xC4 { tables += segment } else { bare += segment }
+            rest = rest.dropFirst(segment.count)
+        }
+        return (whole, bare + rest, tables)
+    }
+
+    @Test("a picture without tables gets those of the standard, before what needs them")
+    func completed() async throws {
+        let (whole, bare, tables) = try await cameraPicture()
+        let completed = JPEGStandardTables.completing(bare)
+        let scan = try #require(bare.indices.first { bare[$0...].starts(with: [0xFF, 0xDA]) })
+        #expect(completed == Array(bare[..<scan] + tables + bare[scan...]))
+        let isSame = try await Helper.with { decoder in
+            let box = PixelSize(width: 64, height: 64)
+            return try await decoder.decode(completed, fitting: box) == decoder.decode(whole, fitting: box)
+        }
+        #expect(isSame)
+        // Fill bytes may stand before a marker.
+        let filled = bare.prefix(2) + [0xFF, 0xFF] + bare.dropFirst(2)
+        #expect(JPEGStandardTables.completing(Array(filled)).count == filled.count + tables.count)
+    }
+
+    @Test("a camera's pictures come with their tables")
+    func fromCamera() async throws {
+        let bare = try await cameraPicture().bare
+        let folder = try CameraFolder()
+        let picture = try folder.picture(bare, "bare.jpg")
+        var iterator = CommandCamera(command: "cat \(picture)", clock: TestClock()).pictures().makeAsyncIterator()
+        #expect(try await iterator.next() == JPEGStandardTables.completing(bare))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("a picture with tables, and what is no picture, stay as they are")
+    func untouched() {
+        for picture in [Pictures.jpeg, Pictures.progressiveJPEG, [0xFF, 0xD8, 0xFF, 0xD9], [0xFF, 0xD8, 0xFF], []] {
+            #expect(JPEGStandardTables.completing(picture) == picture)
+        }
+    }
+
+    @Test("wherever a picture is cut, it is read no further")
+    func cut() {
+        for count in Pictures.jpeg.indices { _ = JPEGStandardTables.completing(Array(Pictures.jpeg.prefix(count))) }
+        #expect(JPEGStandardTables.completing([0xFF, 0xD8, 0xFF, 0xDB, 0, 0]) == [0xFF, 0xD8, 0xFF, 0xDB, 0, 0])
+    }
+}

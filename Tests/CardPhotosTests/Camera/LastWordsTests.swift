@@ -1,0 +1,41 @@
+import Testing
+
+@testable import CardPhotos
+
+@Suite("A program's last words")
+struct LastWordsTests {
+    private func line(_ pieces: String...) -> String? {
+        var words = LastWords()
+        for piece in pieces { words.add(Array(piece.utf8)) }
+        return words.line
+    }
+
+    @Test("the last line that says something counts, without the dot at its end")
+    func last() {
+        #expect(line("first\n", "sec", "ond: busy.\n", " \r\n\n") == "second: busy")
+        #expect(line("frame 1\rframe 2\r") == "frame 2")
+        #expect(line() == nil)
+        #expect(line("\n \n...\n") == nil)
+    }
+
+    @Test("nothing in it reaches a terminal")
+    func hostile() {
+        #expect(line("\u{1B}[2Jgone\u{202E}") == "\\u{1B}[2Jgone\\u{202E}")
+        var words = LastWords()
+        words.add([0x61, 0xFF, 0x9B, 0x62])
+        #expect(words.line == "a\u{FFFD}\u{FFFD}b")
+    }
+
+    @Test("however much is said, little is kept")
+    func long() {
+        var words = LastWords()
+        for _ in 0..<100 { words.add([UInt8](repeating: 0x78, count: 1000)) }
+        #expect(words.line?.count == LastWords.maximumCharacters)
+        words.add(Array("\nend".utf8) + [UInt8](repeating: 0x0A, count: LastWords.maximumBytes - 3))
+        #expect(words.line == "end")
+        words.add([0x0A])
+        #expect(words.line == "nd")
+        words.add([UInt8](repeating: 0x0A, count: LastWords.maximumBytes))
+        #expect(words.line == nil)
+    }
+}

@@ -1,0 +1,63 @@
+import Cards
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardPhotos
+
+@Suite("The camera when none is set", .timeLimit(.minutes(1)))
+struct StandardCameraTests {
+    private let clock = TestClock()
+
+    private func camera(_ usable: [String: Int32], searchPath: String = "/bin:/usr/bin") -> CommandCamera {
+        let standard = StandardCamera(device: "/dev/camera", searchPath: searchPath) { path, mode in
+            usable[path].map { $0 & mode == mode } ?? false
+        }
+        return CommandCamera(command: nil, standard: standard, clock: clock)
+    }
+
+    @Test("what is missing is told, each in its own words")
+    func missing() async throws {
+        let all = R_OK | W_OK | X_OK
+        #expect(try await camera(["/bin/ffmpeg": all]).failure() == .noCamera(device: "/dev/camera"))
+        #expect(try await camera(["/dev/camera": all]).failure() == .ffmpegMissing)
+        #expect(try await camera(["/dev/camera": all, "/usr/bin/ffmpeg": R_OK]).failure() == .ffmpegMissing)
+        let nobody = try await camera(["/dev/camera": R_OK, "/usr/bin/ffmpeg": all]).failure()
+        #expect(nobody == .notAllowed(device: "/dev/camera"))
+        #expect(nobody?.userMessage.contains("group video") == true)
+    }
+
+    @Test("a command that is set is taken whatever is missing")
+    func commandSet() async throws {
+        let camera = CommandCamera(command: "exit 3", standard: StandardCamera(device: "/nowhere"), clock: clock)
+        #expect(try await camera.failure() == .ended(reason: "exit code 3"))
+    }
+
+    @Test("a camera that makes JPEGs is asked for them; one that makes none, for what it has")
+    func fallingBack() async throws {
+        let folder = try CameraFolder()
+        let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
+        let line = try StandardCamera(device: "/dev/camera") { _, _ in true }.command()
+        for (makesJPEGs, used) in [(true, "copy"), (false, "mjpeg")] {
+            // Stands in for ffmpeg, and says with what it was called.
+            let program = """
+                #!/bin/sh
+                case "$*" in *"-input_format mjpeg"*) \(makesJPEGs) || exit 1;; esac
+                echo "$*" >&2
+                cat \(picture)
+                """
+            let source = try folder.folder.write(program, to: "source", mode: 0o700)
+            // A file that we wrote ourselves may be open in a process that another test is starting: it cannot be run then.
+            let command = "cp '\(source)' '\(folder.path("ffmpeg"))'; PATH='\(folder.folder.path)':$PATH; \(line)"
+            let camera = CommandCamera(command: command, clock: clock)
+            var pictures = 0
+            do {
+                for try await _ in camera.pictures() { pictures += 1 }
+            } catch CameraError.ended(let reason) {
+                #expect(reason.contains("-f v4l2") && reason.contains("-i /dev/camera"))
+                #expect(reason.contains("-c:v \(used) ") && reason.hasSuffix("-f mjpeg -"))
+            }
+            #expect(pictures == 1)
+        }
+    }
+}
