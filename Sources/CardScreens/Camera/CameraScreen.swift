@@ -33,7 +33,7 @@ final class CameraScreen: ScreenPart {
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let problem = model.problem {
             PicturePane.draw(
-                problem + " ↵ tries again; o chooses a picture from a folder.", on: &canvas, in: screen.content,
+                problem + "\n\n↵ tries again; o chooses a picture from a folder.", on: &canvas, in: screen.content,
                 style: theme[.warning])
         } else {
             if let image = model.image, !style.isPlain {
