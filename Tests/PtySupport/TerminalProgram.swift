@@ -34,10 +34,12 @@ public actor TerminalProgram {
     /// - Parameters:
     ///   - name: a product of this package, or a path.
     ///   - environment: over ``pinned``; nil takes a variable away.
+    ///   - cell: how large a cell is, where the terminal tells that.
     ///   - ground: what the program stands on, kept as long as this is: a folder that goes with its value.
     public init(
         _ name: String, arguments: [String] = [], environment: [String: String?] = [:],
-        size: Size = Size(columns: 80, rows: 24), isSessionLeader: Bool = true, on ground: (any Sendable)? = nil
+        size: Size = Size(columns: 80, rows: 24), cell: CellPixels? = nil, isSessionLeader: Bool = true,
+        on ground: (any Sendable)? = nil
     ) throws {
         self.ground = ground
         var variables = Self.pinned
@@ -46,7 +48,7 @@ public actor TerminalProgram {
         self.display = display
         terminal = try PseudoTerminal(
             path: name.hasPrefix("/") ? name : Self.products + "/" + name, arguments: arguments, environment: variables,
-            size: size, isSessionLeader: isSessionLeader)
+            size: size, cell: cell, isSessionLeader: isSessionLeader)
     }
 
     /// Where this package's products lie: beside the test runner.
