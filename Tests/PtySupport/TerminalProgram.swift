@@ -126,6 +126,17 @@ public actor TerminalProgram {
     /// Sends without reading what the program writes meanwhile: a person whose line has stopped.
     public func sendWithoutReading(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
 
+    /// Waits until the program has written something, and leaves it where it is.
+    public func waitForOutputWithoutReading() async {
+        let waiter = terminal.waiter(output: true, isWriting: false)
+        await withCheckedContinuation { continuation in
+            queue.async {
+                waiter.wait(milliseconds: Int32(Self.patience.components.seconds) * 1000)
+                continuation.resume()
+            }
+        }
+    }
+
     public func resize(to size: Size) {
         display.resize(to: size)
         terminal.resize(to: size)

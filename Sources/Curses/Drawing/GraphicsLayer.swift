@@ -109,8 +109,7 @@ struct GraphicsLayer {
 
     /// Nothing of what the terminal shows is to be relied on.
     mutating func invalidate() {
-        doubtful += removed + shown
-        removed = []
+        doubtful += shown
         shown = []
     }
 

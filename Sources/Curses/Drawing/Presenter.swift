@@ -44,6 +44,7 @@ final class Presenter {
         if pairs.isExhausted {
             // Most pairs are of earlier frames. More than the terminal holds in one frame are shown without colours.
             pairs.reset()
+            graphics.wasCut()
             invalidate()
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
