@@ -139,7 +139,7 @@ struct GraphicsLayer {
         }
         let others = Cover.blanks.indices.filter { blank in under.allSatisfy { $0.blank != blank } }
         // One that no other has tells which picture is written through.
-        return others.first { blank in shown.allSatisfy { $0.blank != blank } } ?? others.first ?? 0
+        return others.first { blank in (shown + old).allSatisfy { $0.blank != blank } } ?? others.first ?? 0
     }
 
     /// The cursor and its colours are ncurses' again afterwards.
