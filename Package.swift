@@ -35,13 +35,14 @@ let package = Package(
     name: "cards-tui",
     products: [.executable(name: "cards-tui", targets: ["cards-tui"])],
     targets: [
-        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf and chafa are opened on first use.
+        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
         library("CUTF8Proc", apt: "libutf8proc-dev"),
         library("CNettle", apt: "nettle-dev"),
         library("CChafa", apt: "libchafa-dev"),
+        library("CZlib", apt: "zlib1g"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CProcess", apt: "libc6-dev"),
@@ -53,8 +54,8 @@ let package = Package(
 
         // The rooms, from the ground up.
         room("Cards", ["CUTF8Proc", "CNettle"]),
-        room("Terminal", ["CUTF8Proc", "CChafa"]),
-        room("Curses", ["Terminal", "CNcurses", "CSignals", "CNettle"]),
+        room("Terminal", ["CUTF8Proc", "CNettle", "CChafa", "CZlib"]),
+        room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),
@@ -90,7 +91,7 @@ let package = Package(
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
-        tests("CardPhotosTests", ["CardPhotos", "Cards", "cards-tui", "TestSupport", "CPty"]),
+        tests("CardPhotosTests", ["CardPhotos", "Cards", "Terminal", "cards-tui", "TestSupport", "CPty"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],

@@ -18,6 +18,8 @@ public final class CursesTerminal: TerminalControl {
         /// How long an escape byte waits to be the beginning of a sequence.
         public var escapeDelay: Duration = .milliseconds(25)
         public var isMouseOn = true
+        /// How pictures are shown; nil goes by what is known of the terminal.
+        public var graphics: PictureGraphics?
         /// Where standard error goes while the screen is up; nil throws it away.
         public var errorLog: Int32?
         /// Takes a line for the log.
@@ -69,12 +71,12 @@ public final class CursesTerminal: TerminalControl {
         let choice = try? TerminalChoice { name in getenv(name).map { String(cString: $0) } }
         return PictureMedium(
             colors: choice?.colors ?? .monochrome,
-            cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO) ?? PictureMedium.usualAspect)
+            cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect)
     }
 
     /// Takes the terminal over, draws the first frame and goes on from the main queue.
     public func start(_ screen: any Screen) throws(TerminalError) {
-        let session = try TerminalSession(log: options.errorLog)
+        let session = try TerminalSession(log: options.errorLog, graphics: options.graphics)
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
         }
@@ -121,7 +123,8 @@ public final class CursesTerminal: TerminalControl {
     private func draw() {
         isDrawPosted = false
         guard phase == .running, let session, let screen else { return }
-        guard !session.output.isWaiting else {
+        // Behind cells that wait a new frame would only wait too.
+        guard !session.output.isWaiting || session.output.arePicturesWaiting else {
             isDrawOwed = true
             return
         }
@@ -135,7 +138,17 @@ public final class CursesTerminal: TerminalControl {
             // Before the change, and maybe elsewhere: drawing waits for its turn.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: drawing) } }
         }
-        session.output.write(session.presenter.frame(canvas))
+        // Behind pictures that nobody wants to see any more it does not.
+        if session.output.isWaiting {
+            guard !session.presenter.isStillShowing(picturesOf: canvas) else {
+                isDrawOwed = true
+                return
+            }
+            if session.output.cutPictures() { session.presenter.picturesWereCut() }
+        }
+        let frame = session.presenter.frame(canvas)
+        session.output.write(frame.cells)
+        session.output.writePictures(frame.pictures)
     }
 
     /// A drawing that was asked for meanwhile shows this change too. Every drawing since the last change is told of this one: only
@@ -250,7 +263,10 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Beside the cells
 
-    public var cellAspect: Double { session?.cellAspect ?? PictureMedium.usualAspect }
+    public var cell: CellPixels? { session?.cell }
+    public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
+    /// Without Unicode there are no pictures, and no blanks to lie beneath them.
+    public var graphics: PictureGraphics { encoding == .unicode ? session?.choice.graphics ?? .symbols : .symbols }
 
     public var isMouseOn: Bool {
         didSet {

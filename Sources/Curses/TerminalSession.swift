@@ -14,21 +14,21 @@ final class TerminalSession {
     /// Tells the signals that arrived, a byte each.
     let notices: Int32
     private(set) var size: Size
-    /// The width of a cell by its height, as far as the terminal tells.
-    private(set) var cellAspect: Double?
+    /// The size of a cell in pixels, as far as the terminal tells.
+    private(set) var cell: CellPixels?
     private let curses: CursesScreen
     private let errors: ErrorRedirection
     private let crashGuard: CrashGuard
 
-    init(log: Int32?) throws(TerminalError) {
+    init(log: Int32?, graphics: PictureGraphics?) throws(TerminalError) {
         device = try TerminalDevice()
         encoding = TextEncoding.adopt()
-        choice = try TerminalChoice { name in getenv(name).map { String(cString: $0) } }
+        choice = try TerminalChoice(graphics: graphics) { name in getenv(name).map { String(cString: $0) } }
         // Before ncurses, which leaves handlers alone that are there already.
         notices = signals_install()
         guard notices >= 0 else { throw .system(call: "pipe2", code: errno) }
         output = TerminalOutput(descriptor: device.descriptor)
-        (size, cellAspect) = (device.size, device.cellAspect)
+        (size, cell) = (device.size, device.cell)
         curses = try CursesScreen(choice, encoding: encoding)
         presenter = Presenter(screen: curses)
         errors = ErrorRedirection(to: log)
@@ -45,14 +45,16 @@ final class TerminalSession {
     }
 
     func leave() {
-        output.write(choice.outOfBand.leave + curses.leave())
+        // A slow line must not hold up the leaving for pictures that go with it.
+        if output.cutPictures() { presenter.picturesWereCut() }
+        output.write(presenter.clearPictures() + choice.outOfBand.leave + curses.leave())
         output.flush(milliseconds: 300)
         device.restore()
         errors.end()
         crashGuard.disarm()
     }
 
-    func readSize() { (size, cellAspect) = (device.size, device.cellAspect) }
+    func readSize() { (size, cell) = (device.size, device.cell) }
 
     func takeNotices() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)

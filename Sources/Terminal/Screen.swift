@@ -24,6 +24,12 @@ public protocol TerminalControl: AnyObject {
     /// The width of a cell by its height, as far as the terminal tells.
     var cellAspect: Double { get }
 
+    /// How pictures are shown.
+    var graphics: PictureGraphics { get }
+
+    /// The size of a cell in pixels, where the terminal tells it.
+    var cell: CellPixels? { get }
+
     /// Ends the loop; the process exits with this status.
     func quit(status: Int32)
 
@@ -44,6 +50,13 @@ public protocol TerminalControl: AnyObject {
 
 extension TerminalControl {
     public var cellAspect: Double { PictureMedium.usualAspect }
+    public var graphics: PictureGraphics { .symbols }
+    public var cell: CellPixels? { nil }
+
+    /// On what pictures are shown here.
+    public var pictureMedium: PictureMedium {
+        PictureMedium(colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell)
+    }
 }
 
 /// How many colours a terminal shows.

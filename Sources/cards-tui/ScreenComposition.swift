@@ -103,6 +103,7 @@ struct ScreenComposition {
         var settings = CursesTerminal.Options()
         settings.escapeDelay = .milliseconds(config.escapeDelay)
         settings.isMouseOn = config.isMouseOn
+        settings.graphics = Self.graphics(config.pictures)
         settings.errorLog = log.descriptorForAppending()
         settings.log = { [log] line in log.write(line) }
         let terminal = CursesTerminal(settings)
@@ -116,6 +117,16 @@ struct ScreenComposition {
             terminal.setNeedsDraw()
         }
         return (screen, terminal)
+    }
+
+    private static func graphics(_ pictures: Config.Pictures) -> PictureGraphics? {
+        switch pictures {
+        case .auto: nil
+        case .symbols: .symbols
+        case .kitty: .kitty
+        case .sixel: .sixel
+        case .iterm: .iterm
+        }
     }
 
     /// There is room for one on the screen; the log has them all.

@@ -70,6 +70,12 @@ struct ConfigTests {
         #expect(messages(text) == [])
     }
 
+    @Test("pictures can be shown in every way that there is", arguments: Config.Pictures.allCases)
+    func pictures(_ pictures: Config.Pictures) {
+        #expect(parse("pictures: \(pictures.rawValue)").config.pictures == pictures)
+        #expect(messages("pictures: sixels").first?.contains("Did you mean \"sixel\"?") == true)
+    }
+
     @Test("an unknown setting is told with its place and what was meant; the others count")
     func unknown() {
         let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"

@@ -30,6 +30,7 @@ final class ProbeScreen: Screen {
                 canvas.write(text, at: Point(column: 1, row: row), style: style)
             }
         }
+        model.photo?.draw(on: &canvas, in: Rect(column: 10, row: 2, columns: 60, rows: 20))
         canvas.placeCursor(at: Point(column: 0, row: 2 + model.selection))
         if model.hidesCursor { canvas.hideCursor() }
         // A corner that has to be reached, also in the smallest terminal.
@@ -67,13 +68,25 @@ final class ProbeScreen: Screen {
         case "h": model.special = .hostile
         case "s": model.special = .colors
         case "g": model.special = .graphemes
-        case "n": model.special = nil
+        case "n": (model.special, model.photo) = (nil, nil)
+        case "i": showPhoto(Size(columns: 20, rows: 6))
+        case "I": showPhoto(Size(columns: 60, rows: 20))
         case "+": Task { [model] in model.count += 1 }
         case "d": drawOften(20)
         case "z": sleep(3600)
         case "!": model.isStuckAtTheEnd = true
         default: break
         }
+    }
+
+    /// Of pixels that cannot be compressed.
+    private func showPhoto(_ size: Size) {
+        guard let medium = terminal?.pictureMedium else { return }
+        let (width, height) = (size.columns * 10, size.rows * 20)
+        let rgba = (0..<width * height).flatMap { _ in
+            [UInt8.random(in: 0...255), .random(in: 0...255), .random(in: 0...255), 255]
+        }
+        model.photo = PictureView(rgba: rgba, width: width, height: height, size: size, medium: medium)
     }
 
     /// Draws so many times with nothing changed, then changes one value and says how often that was drawn.
@@ -110,6 +123,7 @@ final class ProbeModel {
     var selection = 0
     var lastEvent = "none"
     var special: ProbePicture?
+    var photo: PictureView?
     var hidesCursor = false
     @ObservationIgnored var isStuckAtTheEnd = false
 

@@ -5,7 +5,8 @@ import Terminal
 
 // A program that shows what the room Curses does; the tests run it in a pseudo-terminal and press its keys.
 //
-// Arguments: `--log FILE` for standard error and log lines, `--escape-delay MILLISECONDS`, `--no-mouse`.
+// Arguments: `--log FILE` for standard error and log lines, `--escape-delay MILLISECONDS`, `--no-mouse`,
+// `--symbols` for pictures as those only.
 
 var options = CursesTerminal.Options()
 var arguments = CommandLine.arguments.dropFirst().makeIterator()
@@ -17,6 +18,7 @@ while let argument = arguments.next() {
         options.log = { line in _ = (line + "\n").withCString { write(file, $0, strlen($0)) } }
     case "--escape-delay": options.escapeDelay = .milliseconds(Int(arguments.next() ?? "") ?? 25)
     case "--no-mouse": options.isMouseOn = false
+    case "--symbols": options.graphics = .symbols
     default: exit(2)
     }
 }

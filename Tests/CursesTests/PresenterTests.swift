@@ -32,20 +32,32 @@ struct PresenterTests {
         arguments: [
             ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "tmux-256color"], ["TERM": "xterm"],
             ["TERM": "vt220"],
-        ])
-    func madeUpCanvases(environment: [String: String]) throws {
+        ], [PictureGraphics.symbols, .iterm, .kitty])
+    func madeUpCanvases(environment: [String: String], kind: PictureGraphics) throws {
         var random = SeededGenerator(seed: 3)
         #expect(TextEncoding.adopt() == .unicode)
-        let choice = try TerminalChoice { environment[$0] }
+        let choice = try TerminalChoice(graphics: kind) { environment[$0] }
         let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
         var size = Size(columns: 60, rows: 20)
         var display = try #require(VirtualTerminal(size: size))
         var pieces: [(SafeText, Point, Style)] = []
+        var pictures: [(PictureGraphic, Point)] = []
+        let graphic = Self.graphic(kind)
+        #expect((graphic == nil) == (kind == .symbols))
         for frame in 0..<150 {
             if frame % 50 == 49 {
                 size = Size(columns: .random(in: 1...90, using: &random), rows: .random(in: 1...30, using: &random))
                 display = try #require(VirtualTerminal(size: size))
                 presenter.invalidate()
+            }
+            if Int.random(in: 0...4, using: &random) == 0 {
+                pictures = (0..<Int.random(in: 0...2, using: &random)).compactMap { _ in
+
+                    let place = Point(
+                        column: .random(in: 0...size.columns, using: &random),
+                        row: .random(in: 0...size.rows, using: &random))
+                    return graphic.map { ($0, place) }
+                }
             }
             switch Int.random(in: 0...9, using: &random) {
             case 0: pieces = []
@@ -65,13 +77,36 @@ struct PresenterTests {
             pieces = pieces.suffix(40)
             var canvas = Canvas(size: size)
             for (text, point, style) in pieces { canvas.write(text, at: point, style: style) }
-            display.feed(presenter.frame(canvas))
+            for (graphic, place) in pictures {
+                let rect = Rect(
+                    column: place.column, row: place.row, columns: graphic.size.columns, rows: graphic.size.rows)
+                canvas.fill(rect, with: "▒", style: .plain)
+                canvas.place(graphic, in: rect)
+            }
+            // Some are written over again.
+            for (text, point, style) in pieces.suffix(pieces.count % 3) { canvas.write(text, at: point, style: style) }
+            let update = presenter.frame(canvas)
+            display.feed(update.cells)
+            // Kitty's lie apart from the cells.
+            if update.pictures.isEmpty, kind == .iterm {
+                let touches = Self.blanks.contains { update.cells.contains(Array($0.utf8)) }
+                #expect(!touches, "frame \(frame): a picture that was written through has to be painted again")
+            }
             guard let difference = Self.difference(canvas, display, choice.colors, environment["TERM"]) else {
                 continue
             }
             Issue.record("frame \(frame), \(size): \(difference)")
             return
         }
+    }
+
+    /// What lies beneath pictures.
+    private static let blanks = GraphicsLayer.Cover.blanks.map(\.string)
+
+    private static func graphic(_ kind: PictureGraphics) -> PictureGraphic? {
+        PictureGraphic(
+            rgba: [1, 2, 3, 255], width: 1, height: 1, size: Size(columns: 12, rows: 3),
+            medium: PictureMedium(colors: .trueColor, graphics: kind))
     }
 
     /// The first cell that is not shown as it should be.
@@ -81,8 +116,13 @@ struct PresenterTests {
         for row in 0..<canvas.size.rows {
             for column in 0..<canvas.size.columns {
                 let cell = canvas[column, row]
-                guard !cell.isContinuation else { continue }
                 let look = display[column, row]
+                let picture = canvas.graphics.first { $0.rect.contains(Point(column: column, row: row)) }
+                if let picture, picture.graphic.isKeptByTerminal || picture.rect.bottom < canvas.size.rows {
+                    if !Self.blanks.contains(look.text) { return "at \(column), \(row): \(look) beneath a picture" }
+                    continue
+                }
+                guard !cell.isContinuation else { continue }
                 let text = CellText(cell, encoding: .unicode)
                 var expected = String.UnicodeScalarView()
                 expected.append(contentsOf: text.characters.dropLast().compactMap { Unicode.Scalar(UInt32($0)) })

@@ -64,4 +64,69 @@ struct PhotoJourneys {
         #expect(try await program.exitStatus() == 0)
         #expect(await program.look { $0.coloredCells.count } > 500)
     }
+
+    @Test("on a kitty a photo is pixels, a sheet over it shades symbols, and leaving takes it away")
+    func pixels() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        let program = try home.start(
+            environment: ["KITTY_WINDOW_ID": "1", "COLORTERM": "truecolor"], cell: CellPixels(width: 10, height: 20))
+        try await program.wait(for: "1 of 1")
+        try await program.press("1")
+        try await program.wait(forOutput: "\u{1B}_Ga=T,f=100")
+        try await program.wait(until: "nothing but pixels") { screen in
+            screen.text.contains("whole picture") && picture(screen).joined().allSatisfy(\.isBare)
+        }
+        // Words that come and go beside it are no reason to send it again.
+        _ = try await settled(program, isMouseOn: false)
+        #expect(await commands("a=T", in: program) == 1)
+        try await program.type(":")
+        try await program.wait(until: "symbols") { screen in
+            picture(screen).joined().contains { "▀▂▃▆".contains($0.text) }
+        }
+        try await program.wait(forOutput: "\u{1B}_Ga=d,d=I")
+        try await program.press("esc")
+        try await program.wait(until: "pixels again") { picture($0).joined().allSatisfy(\.isBare) }
+        try await program.press("q")
+        try await program.wait(for: "1 of 1")
+        #expect(try await program.quit() == 0)
+        #expect(await commands("a=T", in: program) == (await commands("a=d,d=I", in: program)))
+    }
+
+    @Test("the settings decide how a photo is shown, whatever the terminal is called")
+    func settings() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        for (setting, start) in [("iterm", "\u{1B}]1337;File="), ("sixel", "\u{1B}P0;1;0q")] {
+            try home.configure("pictures: \(setting)\n")
+            let program = try home.start(cell: CellPixels(width: 10, height: 20))
+            try await program.wait(for: "1 of 1")
+            let list = try await settled(program, isMouseOn: false)
+            try await program.press("1")
+            try await program.wait(forOutput: start)
+            try await program.press("q")
+            try await program.wait(until: "the list as it was") { picture($0) == list }
+            #expect(try await program.quit() == 0)
+        }
+        try home.configure("pictures: symbols\n")
+        let program = try home.start(environment: ["KITTY_WINDOW_ID": "1"])
+        try await program.wait(for: "1 of 1")
+        try await program.press("1")
+        try await program.wait(until: "symbols") { $0.coloredCells.count > 500 }
+        #expect(await commands("", in: program) == 0)
+    }
+
+    /// How many commands of kitty's with these keys were sent.
+    private func commands(_ keys: String, in program: TerminalProgram) async -> Int {
+        let output = await program.output
+        return String(decoding: output, as: UTF8.self)
+            .split(separator: "\u{1B}_G\(keys)", omittingEmptySubsequences: false).count - 1
+    }
+}
+
+extension VirtualTerminal.Look {
+    /// A blank in the terminal's own colours: what lies beneath pixels.
+    fileprivate var isBare: Bool {
+        text.allSatisfy(\.isWhitespace) && foreground == .terminalDefault && background == .terminalDefault
+    }
 }

@@ -21,13 +21,15 @@ public final class PseudoTerminal {
     public let process: Int32
     private var isMasterOpen = true
     private var status: Int32?
+    private let cell: CellPixels?
 
     /// - Parameters:
+    ///   - cell: how large a cell is, where the terminal tells that.
     ///   - input: a file for the program's standard input; nil for the terminal.
     ///   - isSessionLeader: whether the program's own terminal is this one, so that losing it sends SIGHUP.
     public init(
-        path: String, arguments: [String], environment: [String: String], size: Size, input: String? = nil,
-        isSessionLeader: Bool = true
+        path: String, arguments: [String], environment: [String: String], size: Size, cell: CellPixels? = nil,
+        input: String? = nil, isSessionLeader: Bool = true
     ) throws(PtyError) {
         let master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
         var name = [CChar](repeating: 0, count: 128)
@@ -35,7 +37,7 @@ public final class PseudoTerminal {
             throw PtyError(call: "posix_openpt", code: errno)
         }
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        _ = pty_set_size(master, UInt16(size.columns), UInt16(size.rows))
+        Self.resize(master, to: size, cell)
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -64,7 +66,7 @@ public final class PseudoTerminal {
             close(master)
             throw PtyError(call: "posix_spawn \(path)", code: problem)
         }
-        (self.master, self.process) = (master, process)
+        (self.master, self.process, self.cell) = (master, process, cell)
         processDescriptor = pty_process_descriptor(process)
     }
 
@@ -114,7 +116,13 @@ public final class PseudoTerminal {
     /// How many bytes the program's terminal has taken.
     func write(_ bytes: [UInt8]) -> Int { max(0, Glibc.write(master, bytes, bytes.count)) }
 
-    func resize(to size: Size) { _ = pty_set_size(master, UInt16(size.columns), UInt16(size.rows)) }
+    func resize(to size: Size) { Self.resize(master, to: size, cell) }
+
+    private static func resize(_ master: Int32, to size: Size, _ cell: CellPixels?) {
+        _ = pty_set_size(
+            master, UInt16(size.columns), UInt16(size.rows), UInt16(size.columns * (cell?.width ?? 0)),
+            UInt16(size.rows * (cell?.height ?? 0)))
+    }
 
     public func kill(_ number: Int32) { Glibc.kill(process, number) }
 

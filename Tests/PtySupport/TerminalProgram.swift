@@ -34,10 +34,12 @@ public actor TerminalProgram {
     /// - Parameters:
     ///   - name: a product of this package, or a path.
     ///   - environment: over ``pinned``; nil takes a variable away.
+    ///   - cell: how large a cell is, where the terminal tells that.
     ///   - ground: what the program stands on, kept as long as this is: a folder that goes with its value.
     public init(
         _ name: String, arguments: [String] = [], environment: [String: String?] = [:],
-        size: Size = Size(columns: 80, rows: 24), isSessionLeader: Bool = true, on ground: (any Sendable)? = nil
+        size: Size = Size(columns: 80, rows: 24), cell: CellPixels? = nil, isSessionLeader: Bool = true,
+        on ground: (any Sendable)? = nil
     ) throws {
         self.ground = ground
         var variables = Self.pinned
@@ -46,7 +48,7 @@ public actor TerminalProgram {
         self.display = display
         terminal = try PseudoTerminal(
             path: name.hasPrefix("/") ? name : Self.products + "/" + name, arguments: arguments, environment: variables,
-            size: size, isSessionLeader: isSessionLeader)
+            size: size, cell: cell, isSessionLeader: isSessionLeader)
     }
 
     /// Where this package's products lie: beside the test runner.
@@ -123,6 +125,17 @@ public actor TerminalProgram {
 
     /// Sends without reading what the program writes meanwhile: a person whose line has stopped.
     public func sendWithoutReading(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
+
+    /// Waits until the program has written something, and leaves it where it is.
+    public func waitForOutputWithoutReading() async {
+        let waiter = terminal.waiter(output: true, isWriting: false)
+        await withCheckedContinuation { continuation in
+            queue.async {
+                waiter.wait(milliseconds: Int32(Self.patience.components.seconds) * 1000)
+                continuation.resume()
+            }
+        }
+    }
 
     public func resize(to size: Size) {
         display.resize(to: size)

@@ -16,6 +16,7 @@ public final class VirtualTerminal {
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
     private var scanner = ModeScanner()
+    private var commands = CommandFilter()
     public private(set) var size: Size
     /// As set by OSC 2.
     public private(set) var title = ""
@@ -51,7 +52,7 @@ public final class VirtualTerminal {
 
     public func feed(_ bytes: [UInt8]) {
         scanner.scan(bytes)
-        bytes.withUnsafeBufferPointer { buffer in
+        commands.text(of: bytes).withUnsafeBufferPointer { buffer in
             _ = buffer.withMemoryRebound(to: CChar.self) { vterm_input_write(terminal, $0.baseAddress, $0.count) }
         }
     }

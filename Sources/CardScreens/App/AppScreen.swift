@@ -81,16 +81,15 @@ public final class AppScreen: Screen {
 
     public func draw(into canvas: inout Canvas) {
         let smallest = ScreenLayout.smallest
-        let colors = terminal?.colors ?? .sixteen
-        let cellAspect = terminal?.cellAspect ?? PictureMedium.usualAspect
-        let theme = theme.shown(in: colors)
+        let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
+        let theme = theme.shown(in: medium.colors)
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
-                theme: theme, medium: PictureMedium(colors: colors, cellAspect: cellAspect), isPlain: isPlain,
+                theme: theme, medium: medium, isPlain: isPlain,
                 helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,

@@ -3,7 +3,8 @@ import Cards
 import Observation
 import Terminal
 
-/// Pictures as symbols, worked out away from the main actor and kept: the last few large ones, and many small ones.
+/// Pictures as the terminal shows them, worked out away from the main actor and kept: the last few large ones, and many small
+/// ones.
 ///
 /// Asking for one that is not here yet starts the work; the answer is nil until it is done, and that it is done is an observed
 /// change. It decodes nothing itself.
@@ -65,7 +66,7 @@ final class PictureViews {
 
     // MARK: - Large ones
 
-    /// A decoded picture as symbols, looked at like that. While they are worked out, the last that there was of this picture at this
+    /// A decoded picture, looked at like that. While they are worked out, the last that there was of this picture at this
     /// size, so that nothing blinks on the way; nil where there was none.
     func view(
         of image: PixelImage, photo: PhotoHash? = nil, look: PictureLook = .whole, fitting size: Size,
@@ -91,7 +92,7 @@ final class PictureViews {
         while !waitingLarge.isEmpty {
             let next = waitingLarge.removeFirst()
             currentLarge = next
-            let view = await Self.symbols(of: next.image, look: next.look, next.size, next.medium)
+            let view = await Self.made(of: next.image, look: next.look, next.size, next.medium)
             large.append((next, view))
             if large.count > Self.maximumLarge { large.removeFirst() }
             if waitingLarge.isEmpty { (currentLarge, isLargeWorked, pending) = (nil, false, pending - 1) }
@@ -99,7 +100,7 @@ final class PictureViews {
         }
     }
 
-    private nonisolated static func symbols(
+    private nonisolated static func made(
         of image: PixelImage, look: PictureLook = .whole, _ size: Size, _ medium: PictureMedium
     ) async -> Result<PictureView, NoPicture> {
         await Task.detached {
@@ -112,18 +113,20 @@ final class PictureViews {
             return part.flatMap { part in
                 PictureView(
                     rgba: part.rgba, width: part.size.width, height: part.size.height, size: viewport.cells,
-                    colors: medium.colors)
+                    medium: medium)
             }.map { .success($0) } ?? .failure(.noLibrary)
         }.value
     }
 
     // MARK: - Small ones
 
-    /// A photo as symbols of a small size; nil while it is fetched, decoded and worked out.
+    /// A photo as symbols of a small size; nil while it is fetched, decoded and worked out. Small ones are never pixels: a wallet of
+    /// them would be megabytes at every scrolling.
     func thumbnail(
         of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
         _ = made
+        let medium = PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect)
         let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
         if let known = thumbnails[thumbnail] { return known }
         if thumbnail != current, !waiting.contains(thumbnail) { want(thumbnail) }
@@ -149,7 +152,7 @@ final class PictureViews {
             let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
             let view: Result<PictureView, NoPicture> =
                 switch await load(next.photo, pixels) {
-                case .shown(let image): await Self.symbols(of: image, next.size, next.medium)
+                case .shown(let image): await Self.made(of: image, next.size, next.medium)
                 case .failed(let words): .failure(NoPicture(words: words))
                 case .none, .loading: .failure(NoPicture(words: "no photo"))
                 }

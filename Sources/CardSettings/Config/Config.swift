@@ -12,7 +12,7 @@ public struct Config: Hashable, Sendable {
     public enum Motion: String, Sendable, CaseIterable { case full, reduced }
 
     /// How pictures reach the terminal.
-    public enum Pictures: String, Sendable, CaseIterable { case auto, symbols }
+    public enum Pictures: String, Sendable, CaseIterable { case auto, symbols, kitty, sixel, iterm }
 
     public struct Backend: Hashable, Sendable {
         public var url: String?

@@ -38,7 +38,7 @@ struct TerminalDevice {
     }
 
     var size: Size { Self.size(of: descriptor) }
-    var cellAspect: Double? { Self.cellAspect(of: descriptor) }
+    var cell: CellPixels? { Self.cell(of: descriptor) }
 
     /// 80 by 24 where the terminal does not know, as on a serial line.
     static func size(of descriptor: Int32) -> Size {
@@ -49,15 +49,11 @@ struct TerminalDevice {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// The width of a cell by its height; nil where the terminal does not know its size in pixels, or what it says cannot be.
-    static func cellAspect(of descriptor: Int32) -> Double? {
+    /// The size of a cell; nil where the terminal does not know its size in pixels, or what it says cannot be.
+    static func cell(of descriptor: Int32) -> CellPixels? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel > 0,
-            size.ws_ypixel > 0
-        else { return nil }
-        let aspect =
-            Double(size.ws_xpixel) / Double(size.ws_col) / (Double(size.ws_ypixel) / Double(size.ws_row))
-        return (0.2...1.2).contains(aspect) ? aspect : nil
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return CellPixels(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
     /// Whether this process may use the terminal now: a shell may have put another job in front.

@@ -2,12 +2,21 @@ internal import CNcurses
 internal import Glibc
 internal import Terminal
 
-/// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame.
+/// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame. Pictures in
+/// pixels follow behind (``GraphicsLayer``).
 ///
 /// ncurses writes into memory (``CursesScreen``); what it wrote is the frame.
 @MainActor
 final class Presenter {
+    /// What is sent for a frame, in this order.
+    struct Frame {
+        let cells: [UInt8]
+        /// Pictures in pixels; they may be left out when the line is slow and nobody wants them any more.
+        let pictures: [UInt8]
+    }
+
     private let screen: CursesScreen
+    private var graphics = GraphicsLayer()
     private var pairs: ColorPairs
     /// What the terminal shows; nil when that is not known.
     private var shown: Canvas?
@@ -22,26 +31,45 @@ final class Presenter {
     }
 
     /// Nothing of what the terminal shows is to be relied on.
-    func invalidate() { shown = nil }
+    func invalidate() {
+        shown = nil
+        graphics.invalidate()
+    }
 
     /// The bytes that make the terminal show this canvas.
-    func frame(_ canvas: Canvas) -> [UInt8] {
-        if shown?.size != canvas.size { shown = nil }
-        put(canvas)
+    func frame(_ canvas: Canvas) -> Frame {
+        if shown?.size != canvas.size { invalidate() }
+        var change = graphics.show(canvas.graphics, rows: canvas.size.rows)
+        put(canvas, change.covers)
         if pairs.isExhausted {
             // Most pairs are of earlier frames. More than the terminal holds in one frame are shown without colours.
             pairs.reset()
-            shown = nil
-            put(canvas)
+            graphics.wasCut()
+            invalidate()
+            change = graphics.show(canvas.graphics, rows: canvas.size.rows)
+            put(canvas, change.covers)
         }
         placeCursor(canvas.cursor)
-        shown = canvas
-        return screen.update()
+        let cells = screen.update()
+        return Frame(cells: cells, pictures: change.bytes + graphics.paintAgain(after: cells))
     }
 
-    private func put(_ canvas: Canvas) {
+    /// Whether the pictures of the last frame are to be seen on this canvas too.
+    func isStillShowing(picturesOf canvas: Canvas) -> Bool { graphics.isStillWanted(by: canvas.graphics) }
+
+    /// The pictures of the last frame were not all sent.
+    func picturesWereCut() { graphics.wasCut() }
+
+    /// The bytes that take all pictures away.
+    func clearPictures() -> [UInt8] { graphics.clear() }
+
+    private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
+        var canvas = canvas
+        canvas.dropGraphics()
+        for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
         let old = shown ?? clear(canvas.size)
         for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
+        shown = canvas
     }
 
     /// What is shown then: nothing but blanks.

@@ -11,14 +11,18 @@ struct TerminalChoice {
     /// The environment's name, when there is no description of it.
     let unknownName: String?
     let colors: ColorDepth
+    /// How pictures are shown.
+    let graphics: PictureGraphics
     /// The bytes that give the terminal back in the middle of anything.
     let leaveSequence: [UInt8]
     let outOfBand: OutOfBand
     /// Handed to ncurses in TERMINFO.
     let description: TerminfoEntry
 
-    /// - Parameter environment: looks up a variable.
-    init(environment: (String) -> String?) throws(TerminalError) {
+    /// - Parameters:
+    ///   - graphics: how pictures are to be shown; nil goes by what is known of the terminal.
+    ///   - environment: looks up a variable.
+    init(graphics wished: PictureGraphics? = nil, environment: (String) -> String?) throws(TerminalError) {
         let wanted = environment("TERM") ?? ""
         guard !["", "dumb", "unknown"].contains(wanted) else { throw .cannotPlaceCursor(name: wanted) }
         if Self.load(wanted) {
@@ -42,6 +46,18 @@ struct TerminalChoice {
             case ..<256: .sixteen
             default: .indexed256
             }
+        // Whoever wants no colours wants no photos in colours either.
+        graphics =
+            if !noColor.isEmpty {
+                .symbols
+            } else if let wished {
+                wished
+            } else if colors == .monochrome {
+                .symbols
+            } else {
+                PictureGraphics(
+                    device: ttyname(STDOUT_FILENO).map { String(cString: $0) }, environment: environment)
+            }
         outOfBand = OutOfBand(
             name: name, takesTitle: Self.takesTitle(name),
             enteringSavesTitle: Self.bytes("smcup").contains(Array("\u{1B}[22;".utf8)), environment: environment)
@@ -51,6 +67,7 @@ struct TerminalChoice {
         var description = TerminfoEntry.current(name: name)
         description.dropCharacterSets()
         description.dropWrapping()
+        if graphics != .symbols { description.dropMoving() }
         if colors == .trueColor { description.takeDirectColors() }
         self.description = description
     }

@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import Terminal
 
 /// A description of a terminal that is changed a little and handed to ncurses as TERMINFO=b64:…, so that no file is
 /// written and nobody's palette is touched. The compiled form is that of term(5), with numbers of 32 bits.
@@ -64,6 +65,14 @@ struct TerminfoEntry {
         else { return }
         setString("rmam", "\u{1B}[?7l")
         setString("smam", "\u{1B}[?7h")
+    }
+
+    /// Scrolling, and inserting and deleting within a row, would move pixels about or leave them behind. ncurses can only be kept
+    /// from that by not knowing how: `idlok` leaves it the scrolling of regions.
+    mutating func dropMoving() {
+        let scrolling = ["csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1"]
+        let inserting = ["ich", "ich1", "dch", "dch1", "smir", "rmir"]
+        for gone in scrolling + inserting { setString(gone, nil) }
     }
 
     private mutating func setBoolean(_ name: String, _ value: Bool) {

@@ -25,6 +25,15 @@ enum {
     CCHAFA_SEXTANT = 1 << 22,
 };
 enum { CCHAFA_RGBA8 = 4 };
+// ChafaPixelMode, as far as it is used.
+enum { CCHAFA_SIXELS = 1 };
+
+/// GLib's GString: what chafa prints comes as one.
+typedef struct {
+    char *text;
+    size_t length;
+    size_t room;
+} CChafaText;
 
 /// The functions that were found. Nothing is called before all of them are there.
 typedef struct {
@@ -44,6 +53,12 @@ typedef struct {
     void (*canvas_unref)(CChafaCanvas *canvas);
     void (*set_threads)(int count);
     bool is_complete;
+    // For sixels; an older library has none of them and does without.
+    void (*config_set_cell)(CChafaConfig *config, int width, int height);
+    void (*config_set_pixel_mode)(CChafaConfig *config, int mode);
+    CChafaText *(*canvas_print)(CChafaCanvas *canvas, void *terminal);
+    char *(*text_free)(CChafaText *text, int with_content);
+    bool has_sixels;
 } CChafaLibrary;
 
 static inline bool cchafa_find(CChafaLibrary *library) {
@@ -67,6 +82,13 @@ static inline bool cchafa_find(CChafaLibrary *library) {
     CCHAFA_FIND(canvas_unref, "chafa_canvas_unref");
     CCHAFA_FIND(set_threads, "chafa_set_n_threads");
 #undef CCHAFA_FIND
+    *(void **)&library->config_set_cell = dlsym(handle, "chafa_canvas_config_set_cell_geometry");
+    *(void **)&library->config_set_pixel_mode = dlsym(handle, "chafa_canvas_config_set_pixel_mode");
+    *(void **)&library->canvas_print = dlsym(handle, "chafa_canvas_print");
+    // GLib's, which came along with the library.
+    *(void **)&library->text_free = dlsym(handle, "g_string_free");
+    library->has_sixels = library->config_set_cell && library->config_set_pixel_mode && library->canvas_print
+        && library->text_free;
     // Its own threads would linger and wake the program; a picture of a few hundred cells needs none.
     library->set_threads(1);
     return true;
@@ -124,3 +146,24 @@ static inline void cchafa_colors(const CChafaLibrary *library, CChafaCanvas *can
 static inline void cchafa_canvas_release(const CChafaLibrary *library, CChafaCanvas *canvas) {
     library->canvas_unref(canvas);
 }
+
+/// The picture as sixels over that many cells of that many pixels; NULL where the library has none. The caller gives the text back.
+static inline CChafaText *cchafa_sixels(const CChafaLibrary *library, const uint8_t *rgba, int width, int height,
+                                        int columns, int rows, int cell_width, int cell_height, float work) {
+    if (!library->has_sixels) return NULL;
+    CChafaConfig *config = library->config_new();
+    library->config_set_geometry(config, columns, rows);
+    library->config_set_cell(config, cell_width, cell_height);
+    library->config_set_mode(config, CCHAFA_TRUECOLOR);
+    library->config_set_pixel_mode(config, CCHAFA_SIXELS);
+    library->config_set_work(config, work);
+    CChafaCanvas *canvas = library->canvas_new(config);
+    library->config_unref(config);
+    library->canvas_draw(canvas, CCHAFA_RGBA8, rgba, width, height, width * 4);
+    // Without a terminal it prints for the one that every terminal is like.
+    CChafaText *text = library->canvas_print(canvas, NULL);
+    library->canvas_unref(canvas);
+    return text;
+}
+
+static inline void cchafa_text_free(const CChafaLibrary *library, CChafaText *text) { library->text_free(text, 1); }

@@ -18,8 +18,9 @@ extern long syscall(long number, ...);
 
 static inline int pty_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
-static inline int pty_set_size(int fd, unsigned short columns, unsigned short rows) {
-    struct winsize size = {.ws_row = rows, .ws_col = columns};
+static inline int pty_set_size(int fd, unsigned short columns, unsigned short rows, unsigned short width,
+                               unsigned short height) {
+    struct winsize size = {.ws_row = rows, .ws_col = columns, .ws_xpixel = width, .ws_ypixel = height};
     return ioctl(fd, TIOCSWINSZ, &size);
 }
 

@@ -13,6 +13,8 @@ public struct Canvas: Hashable, Sendable {
     public private(set) var cells: [Cell]
     /// Where the hardware cursor stands, in coordinates of the whole canvas; nil hides it.
     public private(set) var cursor: Point?
+    /// Pictures in pixels over the cells; they never overlap.
+    public internal(set) var graphics: [PlacedGraphic] = []
 
     /// Where local coordinates begin, and what may be drawn on, both in coordinates of the whole canvas.
     private var origin = Point.zero
@@ -78,6 +80,7 @@ public struct Canvas: Hashable, Sendable {
         let row = point.row + origin.row
         guard (clip.top..<clip.bottom).contains(row) else { return max(point.column, behind) }
         var column = point.column + origin.column
+        let start = max(column, clip.left)
         for byte in text.utf8.prefix(max(0, behind - point.column)) {
             if column >= clip.right { break }
             if column >= clip.left {
@@ -87,6 +90,7 @@ public struct Canvas: Hashable, Sendable {
             }
             column += 1
         }
+        if !graphics.isEmpty { dropGraphics(in: Rect(column: start, row: row, columns: column - start, rows: 1)) }
         return max(point.column, behind)
     }
 
@@ -103,6 +107,7 @@ public struct Canvas: Hashable, Sendable {
     /// Changes the style of what is there already.
     public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
         let seen = rect.intersection(visible)
+        if !graphics.isEmpty { restyleGraphics(in: wholeRect(seen), change) }
         for row in seen.top..<max(seen.top, seen.bottom) {
             for column in seen.left..<max(seen.left, seen.right) {
                 let index = index(of: Point(column: column + origin.column, row: row + origin.row))
@@ -145,6 +150,9 @@ public struct Canvas: Hashable, Sendable {
             separate(index + 1)
             cells[index + 1] = .continuation(cell.style)
         }
+        if !graphics.isEmpty {
+            dropGraphics(in: Rect(column: place.column, row: place.row, columns: Int(cell.width), rows: 1))
+        }
     }
 
     /// Before a cell is overwritten: the other half of a wide grapheme there becomes a space.
@@ -158,6 +166,7 @@ public struct Canvas: Hashable, Sendable {
 
     /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. Both halves of a wide cell change.
     mutating func replaceTexts(_ replacement: (String) -> String?) {
+        dropGraphics()
         for index in cells.indices {
             guard let text = replacement(cells[index].text) else { continue }
             let isWide = cells[index].width == 2
@@ -165,6 +174,9 @@ public struct Canvas: Hashable, Sendable {
             if isWide { cells[index + 1] = Cell(text: text, width: 1, style: cells[index + 1].style) }
         }
     }
+
+    /// A rectangle of the current area in coordinates of the whole canvas.
+    func wholeRect(_ rect: Rect) -> Rect { rect.offset(columns: origin.column, rows: origin.row) }
 
     private func index(of place: Point) -> Int { place.row * size.columns + place.column }
 }

@@ -1,4 +1,5 @@
-/// A picture in the middle of an area, in its own proportion, as characters. Made once for a size, drawn often.
+/// A picture in the middle of an area, in its own proportion: as characters, and as pixels over them where the terminal shows some.
+/// Made once for a size, drawn often.
 public struct PictureView: Sendable {
     /// Neighbouring cells of one style.
     private struct Run {
@@ -9,20 +10,28 @@ public struct PictureView: Sendable {
 
     private let size: Size
     private let runs: [Run]
+    private let graphic: PictureGraphic?
 
     /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Nil when there
     /// is nothing to draw on or with: no cells, no libchafa, or bytes that do not fill the picture.
-    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth) {
-        guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: colors) else {
+    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
+        guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: medium.colors) else {
             return nil
         }
         self.size = size
+        graphic = PictureGraphic(rgba: rgba, width: width, height: height, size: size, medium: medium)
         runs = (0..<size.rows).flatMap { Self.runs(of: art, row: $0) }
+    }
+
+    /// As characters only.
+    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth) {
+        self.init(rgba: rgba, width: width, height: height, size: size, medium: PictureMedium(colors: colors))
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect) {
         canvas.draw(in: area.centered(size)) { canvas in
             for run in runs { canvas.write(run.text, at: run.place, style: run.style) }
+            if let graphic { canvas.place(graphic, in: canvas.bounds) }
         }
     }
 

@@ -14,8 +14,10 @@ struct Sheet {
 }
 
 extension Canvas {
-    /// Steps back behind what will be drawn over it: every cell in the shaded style, no cursor.
+    /// Steps back behind what will be drawn over it: every cell in the shaded style, no cursor, and of pictures in
+    /// pixels the symbols, which can be shaded.
     public mutating func shade(theme: Theme) {
+        dropGraphics()
         restyle(bounds) { _ in theme[.shaded] }
         hideCursor()
     }

@@ -38,10 +38,10 @@ final class Home: Sendable {
     /// Starts the program in a terminal, at its screen unless the arguments name a command.
     func start(
         _ arguments: [String] = [], environment: [String: String?] = [:], size: Size = Size(columns: 80, rows: 24),
-        isSessionLeader: Bool = true
+        cell: CellPixels? = nil, isSessionLeader: Bool = true
     ) throws -> TerminalProgram {
         try TerminalProgram(
-            Self.program, arguments: arguments, environment: merged(environment), size: size,
+            Self.program, arguments: arguments, environment: merged(environment), size: size, cell: cell,
             isSessionLeader: isSessionLeader, on: self)
     }
 

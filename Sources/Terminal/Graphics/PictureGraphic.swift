@@ -1,0 +1,77 @@
+/// A picture in pixels, encoded for the terminal: the bytes that show it over so many cells. Made once, away from the main
+/// actor, and shown often.
+///
+/// It does not know where it is shown, nor whether: see ``Canvas/place(_:in:)``.
+public struct PictureGraphic: Hashable, Sendable {
+    private enum Encoded: Hashable, Sendable {
+        case kitty(KittyPicture)
+        /// What the terminal paints into its cells, and forgets.
+        case painted([UInt8])
+    }
+
+    /// The cells that it covers.
+    public let size: Size
+    /// Whether it hides all that was in its cells before.
+    public let isOpaque: Bool
+    private let encoded: Encoded
+
+    /// Of a cell, where the terminal does not say: enough for most screens, and no more than has to go over a slow line.
+    private static let usualCell = (width: 10, height: 20)
+
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Never are more of
+    /// them sent than the cells have. Nil where the medium shows symbols only, a library is missing, or the bytes do not fill the
+    /// picture; sixels need to know the cell, for they have no size but their own.
+    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
+        let limits = 1...Int(UInt16.max)
+        guard medium.graphics != .symbols, limits.contains(size.columns), limits.contains(size.rows),
+            let raster = Raster(rgba: rgba, width: width, height: height)
+        else { return nil }
+        let cell = medium.cell.map { (width: $0.width, height: $0.height) } ?? Self.usualCell
+        let shrunk = raster.shrunk(toWidth: size.columns * cell.width, height: size.rows * cell.height)
+        switch medium.graphics {
+        case .symbols: return nil
+        case .kitty:
+            guard let png = PNGEncoder.png(shrunk) else { return nil }
+            encoded = .kitty(KittyPicture(png: png, size: size))
+        case .iterm:
+            guard let png = PNGEncoder.png(shrunk) else { return nil }
+            encoded = .painted(ITermPicture.bytes(png: png, size: size))
+        case .sixel:
+            guard let cell = medium.cell, let bytes = SixelPicture.bytes(shrunk, size: size, cell: cell) else {
+                return nil
+            }
+            encoded = .painted(bytes)
+        }
+        self.size = size
+        isOpaque = shrunk.isOpaque
+    }
+
+    /// Whether the terminal keeps it apart from its cells, so that it has to be taken away by its number.
+    public var isKeptByTerminal: Bool { if case .kitty = encoded { true } else { false } }
+
+    /// Shows it with its upper left corner at the cursor, which may be somewhere else then.
+    /// - Parameter identifier: the number that it is moved and taken away by.
+    public func show(as identifier: UInt32) -> [UInt8] {
+        switch encoded {
+        case .kitty(let picture): picture.show(as: identifier)
+        case .painted(let bytes): bytes
+        }
+    }
+
+    /// Shows what is shown already at the cursor instead.
+    public func move(_ identifier: UInt32) -> [UInt8] {
+        switch encoded {
+        case .kitty(let picture): picture.move(identifier)
+        case .painted(let bytes): bytes
+        }
+    }
+
+    /// Takes it away; nothing where writing into its cells does that.
+    public func remove(_ identifier: UInt32) -> [UInt8] { isKeptByTerminal ? KittyPicture.remove(identifier) : [] }
+
+    public func hash(into hasher: inout Hasher) {
+        // The bytes are compared where it matters; to hash them all would take long.
+        hasher.combine(size)
+        hasher.combine(isOpaque)
+    }
+}

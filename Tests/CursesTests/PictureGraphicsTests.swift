@@ -1,0 +1,69 @@
+import Terminal
+import Testing
+
+@testable import Curses
+
+@Suite("How pictures are shown follows from the environment, and nothing is asked")
+struct PictureGraphicsTests {
+    private typealias Variables = [String: String]
+
+    private func graphics(_ variables: [String: String]) -> PictureGraphics {
+        PictureGraphics(device: "/dev/pts/7") { variables[$0] }
+    }
+
+    @Test(
+        "a terminal that shows pixels is known by its names",
+        arguments: [
+            (["TERM": "xterm-kitty"], .kitty), (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty),
+            (["TERM": "xterm-ghostty"], .kitty), (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .kitty),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm), (["TERM": "wezterm"], .iterm),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm),
+            (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/7"], .iterm),
+            (["TERM": "foot"], .sixel), (["TERM": "foot-extra"], .sixel), (["TERM": "mlterm-256color"], .sixel),
+            (["TERM": "contour"], .sixel), (["TERM": "yaft-256color"], .sixel),
+        ] as [([String: String], PictureGraphics)])
+    func known(variables: [String: String], expected: PictureGraphics) {
+        #expect(graphics(variables) == expected)
+    }
+
+    @Test(
+        "one that is not sure to gets symbols",
+        arguments: [
+            ["TERM": "xterm-256color"], ["TERM": "linux"], [:], ["TERM": "footloose"], ["TERM": "xterm-kittyish"],
+            ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"],
+            ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"],
+            ["TERM": "xterm-256color", "KONSOLE_VERSION": "230401"],
+            ["TERM": "xterm-256color", "KITTY_WINDOW_ID": ""],
+            // Started from a kitty, which has left its mark.
+            ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "VTE_VERSION": "7006"],
+            ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "TERM_PROGRAM": "vscode"],
+            ["TERM": "alacritty", "KITTY_WINDOW_ID": "1", "ALACRITTY_WINDOW_ID": "9"],
+            // Mosh: another device than ssh's.
+            ["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/6"],
+        ])
+    func unsure(variables: [String: String]) { #expect(graphics(variables) == .symbols) }
+
+    @Test(
+        "within another program's cells there are symbols, whatever terminal is around it",
+        arguments: [
+            ["TMUX": "/tmp/tmux-0/default,1,0"], ["STY": "1.pts-0"], ["TERM": "tmux-256color"],
+            ["TERM": "screen.xterm-kitty"], ["ZELLIJ": "0"], ["NVIM": "/run/nvim"], ["TERM_PROGRAM": "tmux"],
+        ])
+    func within(variables: [String: String]) {
+        let around = ["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/7"]
+        #expect(graphics(around) == .kitty)
+        #expect(graphics(around.merging(variables) { $1 }) == .symbols)
+    }
+
+    @Test("what the settings say goes before that, but never before NO_COLOR")
+    func told() throws {
+        func told(_ wished: PictureGraphics?, _ variables: [String: String]) throws -> PictureGraphics {
+            try TerminalChoice(graphics: wished) { variables[$0] }.graphics
+        }
+        #expect(try told(.sixel, ["TERM": "tmux-256color", "TMUX": "/x"]) == .sixel)
+        #expect(try told(.symbols, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .symbols)
+        #expect(try told(nil, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .kitty)
+        #expect(try told(nil, ["TERM": "vt100", "KITTY_WINDOW_ID": "1"]) == .symbols)
+        #expect(try told(.kitty, ["TERM": "xterm-256color", "NO_COLOR": "1"]) == .symbols)
+    }
+}

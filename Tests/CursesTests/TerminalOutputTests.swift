@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+@testable import Curses
+
+@MainActor
+@Suite("What is written reaches the terminal in order, but for pictures that nobody waits for")
+struct TerminalOutputTests {
+    /// A pipe that takes a few kilobytes and then no more until they are read.
+    private final class Line {
+        let input: Int32
+        let output: Int32
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            (output, input) = (ends[0], ends[1])
+            for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        }
+
+        deinit {
+            close(input)
+            close(output)
+        }
+
+        func read() -> [UInt8] {
+            var all: [UInt8] = []
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = Glibc.read(output, &bytes, bytes.count)
+                if count <= 0 { return all }
+                all += bytes.prefix(count)
+            }
+        }
+    }
+
+    private let end = Array("\u{1B}\\\u{1B}8".utf8)
+
+    @Test("a picture that has begun is ended where it is, one that has not is left out whole")
+    func cut() throws {
+        let line = try Line()
+        let output = TerminalOutput(descriptor: line.input)
+        let picture = [UInt8](repeating: UInt8(ascii: "p"), count: 1_000_000)
+        output.writePictures(picture)
+        output.write(Array("copied".utf8))
+        #expect(output.isWaiting && output.arePicturesWaiting)
+        #expect(output.cutPictures())
+        #expect(!output.cutPictures())
+        let begun = line.read()
+        #expect(begun.count < picture.count && begun.allSatisfy { $0 == UInt8(ascii: "p") })
+        output.flush(milliseconds: 1000)
+        #expect(line.read() == end + Array("copied".utf8))
+
+        let cells = [UInt8](repeating: UInt8(ascii: "c"), count: 100_000)
+        output.write(cells)
+        output.writePictures(picture)
+        #expect(!output.arePicturesWaiting, "cells wait before them")
+        #expect(output.cutPictures())
+        var received = line.read()
+        output.flush(milliseconds: 1000)
+        received += line.read()
+        #expect(received == cells)
+        #expect(!output.isWaiting)
+    }
+
+    @Test("what the line takes at once is no longer there to be left out")
+    func taken() throws {
+        let line = try Line()
+        let output = TerminalOutput(descriptor: line.input)
+        output.writePictures(Array("picture".utf8))
+        #expect(!output.cutPictures())
+        #expect(line.read() == Array("picture".utf8))
+    }
+}
