@@ -4,7 +4,8 @@ internal import Dispatch
 /// A camera that is a command: it writes JPEGs to its output, one after another. By itself it takes ffmpeg on the first
 /// video device.
 ///
-/// One use follows another: a device that is still in use refuses the next. It decodes nothing.
+/// One use follows another: a device that is still in use refuses the next. Its pictures are as they came, with the code
+/// tables that many cameras leave out; it decodes nothing.
 public struct CommandCamera: Camera {
     private let command: String?
     private let standard: StandardCamera

@@ -1,7 +1,7 @@
 /// Shows what is before a camera, as long as somebody looks.
 public protocol Camera: Sendable {
-    /// Starts the camera. Each element is a whole JPEG as it came, with the code tables that many cameras leave out; of those
-    /// that come while nobody takes one, only the newest is kept.
+    /// Starts the camera. Each element is a whole JPEG, as it came; of those that come while nobody takes one, only the newest
+    /// is kept.
     ///
     /// Leaving the stream ends the camera, also by cancelling or letting go of it. An end that was not asked for is a
     /// ``CameraError``.
