@@ -139,10 +139,11 @@ struct ScreenComposition {
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
         let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
+        let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
-            store: store, loader: loader, photos: HelperPhotoDecoder(),
-            camera: CommandCamera(command: config.cameraCommand, clock: QueueClock()), drafts: drafts, files: UserFiles(),
-            links: LinkOpener(command: config.openCommand), clock: .system, validation: config.validation,
+            store: store, loader: loader, photos: HelperPhotoDecoder(), camera: camera, drafts: drafts,
+            files: UserFiles(), links: LinkOpener(command: config.openCommand), clock: .system,
+            validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }
 
