@@ -17,7 +17,8 @@ enum Composition {
         CommandRunner(
             output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
             keys: keySections,
-            refusingBackend: problem(withBackend:), drawPhoto: drawPhoto
+            refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
+            preparePhoto: { try await HelperPhotoDecoder().crop($0, to: .everything) }
         ) { choice in
             switch choice {
             case .file(let path): try SQLiteCardStore(at: path)

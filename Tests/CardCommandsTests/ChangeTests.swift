@@ -41,6 +41,10 @@ struct ChangeTests {
         #expect(missing.err == "cards-tui: \(line.folder.path)/none.jpg cannot be read: there is no such file.\n")
         let empty = try line.folder.write("", to: "empty.jpg")
         #expect(await line.run("add", "--name", "x", "--front", empty).code == 1)
+        let text = try line.folder.write("no picture", to: "text.jpg")
+        let refused = await line.run("add", "--name", "x", "--front", text)
+        #expect(refused.code == 1)
+        #expect(refused.err == "cards-tui: \(text): This is not a picture. Nothing was added.\n")
         #expect(await line.store.cards.isEmpty)
     }
 

@@ -48,6 +48,10 @@ struct CommandLineFixture {
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
             refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
+            preparePhoto: { bytes in
+                if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
+                return bytes
+            },
             openStore: { choice in
                 if let opening { throw opening }
                 opened.add(Array("\(choice)".utf8))

@@ -17,8 +17,7 @@ extension CommandRunner {
         card.barcode = new.barcode.map { Barcode(format: $0) }
         var photos: [PhotoHash: [UInt8]] = [:]
         for (side, path) in new.photos {
-            let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
-            if bytes.isEmpty { throw CommandFailure("\(path) is empty, and no photo") }
+            let bytes = try await photo(ofFile: path)
             let hash = PhotoHash(of: bytes)
             card[side] = hash
             photos[hash] = bytes
@@ -31,6 +30,16 @@ extension CommandRunner {
         let store = try await store(options)
         try await store.apply([.set(CardPatch(from: nil, to: card, photos: photos))])
         try output.print(card.identifier.text)
+    }
+
+    private func photo(ofFile path: String) async throws -> [UInt8] {
+        let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
+        if bytes.isEmpty { throw CommandFailure("\(path) is empty, and no photo") }
+        do {
+            return try await preparePhoto(bytes)
+        } catch let error as any UserFacingError {
+            throw CommandFailure("\(path): \(error.userMessage) Nothing was added.")
+        }
     }
 
     func remove(_ text: String, _ store: any CardStore) async throws {

@@ -19,6 +19,8 @@ public struct CommandRunner: Sendable {
     private let refusingBackend: BackendCheck
     /// Draws a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
+    /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
+    let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
 
     /// `keys` are the screen's, for the manual page.
@@ -28,6 +30,7 @@ public struct CommandRunner: Sendable {
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
+        preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore
     ) {
         self.output = output
@@ -38,6 +41,7 @@ public struct CommandRunner: Sendable {
         self.refusingBackend = refusingBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
+        self.preparePhoto = preparePhoto
         self.openStore = openStore
     }
 

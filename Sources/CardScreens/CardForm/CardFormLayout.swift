@@ -10,7 +10,7 @@ struct CardFormLayout {
         let text: Rect
         /// Behind the text, on its first row.
         let hint: Rect
-        /// A row beneath for what is wrong or what a path can become.
+        /// Beneath, for what is wrong, what a path can become and what can be done about a photo.
         let below: Rect?
 
         var whole: Rect {
@@ -34,9 +34,15 @@ struct CardFormLayout {
     /// A note grows to so many rows, then scrolls.
     private static let maximumNoteRows = 8
 
+    /// What is wrong is said in so many rows at most.
+    private static let maximumWordRows = 6
+
+    /// - Parameter words: what stands beneath a field; nil for no row.
     @MainActor
-    init(model: CardFormModel, focus: CardFormScreen.Stop, columns: Int, note: TextArea, buttons actions: [FormAction])
-    {
+    init(
+        model: CardFormModel, columns: Int, note: TextArea, buttons actions: [FormAction],
+        words: (DraftField) -> String?
+    ) {
         let isWide = columns >= Self.wide
         let left = Self.labelColumns + 2
         let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
@@ -44,16 +50,15 @@ struct CardFormLayout {
         for field in DraftField.allCases {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let isFocused = focus == .field(field)
-            let isWrong = model.draft.problems[field] != nil && (field.side == nil || !isFocused)
-            let hasWords = isWrong || field.side.map { model.photoProblems[$0] != nil || isFocused } ?? false
+            let below = words(field).map { Self.wordRows($0, columns: textColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
                     text: Rect(column: left, row: rows, columns: width, rows: height),
                     hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
-                    below: hasWords ? Rect(column: left, row: rows + height, columns: textColumns, rows: 1) : nil))
-            rows += height + (hasWords ? 1 : 0)
+                    below: below > 0
+                        ? Rect(column: left, row: rows + height, columns: textColumns, rows: below) : nil))
+            rows += height + below
         }
         rows += 1
         var column = left
@@ -65,6 +70,10 @@ struct CardFormLayout {
         buttonRow = rows
         rows += 1
         placePictures(model, columns: columns, isWide: isWide)
+    }
+
+    private static func wordRows(_ words: String, columns: Int) -> Int {
+        min(max(1, SafeText(words).wrapped(to: columns).count), maximumWordRows)
     }
 
     /// The rows to keep in sight for a stop: the field with the words beneath it.

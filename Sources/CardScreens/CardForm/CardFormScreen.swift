@@ -56,9 +56,10 @@ final class CardFormScreen: ScreenPart {
             leftStyle: theme[.strong]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
-        var layout = CardFormLayout(model: model, focus: focus, columns: area.columns, note: noteArea, buttons: buttons)
-        if let side = focusedSide, let row = layout.lines.first(where: { $0.field.side == side })?.below,
-            problem(with: DraftField(side)) == nil, suggestions(for: DraftField(side)).isEmpty
+        var layout = CardFormLayout(
+            model: model, columns: area.columns, note: noteArea, buttons: buttons, words: words(beneath:))
+        if let side = focusedSide, words(beneath: DraftField(side)) == "",
+            let row = layout.lines.first(where: { $0.field.side == side })?.below
         {
             layout.placePhotoButtons(FormAction.ofPhoto.filter(isEnabled), in: row)
         }
@@ -107,11 +108,11 @@ final class CardFormScreen: ScreenPart {
                 on: &canvas, in: line.text, isFocused: isFocused)
         }
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
-        guard let below = line.below else { return }
-        let problem = problem(with: line.field)
-        let words = problem ?? suggestions(for: line.field).joined(separator: "  ")
-        Label(SafeText((problem == nil ? "" : "✗ ") + words), style: theme[problem == nil ? .faint : .warning]).draw(
-            on: &canvas, in: below)
+        guard let below = line.below, let words = words(beneath: line.field) else { return }
+        let style = theme[problem(with: line.field) == nil ? .faint : .warning]
+        for (row, text) in SafeText(words).wrapped(to: below.columns).prefix(below.rows).enumerated() {
+            canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
+        }
     }
 
     private func draw(_ action: FormAction, at place: Rect, on canvas: inout Canvas, theme: Theme) {
@@ -147,9 +148,11 @@ final class CardFormScreen: ScreenPart {
         return model.draft.problems[field]
     }
 
-    private func suggestions(for field: DraftField) -> [String] {
-        guard let side = field.side, focus == .field(field) else { return [] }
-        return paths[side]?.suggestions ?? []
+    /// What is wrong, or what the path can become; empty where there is room for what can be done about a photo.
+    private func words(beneath field: DraftField) -> String? {
+        if let problem = problem(with: field) { return "✗ " + problem }
+        guard let side = field.side, focus == .field(field) else { return nil }
+        return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
     private var noteArea: TextArea { noteArea(theme: .plain) }
