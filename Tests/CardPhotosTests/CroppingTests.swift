@@ -1,4 +1,5 @@
 import Cards
+import Glibc
 import Testing
 
 @testable import CardPhotos
@@ -131,4 +132,52 @@ struct CroppingTests {
 extension [UInt8] {
     /// Whether the text stands somewhere in the bytes.
     fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
+}
+
+@Suite("The picture of a card out of real photos", .enabled(if: Fixtures.photos != nil, "needs CARDS_FIXTURES"))
+struct RealPhotoTests {
+    @Test("each becomes one that every program reads, whole and behind the outline")
+    func real() async throws {
+        let photos = try #require(Fixtures.photos)
+        try #require(!photos.isEmpty)
+        for path in photos {
+            let bytes = try Fixtures.bytes(of: path)
+            for crop in [PhotoCrop(), .everything] {
+                let photo = try await Helper.with { try await $0.crop(bytes, to: crop) }
+                let format = PictureFormat(of: photo)
+                #expect(format == .jpeg || format == .png, "\(path)")
+                let image = try await Helper.with {
+                    try await $0.decode(photo, fitting: PixelSize(width: 4000, height: 4000))
+                }
+                #expect(image.size.width <= PhotoCrop.widest, "\(path)")
+                let again = try await Helper.with { try await $0.crop(photo, to: .everything) }
+                #expect(again == photo, "\(path) is made twice")
+            }
+        }
+    }
+}
+
+/// The real photos, where the tests are told of them.
+private enum Fixtures {
+    static let photos: [String]? = getenv("CARDS_FIXTURES").map { folder in
+        let path = String(cString: folder) + "/photos"
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(path + "/" + name) }
+        }
+        return names
+    }
+
+    static func bytes(of path: String) throws -> [UInt8] {
+        let file = try #require(fopen(path, "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 32 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return Array(bytes.prefix(count))
+    }
 }

@@ -30,8 +30,8 @@ public final class AppScreen: Screen {
     private var shaded: (beneath: Beneath, canvas: Canvas)?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
-    /// Whether the last frame only said that it has no room.
-    private var isTooSmall = false
+    /// Whether the last frame only said that it has no room, and how wide it was.
+    private var (isTooSmall, columns) = (false, 0)
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
     private var choicePlaces: [Rect] = []
 
@@ -83,6 +83,7 @@ public final class AppScreen: Screen {
         let smallest = ScreenLayout.smallest
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let theme = theme.shown(in: medium.colors)
+        columns = canvas.size.columns
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
@@ -143,7 +144,9 @@ public final class AppScreen: Screen {
             case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
             case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
             case .photo(let photo):
-                PhotoScreen(photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+                PhotoScreen(
+                    photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
+                    showsMore: showsMoreThanSymbols)
             case .file(let file): FileChoiceScreen(file, app: model)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
@@ -153,6 +156,12 @@ public final class AppScreen: Screen {
             }
         parts.append((destination, part))
         return part
+    }
+
+    /// Whether a photo over the whole screen has more pixels there than one is loaded with at first.
+    private var showsMoreThanSymbols: Bool {
+        guard let terminal, terminal.graphics != .symbols, let cell = terminal.cell else { return false }
+        return columns * cell.width > PhotoModel.firstWidth
     }
 
     /// The demo has a list of its own.

@@ -11,6 +11,8 @@ final class PhotoScreen: ScreenPart {
     private let app: AppModel
     private let bindings: BindingTable<PhotoAction>
     private let looks = PhotoLooks()
+    /// The terminal has more pixels for a photo than one is loaded with at first.
+    private let showsMore: Bool
     private let scrubber: ScrubberControl
     /// As last drawn, for moving about.
     private var area = Rect.zero
@@ -18,8 +20,11 @@ final class PhotoScreen: ScreenPart {
     /// Where the mouse has hold of the picture, and how that was looked at then.
     private var hold: (point: Point, look: PictureLook)?
 
-    init(_ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
-        (self.model, self.app) = (model, app)
+    init(
+        _ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool,
+        showsMore: Bool
+    ) {
+        (self.model, self.app, self.showsMore) = (model, app, showsMore)
         bindings = PhotoAction.bindings(keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
@@ -29,6 +34,7 @@ final class PhotoScreen: ScreenPart {
             looks[model.side].zoom(to: zoom)
             if zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
         }
+        if showsMore { model.lookCloser() }
     }
 
     var takesText: Bool { false }
@@ -127,7 +133,7 @@ final class PhotoScreen: ScreenPart {
         scrubber.dismiss()
         hold = nil
         model.show(side)
-        if look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+        if showsMore || look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
     }
 
     private func pan(columns: Int, rows: Int) { change { move(&$0, columns: columns, rows: rows) } }

@@ -4,6 +4,9 @@ public import Observation
 /// One side of a card over the whole screen. How large it is and which part of it is seen belongs to the screen.
 @MainActor @Observable
 public final class PhotoModel {
+    /// So many pixels across a photo has before it is looked at closely.
+    public static let firstWidth = PictureLoading.size.width
+
     public let identifier: CardID
     public private(set) var side: Card.Side
     public private(set) var card: Card?
