@@ -14,7 +14,8 @@ struct AnyInputTests {
     nonisolated private static let keys: [Key] =
         "jkhlgGae12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDM \"*^\u{301}漢".map { Key($0) } + [
             .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
-            .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), Key(.up), Key(.down), Key(.left),
+            .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), .control("o"), .control("t"),
+            .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up), Key(.down), Key(.left),
             Key(.right), Key(.home), Key(.end), Key(.pageUp), Key(.pageDown), Key(.backspace), Key(.delete),
             Key(.function(1)),
         ]
@@ -26,6 +27,8 @@ struct AnyInputTests {
     /// A walk of keys, the mouse and pastes, that can be walked again by its seed.
     private struct Walk {
         var generator: SeededGenerator
+
+        mutating func byte() -> UInt8 { .random(in: 0...255, using: &generator) }
 
         mutating func key() -> Key { keys.randomElement(using: &generator) ?? .escape }
 
@@ -65,6 +68,10 @@ struct AnyInputTests {
         let journey = try await Journey(
             cards == 7 ? Card.samples : Card.many(cards), photos: Card.samplePhotos,
             themes: { ThemeCatalog(folder: "/nonexistent").choices })
+        await self.walk(&walk, through: journey, seed)
+    }
+
+    private func walk(_ walk: inout Walk, through journey: Journey, _ seed: UInt64) async {
         for step in 0..<Self.events {
             if Int.random(in: 0..<3, using: &walk.generator) == 0 { journey.size = walk.size() }
             // Half of the events come to a screen that was not drawn at its size yet.
@@ -72,8 +79,26 @@ struct AnyInputTests {
             journey.screen.handle(walk.event(journey.size))
             expectWhole(journey, "seed \(seed), step \(step)")
             if step.isMultiple(of: 50) { journey.time.advance(by: .milliseconds(400)) }
+            if step.isMultiple(of: 20) { journey.camera.show([walk.byte(), walk.byte()]) }
             await Task.yield()
         }
+    }
+
+    @Test("the same where photos are chosen, taken and cut", arguments: [Key.control("o"), .control("t"), .enter])
+    func photos(key: Key) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        let names = [
+            "a.png", "Pictures/漢字 e\u{301}.jpg", "Pictures/b.jpg", "Pictures/\u{1B}[31m.png", "Pictures/c/d.webp",
+        ]
+        var files: [String: [UInt8]] = [:]
+        for name in names { files["/home/" + name] = [walk.byte(), walk.byte()] }
+        files["/home/Pictures/broken.jpg"] = [0]
+        let journey = try await Journey(files: FakeFiles(files: files))
+        journey.press(Key("a"))
+        for _ in 0..<10 { journey.press(.tab) }
+        journey.press(key)
+        await self.walk(&walk, through: journey, seed)
     }
 
     /// A frame fills its canvas where each row's cells are as wide as the row, and a wide character never hangs over its end.
