@@ -55,14 +55,15 @@ let package = Package(
         // The rooms, from the ground up.
         room("Cards", ["CUTF8Proc", "CNettle"]),
         room("Terminal", ["CUTF8Proc", "CNettle", "CChafa", "CZlib"]),
+        room("ChildProcesses", ["CProcess"]),
         room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
-        room("CardPhotos", ["Cards", "CGdkPixbuf", "CProcess"]),
+        room("CardPhotos", ["Cards", "ChildProcesses", "CGdkPixbuf", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
-        room("CardSettings", ["Cards", "Terminal", "Themes", "CYAML"]),
+        room("CardSettings", ["Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
         room("CardCommands", ["Cards", "CardSettings"]),
         room("CardViewModels", ["Cards"]),
         room("CardScreens", ["Cards", "CardViewModels", "Terminal"]),
@@ -88,10 +89,13 @@ let package = Package(
 
         tests("CardsTests", ["Cards", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
+        tests("ChildProcessesTests", ["ChildProcesses"]),
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
-        tests("CardPhotosTests", ["CardPhotos", "Cards", "Terminal", "cards-tui", "TestSupport", "CPty"]),
+        tests(
+            "CardPhotosTests",
+            ["CardPhotos", "Cards", "ChildProcesses", "Terminal", "cards-tui", "TestSupport", "CPty"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],

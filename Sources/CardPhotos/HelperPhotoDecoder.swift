@@ -69,11 +69,11 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     public func shutDown() { process = nil }
 
     /// The helper's process, for tests.
-    var processIdentifier: Int32? { process?.identifier }
+    var processIdentifier: Int32? { process?.child.identifier }
 
     /// Takes the process out of the actor: it goes back only when it answered in full.
     private func runningProcess() throws(PhotoError) -> DecoderProcess {
-        if var process = process.take(), process.isRunning() { return process }
+        if let process = process.take(), !process.child.hasEnded { return process }
         return try DecoderProcess(executable: executable)
     }
 }

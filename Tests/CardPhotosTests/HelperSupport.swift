@@ -1,4 +1,5 @@
 import Cards
+import ChildProcesses
 import Glibc
 
 @testable import CardPhotos
@@ -45,19 +46,16 @@ final class Script {
         let descriptor = open(folder + "/source", O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
         let count = write(descriptor, text, text.utf8.count)
         close(descriptor)
-        guard count == text.utf8.count, Self.copy(folder + "/source", to: path) else {
+        guard count == text.utf8.count, try Self.copy(folder + "/source", to: path) else {
             throw PhotoError.decoderFailed("no script for the test")
         }
     }
 
     /// A file that we wrote ourselves may be open in a process that another test is starting, and cannot be run then.
-    private static func copy(_ source: String, to path: String) -> Bool {
-        let words = ["cp", source, path]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var (child, status) = (pid_t(), Int32())
-        guard posix_spawn(&child, "/bin/cp", nil, nil, &arguments, environ) == 0 else { return false }
-        return waitpid(child, &status, 0) == child && status == 0
+    private static func copy(_ source: String, to path: String) throws -> Bool {
+        let copying = ChildCommand(
+            executable: "/bin/cp", arguments: ["cp", source, path], files: [.nothing, .nothing, .nothing])
+        return try ChildProcess(starting: copying).wait() == .exited(code: 0)
     }
 
     deinit {

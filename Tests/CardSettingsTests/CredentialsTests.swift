@@ -74,6 +74,21 @@ struct CredentialsTests {
         #expect(secret.text == "token")
     }
 
+    @Test("a command that never stops printing is ended in time")
+    func endless() async throws {
+        await #expect(throws: CredentialsError.commandTooSlow(seconds: 0)) {
+            try await reader(.milliseconds(300)).read(.command("exec yes"))
+        }
+    }
+
+    @Test("what a command left running may print for ever")
+    func chattyBackground() async throws {
+        let secret = try await reader().read(.command("echo token; yes & echo $! > '\(folder.path)/pid'"))
+        #expect(secret.text == "token")
+        let left = try #require(Int32(folder.text(of: "pid").filter(\.isNumber)))
+        kill(left, SIGKILL)
+    }
+
     @Test("a command that leaves something running with its output is not waited for")
     func background() async throws {
         let secret = try await reader().read(.command("sleep 60 & echo $! > '\(folder.path)/pid'; echo token"))
@@ -84,13 +99,13 @@ struct CredentialsTests {
 
     @Test("a command that fails, or is killed, gives no credentials")
     func failing() async throws {
-        await #expect(throws: CredentialsError.commandFailed(status: 3 << 8)) {
+        await #expect(throws: CredentialsError.commandFailed(reason: "exit code 3")) {
             try await reader().read(.command("echo token; exit 3"))
         }
-        await #expect(throws: CredentialsError.commandFailed(status: 9)) {
+        await #expect(throws: CredentialsError.commandFailed(reason: "signal 9")) {
             try await reader().read(.command("kill -9 $$"))
         }
-        #expect(CredentialsError.commandFailed(status: 3 << 8).userMessage.contains("exit code 3"))
+        #expect(CredentialsError.commandFailed(reason: "exit code 3").userMessage.contains("exit code 3"))
     }
 
     @Test("a command that takes too long is ended with its children")

@@ -1,4 +1,5 @@
 internal import Cards
+internal import ChildProcesses
 internal import Synchronization
 
 /// One use of the camera, from the start of its command to its end: feeds a stream with whole pictures.
@@ -27,7 +28,7 @@ final class CameraSession: Sendable {
 
     /// Throws when there are no descriptors left.
     init(feeding pictures: AsyncThrowingStream<[UInt8], any Error>.Continuation, clock: any Clock<Duration>)
-        throws(CameraError)
+        throws(StartError)
     {
         let pipe = try Pipe()
         stop = pipe.reader
@@ -52,9 +53,9 @@ final class CameraSession: Sendable {
             var words = LastWords()
             feed(from: &process, collecting: &words)
             watch.cancel()
-            let status = process.end(collecting: &words)
-            let end = CameraError.ended(reason: words.line ?? Self.words(for: status))
-            pictures.finish(throwing: state.withLock { $0.isLeft ? nil : $0.error ?? end })
+            let end = process.end(collecting: &words)
+            let error = CameraError.ended(reason: words.line ?? Self.words(for: end))
+            pictures.finish(throwing: state.withLock { $0.isLeft ? nil : $0.error ?? error })
         } catch {
             pictures.finish(throwing: error)
         }
@@ -94,10 +95,8 @@ final class CameraSession: Sendable {
         }
     }
 
-    /// A wait status: the low seven bits are the signal, the next byte the exit code.
-    private static func words(for status: Int32) -> String {
-        if status & 0x7F != 0 { return "signal \(status & 0x7F)" }
-        return status == 0 ? "it came to its end" : "exit code \(status >> 8 & 0xFF)"
+    private static func words(for end: ChildEnd) -> String {
+        end == .exited(code: 0) ? "it came to its end" : end.words
     }
 }
 

@@ -1,4 +1,5 @@
 public import Cards
+internal import ChildProcesses
 internal import Dispatch
 
 /// A camera that is a command: it writes JPEGs to its output, one after another. By itself it takes ffmpeg on the first
@@ -26,12 +27,12 @@ public struct CommandCamera: Camera {
 
     public func pictures() -> AsyncThrowingStream<[UInt8], any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { pictures in
-            do throws(CameraError) {
+            do throws(StartError) {
                 let session = try CameraSession(feeding: pictures, clock: clock)
                 pictures.onTermination = { _ in session.leave() }
                 queue.async { session.run(line) }
             } catch {
-                pictures.finish(throwing: error)
+                pictures.finish(throwing: CameraError.notStarted(reason: error.reason))
             }
         }
     }

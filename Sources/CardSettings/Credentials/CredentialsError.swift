@@ -9,7 +9,7 @@ public enum CredentialsError: UserFacingError, Hashable {
     case empty(source: String)
     /// What was found cannot be sent.
     case notText(source: String)
-    case commandFailed(status: Int32)
+    case commandFailed(reason: String)
     case commandTooSlow(seconds: Int)
     case commandNotStarted(reason: String)
 
@@ -21,16 +21,11 @@ public enum CredentialsError: UserFacingError, Hashable {
         case .notOurs(let path): "\(path) holds credentials and belongs to another user; it is not used."
         case .empty(let source): "\(source) gives no credentials: its first line is empty."
         case .notText(let source): "\(source) gives credentials that cannot be sent: they are not plain text."
-        case .commandFailed(let status):
-            "The backend.credentials_command failed (\(Self.words(status))). What it printed is in the log."
+        case .commandFailed(let reason):
+            "The backend.credentials_command failed (\(reason)). What it printed is in the log."
         case .commandTooSlow(let seconds):
             "The backend.credentials_command was still running after \(seconds) seconds and was ended."
         case .commandNotStarted(let reason): "The backend.credentials_command could not be started: \(reason)."
         }
-    }
-
-    /// A wait status: the low seven bits are the signal, the next byte the exit code.
-    private static func words(_ status: Int32) -> String {
-        status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     }
 }

@@ -1,4 +1,5 @@
 import Cards
+import ChildProcesses
 import Glibc
 import TestSupport
 import Testing
@@ -92,13 +93,17 @@ struct CommandCameraTests {
     func programDies() async throws {
         let numbers = try folder.pipe("numbers")
         let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); exec sleep 1000"
-        // What the system closes of a dead program, is closed here with the value.
-        var process: CameraProcess? = try CameraProcess(command: command)
+        let process = try CameraProcess(command: command)
         let processes = await folder.processes(from: "numbers")
-        try #require(processes.count == 2 && processes.last == process?.identifier)
-        process = nil
+        let identifier = process.child.identifier
+        try #require(processes.count == 2 && processes.last == identifier)
+        // As the system does for a dead program: our end of the pipe is closed, by another file that takes its number.
+        let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+        dup2(nothing.number, process.lifeline.number)
         for process in processes { await CameraFolder.waitForEnd(of: process) }
-        waitpid(processes[1], nil, 0)
+        var words = LastWords()
+        let end = process.end(collecting: &words)
+        #expect(end == .killed(signal: SIGKILL))
     }
 
     @Test("the next use waits until the one before has let go of the device")

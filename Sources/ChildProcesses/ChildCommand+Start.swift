@@ -1,0 +1,52 @@
+internal import CProcess
+internal import Glibc
+
+extension ChildCommand {
+    /// In a session of its own: it has no terminal, Ctrl-C does not reach it, and its number is that of its group. It
+    /// has no signal blocked or ignored, as threads of ours do.
+    func start() throws(StartError) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, file) in zip(STDIN_FILENO..., files) {
+            switch file {
+            case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            case .descriptor(let ours): posix_spawn_file_actions_adddup2(&actions, ours, number)
+            }
+        }
+        // Also what a library has opened without our knowing: a connection must not be held by a browser.
+        posix_spawn_file_actions_addclosefrom_np(&actions, Int32(files.count))
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Int16(CPROCESS_SPAWN_SETSID))
+
+        var identifier: pid_t = 0
+        let code = Self.withCStrings(arguments) { arguments in
+            guard let environment else {
+                return posix_spawn(&identifier, executable, &actions, &attributes, arguments, environ)
+            }
+            return Self.withCStrings(environment) { environment in
+                posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
+            }
+        }
+        guard code == 0 else { throw StartError(code: code) }
+        return identifier
+    }
+
+    /// Calls with a list of C strings that ends with a null pointer.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+}
