@@ -153,11 +153,25 @@ struct PhotoChoiceTests {
         await next.see("beach.png")
     }
 
+    @Test("it opens where it was left, also where nothing was chosen")
+    func left() async throws {
+        let look = FakeLook()
+        let journey = try await picker(look: look)
+        await journey.see("card.png")
+        journey.press(.enter)
+        await journey.see("IMG_2.jpg")
+        journey.press(.escape)
+        await journey.see("New card")
+        journey.press(.enter)
+        await journey.see("IMG_2.jpg")
+        #expect(!journey.text.contains("recent"))
+    }
+
     @Test("where the folder of the last time is gone, it opens where the program was started")
     func goneFolder() async throws {
         let look = FakeLook()
         var state = ViewState()
-        state.notePhotoFolder("/gone")
+        state.photoFolder = "/gone"
         await look.keep(state)
         let journey = try await picker(look: look)
         await journey.see("card.png")

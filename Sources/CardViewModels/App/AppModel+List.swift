@@ -71,9 +71,11 @@ extension AppModel {
         keep()
     }
 
-    /// Keeps the folder that a photo was chosen from.
-    func notePhotoFolder(_ folder: String) {
-        viewState.notePhotoFolder(folder)
+    /// Keeps the folder in which the picker was left; one that a photo was chosen from is offered again besides.
+    func keepPhotoFolder(_ folder: String?, isChosen: Bool = false) {
+        guard let folder, isChosen || folder != viewState.photoFolder else { return }
+        viewState.photoFolder = folder
+        if isChosen { viewState.notePhotoFolder(folder) }
         keep()
     }
 

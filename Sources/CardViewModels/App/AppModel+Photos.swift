@@ -8,7 +8,7 @@ extension AppModel {
         let model = PhotoChoiceModel(
             side: side, recent: viewState.photoFolders, files: services.files, pictures: pictures)
         path.append(.photoChoice(model))
-        errands.run("Reading the folder") { await model.opened() }
+        errands.run("Reading the folder") { [last = viewState.photoFolder] in await model.opened(in: last) }
     }
 
     /// Goes into a folder, or takes a picture, by a path as it was typed.
@@ -16,7 +16,7 @@ extension AppModel {
         errands.run("Reading \(path)") { [self] in
             if await model.isFolder(path) { return await model.show(path) }
             guard let (bytes, image) = await model.take(path), !Task.isCancelled else { return }
-            if let folder = model.folder { notePhotoFolder(folder) }
+            keepPhotoFolder(model.folder, isChosen: true)
             guard self.path.last == .photoChoice(model) else { return }
             self.path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image)))
         }
@@ -98,8 +98,12 @@ extension AppModel {
 }
 
 extension AppModel {
-    /// The camera runs while it is on top, and nothing is kept ready to decode once all photos are left.
+    /// The picker opens where it was left, the camera runs while it is on top, and nothing is kept ready to decode once all photos
+    /// are left.
     func followPhotos(from before: [Destination]) {
+        if case .photoChoice(let choice)? = before.last, !path.contains(.photoChoice(choice)) {
+            keepPhotoFolder(choice.folder)
+        }
         for case .camera(let camera) in before where path.last != .camera(camera) { camera.stop() }
         if case .camera(let camera)? = path.last, before.last != path.last { camera.start() }
         if path.isEmpty, !before.isEmpty {

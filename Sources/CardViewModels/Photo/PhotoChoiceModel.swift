@@ -58,11 +58,8 @@ public final class PhotoChoiceModel {
     public var hasRecent: Bool { !recent.isEmpty }
 
     /// Where it was left the last time, as long as that is there; else where the program was started.
-    func opened() async {
-        for folder in recent.prefix(1) + ["."] {
-            await show(folder)
-            if shown != nil { break }
-        }
+    func opened(in last: String?) async {
+        for folder in [last, "."].compactMap({ $0 }) where shown == nil { await show(folder) }
         // That the folder of the last time is gone is no news that anyone asked for.
         if shown != nil { problem = nil }
     }

@@ -15,6 +15,8 @@ public struct ViewState: Hashable, Sendable {
     public var listShare: Int?
     /// The theme chosen on the screen, by its name; nil where none was.
     public var theme: String?
+    /// The folder in which the picker was left.
+    public var photoFolder: String?
     /// The folders out of which photos were chosen, the last first.
     public private(set) var photoFolders: [String] = []
 
@@ -36,6 +38,7 @@ extension ViewState {
         static let layout = "view"
         static let listShare = "listShare"
         static let theme = "theme"
+        static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
     }
 
@@ -50,6 +53,7 @@ extension ViewState {
             listShare = share
         }
         theme = json[Key.theme]?.string
+        photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
@@ -62,6 +66,7 @@ extension ViewState {
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
         members[Key.theme] = theme.map { .string($0) }
+        members[Key.photoFolder] = photoFolder.map { .string($0) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)
     }
