@@ -37,6 +37,49 @@ struct UserFilesTests {
         await #expect(throws: FileError.self) { try await files.read("~/pipe", limit: 9) }
     }
 
+    @Test("a folder is listed with what can be chosen in it: folders and files, also behind links, and nothing else")
+    func listing() async throws {
+        for name in ["pictures/front.png", "pictures/.hidden.png", "pictures/2024/old.jpg"] {
+            #expect(mkdir(folder.path + "/pictures", 0o700) == 0 || errno == EEXIST)
+            #expect(mkdir(folder.path + "/pictures/2024", 0o700) == 0 || errno == EEXIST)
+            _ = try folder.write("abc", to: name)
+        }
+        let path = folder.path + "/pictures"
+        #expect(mkfifo(path + "/pipe.jpg", 0o600) == 0)
+        #expect(symlink("front.png", path + "/link.png") == 0)
+        #expect(symlink("gone.png", path + "/broken.png") == 0)
+        #expect(symlink("2024", path + "/last") == 0)
+        // A name that is no text.
+        let odd = path.utf8.map { CChar(bitPattern: $0) } + [0x2F, -1, -2, 0x2E, 0x6A, 0x70, 0x67, 0]
+        let descriptor = open(odd, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
+
+        let listing = try await files.listing(ofFolder: "~/pictures/")
+        #expect(listing.path.hasSuffix("/pictures"))
+        #expect(listing.words == "~/pictures")
+        #expect(listing.parent == String(listing.path.dropLast(9)))
+        let entries = Dictionary(uniqueKeysWithValues: listing.entries.map { ($0.name, $0) })
+        #expect(Set(entries.keys) == [".hidden.png", "front.png", "link.png", "2024", "last"])
+        #expect(entries["front.png"]?.byteCount == 3)
+        #expect(entries["front.png"]?.isFolder == false)
+        #expect(entries["last"]?.isFolder == true)
+        #expect(entries[".hidden.png"]?.isHidden == true)
+        #expect(abs((entries["front.png"]?.modified.milliseconds ?? 0) / 1000 - Int64(time(nil))) < 3600)
+        #expect(await files.isFolder("~/pictures/2024"))
+        #expect(await !files.isFolder("~/pictures/front.png"))
+        #expect(try await files.listing(ofFolder: "/").parent == nil)
+        #expect(try await files.listing(ofFolder: "~").words == "~")
+    }
+
+    @Test("a folder that is not there, or is a file, says so")
+    func noFolder() async throws {
+        _ = try folder.write("x", to: "a.txt")
+        for path in ["~/none", "~/a.txt"] {
+            await #expect(throws: FileError.self) { try await files.listing(ofFolder: path) }
+        }
+    }
+
     @Test("a link reaches the user's command as one argument, whatever is in it")
     func opening() async throws {
         let pipe = folder.path + "/pipe"

@@ -15,6 +15,11 @@ struct ViewStateTests {
         state.layout = layout
         state.listShare = 40
         state.theme = "nord \"é\""
+        state.photoFolder = "/home/me/Pictures"
+        for number in 0..<10 { state.notePhotoFolder("/photos \(number)") }
+        state.notePhotoFolder("/photos 5")
+        #expect(state.photoFolders.first == "/photos 5")
+        #expect(state.photoFolders.count == 8)
         #expect(try JSONParser.parse(JSONWriter.bytes(of: state.json)) == state.json)
         #expect(ViewState(json: state.json) == state)
     }
@@ -23,6 +28,7 @@ struct ViewStateTests {
         "what is none of ours has its default",
         arguments: [
             "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
+            "{\"photoFolder\":\"here\",\"photoFolders\":[\"relative\",7]}", "{\"photoFolders\":{}}",
             "{\"listShare\":34}", "{\"listShare\":76}", "{\"listShare\":1e9}", "{\"listShare\":99999999999999999999}",
             "{\"order\":\"by smell\",\"hidesArchived\":1,\"more\":{\"a\":[1]}}",
         ])
