@@ -41,7 +41,7 @@ final class CameraScreen: ScreenPart {
                     image: image, crop: model.crop, layout: layout, medium: style.medium)
                 picture.view(wish)?.draw(on: &canvas, in: layout.area)
             }
-            layout.draw(on: &canvas, theme: theme)
+            layout.draw(on: &canvas, theme: theme, medium: style.medium)
         }
         StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)

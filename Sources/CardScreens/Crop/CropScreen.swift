@@ -52,7 +52,7 @@ final class CropScreen: ScreenPart {
                 image: model.image, crop: model.crop, layout: layout, medium: style.medium)
             picture.view(wish)?.draw(on: &canvas, in: layout.area)
         }
-        if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme) }
+        if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         drawStatus(on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
     }

@@ -35,9 +35,25 @@ struct OutlineLayout: Hashable {
             down: .init(x: frame.down.x * higher, y: frame.down.y * higher))
     }
 
-    func draw(on canvas: inout Canvas, theme: Theme) {
+    /// Over the picture, whose dimmed colours stay behind the line where there are enough of them; white stands out from all of these,
+    /// whatever the theme's accent is.
+    func draw(on canvas: inout Canvas, theme: Theme, medium: PictureMedium) {
         // On the smallest screens the picture needs all the room.
         guard outline.intersection(area) == outline else { return }
+        let picture = canvas
         Frame(style: theme[.accent]).draw(on: &canvas, in: outline)
+        guard medium.colors == .trueColor || medium.colors == .indexed256 else { return }
+        for row in outline.top..<outline.bottom {
+            let isEdge = row == outline.top || row == outline.bottom - 1
+            let columns = isEdge ? Array(outline.left..<outline.right) : [outline.left, outline.right - 1]
+            for column in columns {
+                let ground = picture[column, row].style.background
+                if ground == .terminalDefault { continue }
+                let white = medium.colors == .trueColor ? Color.rgb(255, 255, 255) : .palette(231)
+                canvas.restyle(Rect(column: column, row: row, columns: 1, rows: 1)) { _ in
+                    Style(foreground: white, background: ground)
+                }
+            }
+        }
     }
 }
