@@ -25,6 +25,20 @@ struct ChooserTests {
 
     // MARK: - State
 
+    @Test("typed letter by letter, the same items answer as to the whole query at once")
+    func narrowing() {
+        let titles = ["open the card", "other", "Photo", "to the top", "hot", "  ", "漢字 top", "O.T.H."]
+        for query in ["oth", "top the", "o t", "t o", "hoto", "漢t"] {
+            var typed = ChooserState(titles.map { ChooserState.Item(SafeText($0)) })
+            for character in query { _ = typed.handle(Key(character), rows: 5) }
+            var whole = ChooserState(titles.map { ChooserState.Item(SafeText($0)) })
+            whole.setText(query)
+            #expect(typed.found == whole.found, "\(query)")
+            for _ in query { _ = typed.handle(Key(.backspace), rows: 5) }
+            #expect(typed.found.map(\.index) == Array(titles.indices))
+        }
+    }
+
     @Test("typing narrows the items to those that answer, and taking it back widens them again")
     func typing() {
         var state = typed("card")

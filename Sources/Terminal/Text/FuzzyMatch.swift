@@ -11,7 +11,7 @@ public struct FuzzyMatch: Hashable, Sendable {
 
     /// Nil when the text does not answer to the query.
     public init?(_ query: String, in text: SafeText) {
-        self.init(Query(query), in: text)
+        self.init(Query(query), in: Text(text))
     }
 
     /// What was typed, prepared for being looked for in many texts.
@@ -26,11 +26,25 @@ public struct FuzzyMatch: Hashable, Sendable {
         }
     }
 
-    init?(_ query: Query, in text: SafeText) {
-        let text = text.string.map(Self.folded)
-        let starts = text.indices.map { $0 == 0 || !Self.isWord(text[$0 - 1]) && Self.isWord(text[$0]) }
+    /// What is looked in, prepared for being asked many times.
+    struct Text: Sendable {
+        let characters: [Character]
+        /// Where words begin.
+        let starts: [Bool]
+
+        init(_ text: SafeText) {
+            let characters = text.string.map(FuzzyMatch.folded)
+            self.characters = characters
+            starts = characters.indices.map {
+                $0 == 0 || !FuzzyMatch.isWord(characters[$0 - 1]) && FuzzyMatch.isWord(characters[$0])
+            }
+        }
+    }
+
+    init?(_ query: Query, in text: Text) {
         guard
-            let found = Self.words(query.words, in: text, starts) ?? Self.sequence(query.characters, in: text, starts)
+            let found = Self.words(query.words, in: text.characters, text.starts)
+                ?? Self.sequence(query.characters, in: text.characters, text.starts)
         else { return nil }
         (score, positions) = found
     }

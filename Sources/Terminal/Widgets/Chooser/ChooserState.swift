@@ -25,11 +25,13 @@ public struct ChooserState: Sendable {
     /// The place in ``found`` of the selected one; 0 when there is none.
     public private(set) var selected = 0
     private var position = ScrollPosition()
+    /// The titles as they are searched; made with the first query.
+    private var texts: [FuzzyMatch.Text] = []
 
     /// - Parameter index: the item that is selected at first: the theme that is on, for example.
     public init(_ items: [Item], selecting index: Int = 0) {
         self.items = items
-        found = Self.find("", in: items)
+        found = Self.all(items)
         selected = items.isEmpty ? 0 : index.clamped(to: 0...items.count - 1)
     }
 
@@ -94,19 +96,27 @@ public struct ChooserState: Sendable {
         let before = editor.characters
         guard change(&editor) else { return false }
         if editor.characters != before {
-            found = Self.find(editor.text, in: items)
+            // What does not answer to the beginning of a query does not answer to all of it.
+            let isLonger = !before.isEmpty && editor.characters.starts(with: before)
+            find(among: isLonger ? found.map(\.index).sorted() : Array(items.indices))
             (selected, position) = (0, ScrollPosition())
         }
         return true
     }
 
-    private static func find(_ query: String, in items: [Item]) -> [Found] {
-        let query = FuzzyMatch.Query(query)
-        let matches = items.enumerated().compactMap { index, item in
-            FuzzyMatch(query, in: item.title).map { (index: index, match: $0) }
+    private static func all(_ items: [Item]) -> [Found] {
+        items.indices.map { Found(index: $0, positions: []) }
+    }
+
+    private mutating func find(among candidates: [Int]) {
+        let query = FuzzyMatch.Query(editor.text)
+        if query.characters.isEmpty { return found = Self.all(items) }
+        if texts.isEmpty { texts = items.map { FuzzyMatch.Text($0.title) } }
+        let matches = candidates.compactMap { index in
+            FuzzyMatch(query, in: texts[index]).map { (index: index, match: $0) }
         }
         // Of equals the one that was first stays first.
-        return matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
+        found = matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
             Found(index: $0.index, positions: $0.match.positions)
         }
     }
