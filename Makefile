@@ -32,7 +32,7 @@ lint:
 	.ci/house
 
 bench: build bench-packages
-	.ci/bench
+	.ci/bench $(ARGS)
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui

@@ -2,7 +2,7 @@ import PtySupport
 import Terminal
 
 /// Cells of block characters as pixels, eight by sixteen each: an eighth of a cell is a whole number of them either way. No font
-/// has a part in it; a character that is no block has no pixels.
+/// has a part in it: of other characters only lines are known (``BoxDrawing``).
 struct CellRaster {
     static let cell = (width: 8, height: 16)
 
@@ -18,7 +18,7 @@ struct CellRaster {
         let isReversed: Bool
     }
 
-    /// Throws at the first character that is no block.
+    /// Throws at the first character whose pixels are not known.
     init(size: Size, look: (_ column: Int, _ row: Int) -> Look) throws {
         columns = size.columns
         rgb = Array(repeating: 0, count: size.columns * size.rows * Self.cell.width * Self.cell.height * 3)
@@ -26,7 +26,7 @@ struct CellRaster {
             for column in 0..<size.columns {
                 let look = look(column, row)
                 guard let parts = Self.parts(of: look.text) else {
-                    throw BenchError("\(look.text) is no block, so its pixels are not known")
+                    throw BenchError("\(look.text) is neither a block nor a line")
                 }
                 let (ink, ground) = (Self.components(look.foreground), Self.components(look.background))
                 fill(column, row, (0, 0, 8, 16), look.isReversed ? ink : ground)
@@ -35,7 +35,7 @@ struct CellRaster {
         }
     }
 
-    private typealias Part = (left: Int, top: Int, right: Int, bottom: Int)
+    typealias Part = (left: Int, top: Int, right: Int, bottom: Int)
 
     private mutating func fill(_ column: Int, _ row: Int, _ part: Part, _ color: SIMD3<UInt8>) {
         let width = columns * Self.cell.width
@@ -46,7 +46,7 @@ struct CellRaster {
         }
     }
 
-    /// The rectangles that a block character (U+2580 to U+259F) fills; none for a blank, nil for any other character.
+    /// The rectangles that a character fills: a block (U+2580 to U+259F) or a line; none for a blank, nil for any other.
     private static func parts(of text: String) -> [Part]? {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return nil }
         let value = Int(scalar.value)
@@ -65,7 +65,7 @@ struct CellRaster {
                 let (left, top) = (quadrant % 2 * 4, quadrant / 2 * 8)
                 return (left, top, left + 4, top + 8)
             }
-        default: return nil
+        default: return BoxDrawing.parts(of: value)
         }
     }
 

@@ -133,7 +133,7 @@ struct PaintedPicture {
         }
     }
 
-    /// The sine by its curve's parabola (Bhaskara's is no better here): the same on every machine.
+    /// Something like a sine, of two parabolas: the same on every machine.
     private static func sine(_ angle: Double) -> Double {
         let turns = angle / 6.283_185_307_179_586
         let place = (turns - turns.rounded(.down)) * 2

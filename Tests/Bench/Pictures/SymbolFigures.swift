@@ -3,8 +3,8 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// How far pictures as symbols are from the pictures: ours beside the command chafa's, of the same characters at the same size and in
-/// the same colours; and how long ours take.
+/// How far pictures as symbols are from the pictures: ours beside the command chafa's at the same size and in the same colours, of the
+/// same characters and of those that it takes by itself, which have lines too; and how long ours take.
 struct SymbolFigures {
     /// Small as on a card's screen, large as the photo's own, and as large as terminals get.
     static let sizes = [Size(columns: 38, rows: 12), Size(columns: 78, rows: 20), Size(columns: 160, rows: 50)]
@@ -19,6 +19,8 @@ struct SymbolFigures {
         let name: String
         let ours: Double
         let theirs: Double
+        /// Of the characters that chafa takes by itself; nil where it took one whose pixels are not known.
+        let theirsWithLines: Double?
         /// What ours took.
         var time = Samples()
     }
@@ -34,11 +36,13 @@ struct SymbolFigures {
             for (colors, mode, words) in [(ColorDepth.trueColor, "full", ""), (.indexed256, "256", ", 256 colours")] {
                 for size in Self.sizes {
                     let (ours, time) = try Self.ours(picture, size, colors)
-                    let theirs = try Self.theirs(path, size, mode)
+                    let theirs = try Self.theirs(path, size, mode, symbols: Self.symbols)
+                    let withLines = try? Self.theirs(path, size, mode)
                     figures.append(
                         Figure(
                             name: "\(kind.rawValue), \(size.columns)x\(size.rows)\(words)",
                             ours: ours.meanError(against: picture), theirs: theirs.meanError(against: picture),
+                            theirsWithLines: withLines?.meanError(against: picture),
                             time: time))
                 }
             }
@@ -67,14 +71,16 @@ struct SymbolFigures {
         return (raster, time)
     }
 
-    private static func theirs(_ path: String, _ size: Size, _ mode: String) throws -> CellRaster {
+    private static func theirs(_ path: String, _ size: Size, _ mode: String, symbols: String? = nil) throws
+        -> CellRaster
+    {
         // A row more: behind its picture it goes to the next one.
         let command = try TerminalRecorder(
             path: chafa,
             arguments: [
-                "--format=symbols", "--symbols=\(symbols)", "--colors=\(mode)", "--stretch",
-                "--size=\(size.columns)x\(size.rows)", path,
-            ], environment: TerminalProgram.pinned, size: Size(columns: size.columns, rows: size.rows + 1))
+                "--format=symbols", "--colors=\(mode)", "--stretch", "--size=\(size.columns)x\(size.rows)", path,
+            ] + (symbols.map { ["--symbols=\($0)"] } ?? []), environment: TerminalProgram.pinned,
+            size: Size(columns: size.columns, rows: size.rows + 1))
         // To the end of what it writes: it may end before that is read.
         command.read(untilQuietFor: 5000)
         guard command.waitForEnd() == 0 else { throw BenchError("chafa failed") }
