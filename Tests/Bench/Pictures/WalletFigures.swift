@@ -65,10 +65,12 @@ struct WalletFigures {
         var answered = 0
         _ = recorder.replay { screen, chunk in
             guard chunk >= first, let rank = StatusLine.place(on: screen)?.rank else { return false }
-            while answered < keys.count, keys[answered].rank <= rank {
-                frames.add(keys[answered].time.duration(to: recorder.chunks[chunk].time))
-                answered += 1
-            }
+            let time = recorder.chunks[chunk].time
+            // A line that came in two pieces may show any number in between: only one that a pressed key leads to counts.
+            let pressed = keys[answered...].prefix { $0.time <= time }
+            guard let last = pressed.lastIndex(where: { $0.rank == rank }) else { return false }
+            for key in keys[answered...last] { frames.add(key.time.duration(to: time)) }
+            answered = last + 1
             return answered == keys.count
         }
         guard answered == keys.count else { throw BenchError("\(answered) of \(keys.count) rows were shown") }
