@@ -10,7 +10,7 @@ CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg
-BENCH_PACKAGES := fzf libvterm-dev
+BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa
 
 .PHONY: run build test lint bench install clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
@@ -32,7 +32,7 @@ lint:
 	.ci/house
 
 bench: build bench-packages
-	.ci/bench
+	.ci/bench $(ARGS)
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui

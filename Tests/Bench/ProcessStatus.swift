@@ -10,7 +10,21 @@ struct ProcessStatus {
     /// The most memory that it had at any time, in megabytes.
     let peakMemory: Double
 
+    let process: Int32
+
+    /// The child that decodes photos for a program; nil where none runs.
+    static func helper(of process: Int32) -> ProcessStatus? {
+        for child in names(in: "/proc").compactMap({ Int32($0) })
+        where text(of: "/proc/\(child)/cmdline").split(separator: "\0").dropFirst().first == "--decode-photos" {
+            // The second field behind the name is the parent.
+            let fields = text(of: "/proc/\(child)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+            if fields.count > 1, Int32(fields[1]) == process { return ProcessStatus(of: child) }
+        }
+        return nil
+    }
+
     init(of process: Int32) {
+        self.process = process
         let folder = "/proc/\(process)"
         // Behind the name in brackets, which may hold anything.
         let fields = Self.text(of: folder + "/stat").split(separator: ")").last?.split(separator: " ") ?? []

@@ -18,7 +18,13 @@ final class WatchedTerminal {
 
     /// The time from the key to the bytes that make the screen right; nil when none do.
     func press(_ key: [UInt8], until isRight: (VirtualTerminal) -> Bool) -> Duration? {
+        withoutActuallyEscaping(isRight) { press(key, untilEach: [$0]).first }
+    }
+
+    /// The times from the key to the bytes that make the screen right in one way, then in the next: fewer when they do not.
+    func press(_ key: [UInt8], untilEach steps: [(VirtualTerminal) -> Bool]) -> [Duration] {
         show()
+        var times: [Duration] = []
         let start = ContinuousClock.now
         recorder.send(key)
         while start.duration(to: .now) < Self.patience {
@@ -27,10 +33,13 @@ final class WatchedTerminal {
                 let chunk = recorder.chunks[shown]
                 screen.feed(chunk.bytes)
                 shown += 1
-                if isRight(screen) { return start.duration(to: chunk.time) }
+                while times.count < steps.count, steps[times.count](screen) {
+                    times.append(start.duration(to: chunk.time))
+                }
+                if times.count == steps.count { return times }
             }
         }
-        return nil
+        return times
     }
 
     /// False when the screen never gets there.

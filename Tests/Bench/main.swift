@@ -3,7 +3,8 @@ import PtySupport
 import TestSupport
 
 // Measures what the program is to reach, beside programs that people know, in the same run and in turn.
-//   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards
+//   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards; and pictures
+//   cards-bench pictures               pictures alone
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -16,16 +17,31 @@ func load() -> String {
     return Table.text(averages[0], digits: 2)
 }
 
+/// What photos cost, and how true the symbols are.
+func printPictures() throws {
+    print(try SymbolReport().table.text, terminator: "\n\n")
+    fflush(nil)
+    print(try PictureReport().table.text, terminator: "\n\n")
+}
+
 do {
+    if CommandLine.arguments.dropFirst().first == "pictures" {
+        print("load \(load()) before", terminator: "\n\n")
+        try printPictures()
+        exit(0)
+    }
     print(
         "\(Workplace.size.columns)x\(Workplace.size.rows), \(rounds) starts, load \(load()) before", terminator: "\n\n")
     for size in sizes {
         print(try SizeReport(size, rounds: rounds).table.text, terminator: "\n\n")
         fflush(nil)
     }
-    print(try FrameReport([1000, 10_000, 100_000, 1_000_000].filter { $0 <= sizes.max() ?? 0 }).table.text)
     print(
-        "\nload \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."
+        try FrameReport([1000, 10_000, 100_000, 1_000_000].filter { $0 <= sizes.max() ?? 0 }).table.text,
+        terminator: "\n\n")
+    try printPictures()
+    print(
+        "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."
     )
 } catch {
     print("cards-bench: \(error)")

@@ -20,6 +20,8 @@ public final class CardModel {
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private let list: CardListModel
     @ObservationIgnored private var generation = 0
+    /// The card that counts as used once it is shown.
+    @ObservationIgnored private var opening: CardID?
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
@@ -53,8 +55,7 @@ public final class CardModel {
                 load()
             }
         }
-        guard countsAsUse else { return }
-        Task { [store, identifier] in try? await store.recordUse(of: identifier) }
+        if countsAsUse { opening = identifier }
     }
 
     /// Shows another card; the one before stays until it has come.
@@ -115,6 +116,10 @@ public final class CardModel {
         (card, self.usage) = (new, usage)
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
+        // Behind the reading: a write takes longer than that, and what is read would wait for it.
+        guard let opening else { return }
+        self.opening = nil
+        Task { [store] in try? await store.recordUse(of: opening) }
     }
 
     private func loadPictures(of card: Card) {

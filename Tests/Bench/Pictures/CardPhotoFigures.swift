@@ -1,0 +1,68 @@
+import PtySupport
+
+/// How long a card with two photos of twelve megapixels takes from the key to its text and to both pictures: with the first opening
+/// of a start, and with later ones.
+struct CardPhotoFigures {
+    private static let starts = 9
+    private static let openings = 10
+
+    private(set) var firstText = Samples()
+    private(set) var firstFront = Samples()
+    private(set) var firstBoth = Samples()
+    private(set) var text = Samples()
+    private(set) var both = Samples()
+    private(set) var helperMemory = Samples()
+
+    init(_ workplace: PhotoWorkplace) throws {
+        // The first only warms the machine's caches.
+        for start in 0...Self.starts {
+            let terminal = try workplace.program.startReady()
+            defer { terminal.recorder.kill() }
+            try Self.select(terminal)
+            let times = try Self.open(terminal)
+            guard start > 0 else { continue }
+            firstText.add(times[0])
+            firstFront.add(times[1])
+            firstBoth.add(times[2])
+            if let helper = ProcessStatus.helper(of: terminal.recorder.process) { helperMemory.add(helper.peakMemory) }
+            guard start == Self.starts else { continue }
+            for _ in 0..<Self.openings {
+                try Self.leave(terminal)
+                let times = try Self.open(terminal)
+                text.add(times[0])
+                both.add(times[2])
+            }
+        }
+    }
+
+    static func select(_ terminal: WatchedTerminal) throws {
+        // It may be selected already, and then nothing comes.
+        terminal.recorder.send(Array("G".utf8))
+        guard terminal.wait(until: { StatusLine.place(on: $0)?.rank == PhotoWorkplace.count })
+        else { throw BenchError("the last card is not selected:\n\(terminal.text)") }
+    }
+
+    /// Gives the times of the text, of one picture and of both.
+    static func open(_ terminal: WatchedTerminal) throws -> [Duration] {
+        let times = terminal.press(
+            [0x0D],
+            untilEach: [
+                { $0.text.contains(PhotoWorkplace.largeNote) },
+                { $0.hasPicture(in: 0..<40) || $0.hasPicture(in: 40..<80) },
+                { $0.hasPicture(in: 0..<40) && $0.hasPicture(in: 40..<80) },
+            ])
+        guard times.count == 3 else { throw BenchError("the card does not show its photos:\n\(terminal.text)") }
+        return times
+    }
+
+    static func leave(_ terminal: WatchedTerminal) throws {
+        let time = terminal.press(Array("q".utf8)) { StatusLine.place(on: $0)?.rank == PhotoWorkplace.count }
+        guard time != nil else { throw BenchError("the list does not come back:\n\(terminal.text)") }
+        terminal.recorder.read(untilQuietFor: 200)
+    }
+}
+
+extension VirtualTerminal {
+    /// Most of a picture of four by three in one of the card's two frames.
+    fileprivate func hasPicture(in columns: Range<Int>) -> Bool { pictureCells(in: columns) > 250 }
+}
