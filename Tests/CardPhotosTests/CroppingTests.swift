@@ -106,6 +106,18 @@ struct CroppingTests {
         #expect(try await crop(photo) { $0.isWhole = true } == photo)
     }
 
+    @Test(
+        "notes that stand where something else is expected are no part of it",
+        arguments: [0xE0, 0xE2, 0xEE, 0xE5, 0xFE])
+    func hiddenNotes(marker: Int) async throws {
+        let note = Array("MPF\0 taken at home".utf8)
+        let segment = [0xFF, UInt8(marker), 0, UInt8(note.count + 2)] + note
+        let photo = try await crop(Array(Pictures.jpeg.prefix(2)) + segment + Pictures.jpeg.dropFirst(2)) {
+            $0.isWhole = true
+        }
+        #expect(!photo.contains("at home"))
+    }
+
     @Test("what follows the picture in the file is not kept")
     func trailing() async throws {
         let photo = try await crop(Pictures.jpeg + Array("a film of the same moment".utf8)) { $0.isWhole = true }

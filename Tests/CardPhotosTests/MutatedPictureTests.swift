@@ -36,6 +36,15 @@ struct MutatedPictureTests {
                         (1...20).contains(size.width) && (1...20).contains(size.height),
                         "picture \(index) of seed \(Self.seed)")
                     outcomes["shown", default: 0] += 1
+                    // The same through what cuts and encodes.
+                    var crop = PhotoCrop()
+                    crop.tilt(to: .random(in: PhotoCrop.tilts, using: &random))
+                    crop.zoom(to: .random(in: PhotoCrop.zooms, using: &random))
+                    crop.turn(right: .random(using: &random))
+                    crop.isWhole = Int.random(in: 0..<4, using: &random) == 0
+                    let photo = try await decoder.crop(bytes, to: crop)
+                    #expect(PictureFormat(of: photo) != nil, "picture \(index) of seed \(Self.seed)")
+                    _ = try await decoder.thumbnail(of: bytes, fitting: box)
                 } catch {
                     let failure = error as? PhotoError
                     #expect(failure != nil && failure != .tooLong, "picture \(index) of seed \(Self.seed): \(error)")

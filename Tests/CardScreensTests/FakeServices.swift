@@ -165,7 +165,9 @@ struct FakeFiles: LocalFiles {
     func completions(of path: String) async -> [String] { files.keys.filter { $0.hasPrefix(path) }.sorted() }
 
     /// The files' paths count from the root, `~` is `/home`, and the program was started there.
-    func listing(ofFolder path: String) async throws -> FolderListing {
+    func listing(
+        ofFolder path: String, where isWanted: @Sendable (String) -> Bool
+    ) async throws -> FolderListing {
         let folder = expanded(path)
         guard await isFolder(path) else { throw PhotoError.decoderFailed("there is no folder \(path)") }
         let inside = files.keys.filter { $0.hasPrefix(folder == "/" ? "/" : folder + "/") }
@@ -174,7 +176,7 @@ struct FakeFiles: LocalFiles {
         return FolderListing(
             path: folder, words: folder.hasPrefix("/home") ? "~" + folder.dropFirst(5) : folder,
             entries: folders.map { FolderListing.Entry(name: $0, isFolder: true) }
-                + inside.filter { !$0.contains("/") }.map {
+                + inside.filter { !$0.contains("/") && isWanted(String($0)) }.map {
                     FolderListing.Entry(name: String($0), isFolder: false, byteCount: 2)
                 })
     }

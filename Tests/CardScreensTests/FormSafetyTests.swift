@@ -62,6 +62,49 @@ struct FormSafetyTests {
         #expect(await journey.drafts.saves == 0)
     }
 
+    private func atPhoto() async throws -> Journey {
+        let journey = try await Journey(files: FakeFiles(files: ["/home/new.png": [30, 20]]))
+        journey.press(Key("a"))
+        journey.type("Elm")
+        for _ in 0..<10 { journey.press(.tab) }
+        return journey
+    }
+
+    @Test("a file that is dropped, and Ctrl-S right behind it, is saved with the card")
+    func droppedAndSaved() async throws {
+        let journey = try await atPhoto()
+        journey.screen.handle(.paste("/home/new.png"))
+        journey.screen.handle(.key(.control("s")))
+        await journey.see("Saved Elm")
+        let card = try #require(try await journey.store.cards(named: "Elm").first)
+        #expect(card.front == PhotoHash(of: [30, 20]))
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("a form that is thrown away while its photo is on the way leaves nothing on the disk")
+    func thrownAwayWithPhoto() async throws {
+        let journey = try await atPhoto()
+        journey.screen.handle(.paste("/home/new.png"))
+        for key in [Key.escape, Key("y")] { journey.screen.handle(.key(key)) }
+        await journey.wait("the list") { journey.model.path.isEmpty }
+        await journey.wait("the draft to go") { await journey.drafts.kept.isEmpty }
+    }
+
+    @Test("a path that was typed is forgotten when another photo was chosen, and saving does not look for it")
+    func otherPhoto() async throws {
+        let journey = try await atPhoto()
+        journey.type("gone.png")
+        journey.press(.control("o"))
+        await journey.see("Choose the front")
+        await journey.see("new.png")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        journey.press(Key("w"), .enter)
+        await journey.see("a picture; ↵ chooses another")
+        journey.press(.control("s"))
+        await journey.see("Saved Elm")
+    }
+
     @Test("a path typed behind a photo survives taking the photo away, and blanks are no path")
     func paths() async throws {
         let journey = try await Journey(

@@ -142,6 +142,8 @@ struct PhotoChoiceTests {
         await journey.see("beach.png")
         journey.press(.enter)
         await journey.see("Crop the front")
+        journey.press(.enter)
+        await journey.see("New card")
         await journey.wait("the folder to be kept") { look.kept.photoFolders == ["/home/Pictures/holiday"] }
         let next = try await picker(look: look)
         await next.see("beach.png")
@@ -176,6 +178,38 @@ struct PhotoChoiceTests {
         let journey = try await picker(look: look)
         await journey.see("card.png")
         #expect(!journey.text.contains("/gone"))
+    }
+
+    @Test("keys that come at once mean the rows that the ones before them led to")
+    func atOnce() async throws {
+        let look = FakeLook()
+        var state = ViewState()
+        state.notePhotoFolder("/home/Pictures/holiday")
+        await look.keep(state)
+        let journey = try await picker(look: look)
+        await journey.see("card.png")
+        // Nothing is drawn in between, as on a slow line.
+        for key in [Key.control("r"), .enter] { journey.screen.handle(.key(key)) }
+        await journey.see("beach.png")
+        for key in [Key(.backspace), Key(.backspace), Key("c"), Key("a"), Key("r"), Key("d")] {
+            journey.screen.handle(.key(key))
+        }
+        await journey.see("1 of 3")
+        #expect(journey.text.contains("/ card"))
+    }
+
+    @Test("a typed path's own folder is the one that is kept, once its photo is")
+    func typedFolder() async throws {
+        let look = FakeLook()
+        let journey = try await picker(look: look)
+        await journey.see("card.png")
+        journey.type("/home/Pictures/holiday/beach.png")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        #expect(look.kept.photoFolders.isEmpty)
+        journey.press(.enter)
+        await journey.see("New card")
+        await journey.wait("the folder to be kept") { look.kept.photoFolders == ["/home/Pictures/holiday"] }
     }
 
     @Test("Esc forgets what was typed, then leaves; the form is as it was")

@@ -1,4 +1,5 @@
 import CardSettings
+import Cards
 import Foundation
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ struct UserFilesTests {
         #expect(descriptor >= 0)
         close(descriptor)
 
-        let listing = try await files.listing(ofFolder: "~/pictures/")
+        let listing = try await files.listing(ofFolder: "~/pictures/", where: PhotoFileName.isPicture)
         #expect(listing.path.hasSuffix("/pictures"))
         #expect(listing.words == "~/pictures")
         #expect(listing.parent == String(listing.path.dropLast(9)))
@@ -68,15 +69,17 @@ struct UserFilesTests {
         #expect(abs((entries["front.png"]?.modified.milliseconds ?? 0) / 1000 - Int64(time(nil))) < 3600)
         #expect(await files.isFolder("~/pictures/2024"))
         #expect(await !files.isFolder("~/pictures/front.png"))
-        #expect(try await files.listing(ofFolder: "/").parent == nil)
-        #expect(try await files.listing(ofFolder: "~").words == "~")
+        #expect(try await files.listing(ofFolder: "/", where: PhotoFileName.isPicture).parent == nil)
+        #expect(try await files.listing(ofFolder: "~", where: PhotoFileName.isPicture).words == "~")
     }
 
     @Test("a folder that is not there, or is a file, says so")
     func noFolder() async throws {
         _ = try folder.write("x", to: "a.txt")
         for path in ["~/none", "~/a.txt"] {
-            await #expect(throws: FileError.self) { try await files.listing(ofFolder: path) }
+            await #expect(throws: FileError.self) {
+                try await files.listing(ofFolder: path, where: PhotoFileName.isPicture)
+            }
         }
     }
 

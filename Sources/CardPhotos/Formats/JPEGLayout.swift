@@ -17,8 +17,8 @@ enum JPEGLayout {
             case 0x00, 0x01, Marker.restarts:
                 continue
             default:
-                if !Marker.belongsToPicture(marker) { layout.isBare = false }
                 var segment = reader
+                if !belongsToPicture(marker, segment) { layout.isBare = false }
                 guard let length = reader.bigEndian(2), reader.skip(length - 2) else { return layout }
                 if Marker.isFrame(marker), layout.size == nil, segment.skip(3), let height = segment.bigEndian(2),
                     let width = segment.bigEndian(2)
@@ -39,19 +39,27 @@ enum JPEGLayout {
         return nil
     }
 
+    /// Of the application's segments those of JFIF (0, without its thumbnail), the colour profile (2) and Adobe's colour transform (14)
+    /// say how the picture is shown; the others and the comment say where it comes from, or show it as it was before.
+    private static func belongsToPicture(_ marker: UInt8, _ segment: ByteReader) -> Bool {
+        var segment = segment
+        guard let length = segment.bigEndian(2) else { return false }
+        func begins(_ text: String) -> Bool {
+            var rest = segment
+            return text.utf8.allSatisfy { rest.byte() == $0 }
+        }
+        return switch marker {
+        case 0xE0: length == 16 && begins("JFIF\0")
+        case 0xE2: begins("ICC_PROFILE\0")
+        case 0xEE: length == 14 && begins("Adobe")
+        case 0xE0...0xEF, 0xFE: false
+        default: true
+        }
+    }
+
     private enum Marker {
         static let end: UInt8 = 0xD9
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
-
-        /// Of the application's segments those of JFIF (0), the colour profile (2) and Adobe's colour transform (14) say how the
-        /// picture is shown; the others and the comment say where it comes from.
-        static func belongsToPicture(_ marker: UInt8) -> Bool {
-            switch marker {
-            case 0xE0, 0xE2, 0xEE: true
-            case 0xE0...0xEF, 0xFE: false
-            default: true
-            }
-        }
 
         /// The frame headers SOF0 to SOF15; the three others in their range are tables.
         static func isFrame(_ marker: UInt8) -> Bool {

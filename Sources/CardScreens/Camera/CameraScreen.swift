@@ -36,10 +36,10 @@ final class CameraScreen: ScreenPart {
                 problem + "\n\n↵ tries again; o chooses a picture from a folder.", on: &canvas, in: screen.content,
                 style: theme[.warning])
         } else {
-            if let image = model.image, !style.isPlain {
-                let wish = OutlinedPicture.Wish(
-                    image: image, crop: model.crop, layout: layout, medium: style.medium)
-                picture.view(wish)?.draw(on: &canvas, in: layout.area)
+            if let image = model.image {
+                picture.draw(
+                    OutlinedPicture.Wish(image: image, crop: model.crop, layout: layout, medium: style.medium),
+                    on: &canvas, style: style)
             }
             layout.draw(on: &canvas, theme: theme, medium: style.medium)
         }

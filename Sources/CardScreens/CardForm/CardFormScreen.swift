@@ -48,7 +48,15 @@ final class CardFormScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    /// A path that was typed goes when a photo has come, from it or from elsewhere.
+    private func followPaths() {
+        for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
+            paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
+        }
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        followPaths()
         let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
@@ -163,6 +171,7 @@ final class CardFormScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
+        followPaths()
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):
@@ -242,16 +251,13 @@ final class CardFormScreen: ScreenPart {
             showWhatIsMissing()
             return model.save()
         }
-        Task { [weak self, model] in
-            for side in typed {
-                guard await model.takePhoto(side) else {
-                    self?.focus = .field(DraftField(side))
-                    return
-                }
-                self?.paths[side]?.editor = LineEditor()
+        app.takeTypedPhotos(typed) { [weak self, model] refused in
+            if let refused {
+                self?.focus = .field(DraftField(refused))
+            } else {
+                self?.showWhatIsMissing()
+                model.save()
             }
-            self?.showWhatIsMissing()
-            model.save()
         }
     }
 
@@ -277,10 +283,8 @@ final class CardFormScreen: ScreenPart {
             return true
         }
         paths[side]?.forgetSuggestions()
-        Task { [weak self, model] in
-            guard await model.takePhoto(side), let self else { return }
-            paths[side]?.editor = LineEditor()
-            if focus == .field(DraftField(side)) { moveFocus(by: 1) }
+        app.takeTypedPhotos([side]) { [weak self] refused in
+            if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
         return true
     }

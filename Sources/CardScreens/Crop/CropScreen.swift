@@ -47,11 +47,9 @@ final class CropScreen: ScreenPart {
         ).draw(on: &canvas, in: screen.title)
         let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         self.layout = layout
-        if !style.isPlain {
-            let wish = OutlinedPicture.Wish(
-                image: model.image, crop: model.crop, layout: layout, medium: style.medium)
-            picture.view(wish)?.draw(on: &canvas, in: layout.area)
-        }
+        picture.draw(
+            OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium),
+            on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         drawStatus(on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)

@@ -14,7 +14,7 @@ final class OutlinedPicture {
         let medium: PictureMedium
     }
 
-    private var shown: (wish: Wish, view: PictureView?)?
+    private var shown: (wish: Wish, view: Result<PictureView, PictureViews.NoPicture>)?
     @ObservationIgnored private var wanted: Wish?
     @ObservationIgnored private(set) var isWorking = false
 
@@ -23,7 +23,7 @@ final class OutlinedPicture {
     /// libchafa looks at a cell as so many pixels each way.
     private nonisolated static let cellPixels = 8
 
-    func view(_ wish: Wish) -> PictureView? {
+    private func view(_ wish: Wish) -> Result<PictureView, PictureViews.NoPicture>? {
         if shown?.wish != wish, wanted != wish {
             wanted = wish
             if !isWorking {
@@ -34,11 +34,25 @@ final class OutlinedPicture {
         return shown?.wish.layout == wish.layout ? shown?.view : nil
     }
 
+    /// Draws it, or the words for what it lacks.
+    func draw(_ wish: Wish, on canvas: inout Canvas, style: ScreenStyle) {
+        if style.isPlain {
+            let words = "a photo (pictures are not drawn in plain text)"
+            return PicturePane.draw(words, on: &canvas, in: wish.layout.inside, style: style.theme[.faint])
+        }
+        switch view(wish) {
+        case .success(let view): view.draw(on: &canvas, in: wish.layout.area)
+        case .failure(let reason):
+            PicturePane.draw(reason.words, on: &canvas, in: wish.layout.inside, style: style.theme[.warning])
+        case nil: break
+        }
+    }
+
     private func work() async {
         while let next = wanted, next != shown?.wish {
             let view = await Task.detached { Self.symbols(of: next) }.value
             if wanted == next { (wanted, isWorking) = (nil, false) }
-            shown = (next, view)
+            shown = (next, view.map { .success($0) } ?? .failure(.noLibrary))
         }
     }
 

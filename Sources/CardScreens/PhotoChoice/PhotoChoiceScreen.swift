@@ -40,7 +40,7 @@ final class PhotoChoiceScreen: ScreenPart {
         let screen = ScreenLayout(
             canvas.bounds, statusRows: StatusLine.rows(app, advice: problem, columns: canvas.size.columns))
         let theme = style.theme
-        chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected)
+        follow()
         let folder = model.folderWords
         MessageLine(
             left: SafeText("Choose the \(model.side.rawValue)"), leftStyle: theme[.strong],
@@ -124,7 +124,11 @@ final class PhotoChoiceScreen: ScreenPart {
 
     // MARK: - Input
 
+    /// Keys may come before the next drawing: they mean the rows that there are by now.
+    private func follow() { chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected) }
+
     func handle(_ event: InputEvent) -> Bool {
+        follow()
         switch event {
         case .key(let key):
             model.dismissProblem()
@@ -194,7 +198,10 @@ final class PhotoChoiceScreen: ScreenPart {
         Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
     }
 
-    private func look() { model.look(at: chooser.isPath ? nil : chooser.selectedRow) }
+    private func look() {
+        follow()
+        model.look(at: chooser.isPath ? nil : chooser.selectedRow)
+    }
 
     private func handle(_ mouse: MouseEvent) {
         guard let list = layout?.list, !chooser.isPath else { return }

@@ -42,10 +42,11 @@ final class PhotoChooser {
 
     /// Extends the typed path as far as all that it can become agrees, and shows what that is where there are several.
     func complete(_ completions: (String) async -> [String]) async {
-        let field = PathField()
-        field.editor.setText(state.editor.text)
+        let (field, typed) = (PathField(), state.editor.text)
+        field.editor.setText(typed)
         await field.complete(completions)
-        guard isPath else { return }
+        // What was typed meanwhile counts.
+        guard state.editor.text == typed else { return }
         state.setText(field.editor.text)
         suggestions = field.suggestions
     }

@@ -28,11 +28,19 @@ public actor DraftStore: DraftKeeping {
         let bytes = DraftFile.bytes(of: draft)
         // Against a sweep by another process between a photo and the draft that names it.
         let guarding = draft.photos.isEmpty ? nil : lockFolder()
-        for (hash, photo) in draft.photos where access(path(DraftFile.photoName(of: hash)), F_OK) != 0 {
-            try AtomicFile.write(photo, to: path(DraftFile.photoName(of: hash)))
+        // The smallest first: on a full disk what was cut from a photo is worth more than the photo, and what was typed most of all.
+        var failure: FileError?
+        for (hash, photo) in draft.photos.sorted(by: { $0.value.count < $1.value.count })
+        where access(path(DraftFile.photoName(of: hash)), F_OK) != 0 {
+            do {
+                try AtomicFile.write(photo, to: path(DraftFile.photoName(of: hash)))
+            } catch {
+                failure = error
+            }
         }
         try AtomicFile.write(bytes, to: path(DraftFile.name(of: draft.key)))
         withExtendedLifetime(guarding) {}
+        if let failure { throw failure }
     }
 
     /// Throws ``FileError`` when the draft is still there.

@@ -42,7 +42,9 @@ public struct UserFiles: LocalFiles {
         }
     }
 
-    public func listing(ofFolder path: String) async throws -> FolderListing {
+    public func listing(
+        ofFolder path: String, where isWanted: @Sendable (String) -> Bool
+    ) async throws -> FolderListing {
         let folder = expanded(path.isEmpty ? "." : path)
         guard let resolved = realpath(folder, nil) else { throw FileError(path: path, action: .read, errno: errno) }
         defer { free(resolved) }
@@ -50,17 +52,24 @@ public struct UserFiles: LocalFiles {
         guard let directory = opendir(own) else { throw FileError(path: path, action: .read, errno: errno) }
         defer { closedir(directory) }
         var entries: [FolderListing.Entry] = []
-        while entries.count < Self.maximumEntries, !Task.isCancelled, let found = readdir(directory) {
+        var isCut = false
+        while let found = readdir(directory) {
+            try Task.checkCancellation()
+            if entries.count == Self.maximumEntries {
+                isCut = true
+                break
+            }
+            let isFile = Int32(found.pointee.d_type) == Int32(DT_REG)
             let name = withUnsafeBytes(of: &found.pointee.d_name) { bytes in
                 String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             // What is no text cannot be named again either.
-            guard let name, name != ".", name != "..", let entry = Self.entry(name, in: dirfd(directory)) else {
-                continue
-            }
+            guard let name, name != ".", name != "..", !isFile || isWanted(name),
+                let entry = Self.entry(name, in: dirfd(directory)), entry.isFolder || isWanted(name)
+            else { continue }
             entries.append(entry)
         }
-        return FolderListing(path: own, words: abbreviated(own), entries: entries)
+        return FolderListing(path: own, words: abbreviated(own), entries: entries, isCut: isCut)
     }
 
     /// A folder or a regular file, or what a link of that name leads to; nil for anything else.

@@ -15,10 +15,11 @@ extension AppModel {
     public func choose(_ path: String, in model: PhotoChoiceModel) {
         errands.run("Reading \(path)") { [self] in
             if await model.isFolder(path) { return await model.show(path) }
-            guard let (bytes, image) = await model.take(path), !Task.isCancelled else { return }
-            keepPhotoFolder(model.folder, isChosen: true)
-            guard self.path.last == .photoChoice(model) else { return }
-            self.path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image)))
+            guard let taken = await model.take(path), !Task.isCancelled, self.path.last == .photoChoice(model)
+            else { return }
+            let crop = PhotoCropModel(side: model.side, original: taken.bytes, image: taken.image)
+            crop.folder = taken.folder
+            self.path.append(.crop(crop))
         }
     }
 
@@ -45,7 +46,7 @@ extension AppModel {
             case .shown(let image):
                 guard path.last == .camera(model), !Task.isCancelled else { return }
                 path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image, crop: crop)))
-            case .failed(let words): say(Message(words, kind: .warning))
+            case .failed(let words): if !Task.isCancelled { say(Message(words, kind: .warning)) }
             case .none, .loading: break
             }
         }
@@ -70,12 +71,26 @@ extension AppModel {
                     // What nobody has cropped yet gets the outline first.
                     let start = crop == .everything ? PhotoCrop() : crop
                     path.append(.crop(PhotoCropModel(side: side, original: original, image: image, crop: start)))
-                case .failed(let words): say(Message(words, kind: .warning))
+                case .failed(let words): if !Task.isCancelled { say(Message(words, kind: .warning)) }
                 case .none, .loading: break
                 }
+            } catch is CancellationError {
+                // It was stopped, and nothing was begun.
             } catch {
                 say(Message(error))
             }
+        }
+    }
+
+    /// Takes the pictures whose paths were typed into the form, one after another; what is pressed meanwhile waits.
+    /// - Parameter finish: told the side whose picture could not be taken, or nil when all were.
+    public func takeTypedPhotos(_ sides: [Card.Side], finish: @escaping (Card.Side?) -> Void) {
+        guard case .form(let form)? = path.last else { return }
+        errands.run("Reading the picture") {
+            for side in sides {
+                guard await form.takePhoto(side) else { return finish(side) }
+            }
+            finish(nil)
         }
     }
 
@@ -88,8 +103,11 @@ extension AppModel {
                 let photo = try await services.photos.crop(model.original, to: crop)
                 guard !Task.isCancelled, path.contains(.crop(model)) else { return }
                 try form.take(photo, model.side, from: (model.original, crop))
+                keepPhotoFolder(model.folder, isChosen: true)
                 // With it goes where the photo came from: the folder, the camera.
-                while let top = path.last, top != .form(form) { path.removeLast() }
+                if let place = path.firstIndex(of: .form(form)) { path.removeSubrange((place + 1)...) }
+            } catch is CancellationError {
+                // It was stopped: the outline is there still.
             } catch {
                 say(Message(error))
             }

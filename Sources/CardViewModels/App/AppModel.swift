@@ -261,7 +261,8 @@ public final class AppModel {
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }
             if case .leaveForm? = question { question = nil }
-            path.removeAll { $0 == .form(form) }
+            // With what was opened over it meanwhile.
+            if let place = path.firstIndex(of: .form(form)) { path.removeSubrange(place...) }
             errands.run("Opening the list") { [list] in await list.reload(.card(identifier)) }
         }
         path.append(.form(form))

@@ -21,6 +21,8 @@ public final class CardFormModel {
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    /// Thrown away: what is still on its way must not bring the draft back.
+    @ObservationIgnored private var isOver = false
 
     private enum Elsewhere {
         case unchanged
@@ -114,6 +116,9 @@ public final class CardFormModel {
             }
             try take(photo, side, from: (original, .everything))
             return true
+        } catch is CancellationError {
+            showPicture(side)
+            return false
         } catch {
             refusePhoto(side, error.words)
             return false
@@ -123,7 +128,7 @@ public final class CardFormModel {
     /// Takes the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
     func take(_ photo: [UInt8], _ side: Card.Side, from cut: (original: [UInt8], crop: PhotoCrop)) throws(PhotoError) {
         guard photo.count <= Self.maximumPhotoBytes else {
-            throw .decoderFailed("as a PNG it takes more than \(Self.maximumPhotoBytes >> 20) MB; a JPEG takes less")
+            throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
         }
         draft.setPhoto(photo, side: side, from: cut)
         photoProblems[side] = nil
@@ -204,13 +209,17 @@ public final class CardFormModel {
     }
 
     /// The form was thrown away.
-    func discard() { keeper.discard() }
+    func discard() {
+        isOver = true
+        keeper.discard()
+    }
 
     /// Writes the draft before the process ends; returns when it is on the disk or a second has passed.
     func keepDraftNow() { if draft.isChanged { keeper.keepNow(draft) } }
 
     private func keep() {
-        if draft.isChanged { keeper.keep(draft) } else { discard() }
+        if isOver { return }
+        if draft.isChanged { keeper.keep(draft) } else { keeper.discard() }
     }
 
     private func lookAtSaved() async {

@@ -51,7 +51,8 @@ public final class CameraModel {
                     }
                     try await clock.sleep(for: Self.pause)
                 }
-                self?.end(nil)
+                // Left on purpose, the stream ends like that too.
+                if !Task.isCancelled { self?.end(nil) }
             } catch is CancellationError {
                 // The camera was left.
             } catch {

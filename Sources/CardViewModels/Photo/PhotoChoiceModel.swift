@@ -72,11 +72,13 @@ public final class PhotoChoiceModel {
         defer { isReading = false }
         do {
             let before = shown
-            let listing = try await files.listing(ofFolder: path)
+            let listing = try await files.listing(ofFolder: path, where: PhotoFileName.isPicture)
             shown = listing
-            problem = nil
+            problem = listing.isCut ? "There is too much in this folder: only a part of it is shown." : nil
             // Coming up from a folder, it is where one was.
             list(selecting: before?.parent == listing.path ? before?.path.lastPathPart : nil)
+        } catch is CancellationError {
+            // It was stopped: what was shown stays.
         } catch {
             problem = error.words
         }
@@ -101,7 +103,7 @@ public final class PhotoChoiceModel {
     private func list(selecting name: String?) {
         guard let shown else { return }
         let entries = shown.entries.filter {
-            (showsHidden || !$0.isHidden) && ($0.isFolder || PhotoFileName.isPicture($0.name))
+            showsHidden || !$0.isHidden
         }
         func rows(_ kind: Row.Kind) -> [Row] {
             entries.filter { $0.isFolder == (kind == .folder) }
@@ -149,7 +151,10 @@ public final class PhotoChoiceModel {
         guard let row, row.kind == .picture else { return preview = .none }
         if let known = previews.first(where: { $0.row == row }) { return preview = known.picture }
         preview = .loading
-        previewing = Task { [weak self, files, loading] in
+        // One after the other: a read from far away cannot be called back, and many at once would fill the memory.
+        previewing = Task { [weak self, files, loading, before = previewing] in
+            await before?.value
+            guard !Task.isCancelled else { return }
             let picture = await Self.picture(at: row.path, files, loading)
             guard !Task.isCancelled, let self else { return }
             previews.append((row, picture))
@@ -171,21 +176,28 @@ public final class PhotoChoiceModel {
         }
     }
 
-    /// The bytes of a picture and the picture itself; nil, with the reason told, where there is none.
-    func take(_ path: String) async -> (bytes: [UInt8], image: PixelImage)? {
+    /// The bytes of a picture, the picture itself and its folder; nil, with the reason told, where there is none.
+    func take(_ path: String) async -> (bytes: [UInt8], image: PixelImage, folder: String?)? {
         isReading = true
         defer { isReading = false }
         do {
             let bytes = try await files.read(path, limit: Self.maximumBytes)
             switch await loading.picture(bytes) {
-            case .shown(let image): return (bytes, image)
-            case .failed(let words): problem = "\(path.lastPathPart): \(words)"
+            case .shown(let image): return (bytes, image, await folder(of: path))
+            case .failed(let words): if !Task.isCancelled { problem = "\(path.lastPathPart): \(words)" }
             case .none, .loading: break
             }
         } catch {
             problem = error.words
         }
         return nil
+    }
+
+    /// Where a picture lies: in the folder that is shown, unless its path was typed.
+    private func folder(of path: String) async -> String? {
+        if rows.contains(where: { $0.path == path }) { return folder }
+        guard let slash = path.lastIndex(of: "/") else { return folder }
+        return try? await files.listing(ofFolder: String(path[...slash]), where: { _ in false }).path
     }
 
     /// Something else was pressed: the last problem was read.

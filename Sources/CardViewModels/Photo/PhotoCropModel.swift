@@ -12,6 +12,8 @@ public final class PhotoCropModel {
     public let image: PixelImage
 
     @ObservationIgnored let original: [UInt8]
+    /// Out of which it was chosen, from the root; nil for any other way.
+    @ObservationIgnored var folder: String?
     /// As it was at first.
     @ObservationIgnored private let start: PhotoCrop
 

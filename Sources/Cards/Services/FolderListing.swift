@@ -23,9 +23,11 @@ public struct FolderListing: Hashable, Sendable {
     public let words: String
     /// Folders and regular files, in no order.
     public let entries: [Entry]
+    /// Whether there is more than could be listed.
+    public let isCut: Bool
 
-    public init(path: String, words: String, entries: [Entry]) {
-        (self.path, self.words, self.entries) = (path, words, entries)
+    public init(path: String, words: String, entries: [Entry], isCut: Bool = false) {
+        (self.path, self.words, self.entries, self.isCut) = (path, words, entries, isCut)
     }
 
     /// The folder around it; nil for the root.

@@ -1,4 +1,4 @@
-/// The user's own files, as the form's photo fields and the import need them.
+/// The user's own files, as photos, the import and the export need them.
 public protocol LocalFiles: Sendable {
     /// The bytes of a regular file of at most `limit` bytes. `~` means the home folder. Throws an error with words.
     func read(_ path: String, limit: Int) async throws -> [UInt8]
@@ -13,8 +13,9 @@ public protocol LocalFiles: Sendable {
     /// What the typed path can become, folders with a `/` behind them, at most 100, in alphabetical order.
     func completions(of path: String) async -> [String]
 
-    /// What is in a folder: of very full ones the first 20,000 that are found. Throws an error with words.
-    func listing(ofFolder path: String) async throws -> FolderListing
+    /// The folders and the wanted files in a folder, by the files' names: of very full ones the first 20,000 that are found. Throws
+    /// an error with words.
+    func listing(ofFolder path: String, where isWanted: @Sendable (String) -> Bool) async throws -> FolderListing
 
     /// Whether the typed path leads to a folder.
     func isFolder(_ path: String) async -> Bool

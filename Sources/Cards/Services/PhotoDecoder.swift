@@ -43,6 +43,8 @@ public enum PhotoError: UserFacingError, Hashable {
     case tooLarge(PixelSize)
     case truncated
     case tooLong
+    /// Of what would be stored.
+    case tooManyBytes(megabytes: Int)
     case libraryMissing(String)
     case decoderFailed(String)
 
@@ -55,6 +57,7 @@ public enum PhotoError: UserFacingError, Hashable {
         case .tooLarge(let size): "The picture is too large to show: \(size.width) x \(size.height) pixels."
         case .truncated: "The picture is cut off."
         case .tooLong: "The picture took too long to read."
+        case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. As a JPEG it takes less."
         case .libraryMissing(let library): "Photos need the library \(library), which is not installed."
         case .decoderFailed(let reason): "The picture could not be read: \(reason)."
         }

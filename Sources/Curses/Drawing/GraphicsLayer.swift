@@ -39,6 +39,8 @@ struct GraphicsLayer {
     private var shown: [Shown] = []
     /// Of these nobody knows whether the terminal shows them: they have to be taken away, wherever they are.
     private var doubtful: [Shown] = []
+    /// Of these a part may have been sent: a terminal that waits for the rest takes what comes next for it.
+    private var cut: [Shown] = []
     /// What the last change has taken away.
     private var removed: [Shown] = []
     private var lastIdentifier: UInt32
@@ -47,13 +49,16 @@ struct GraphicsLayer {
     init(identifier: UInt32 = .random(in: 1 << 16..<1 << 30)) { lastIdentifier = identifier }
 
     /// Whether there may be pixels on the screen.
-    var isEmpty: Bool { shown.isEmpty && doubtful.isEmpty }
+    var isEmpty: Bool { shown.isEmpty && doubtful.isEmpty && cut.isEmpty }
 
     /// What makes the terminal show these and no others.
     mutating func show(_ wanted: [PlacedGraphic], rows: Int) -> Change {
         guard !isEmpty || !wanted.isEmpty else { return Change() }
         var old = shown
-        var bytes: [UInt8] = []
+        let first = cut
+        var bytes = Self.removal(of: first)
+        doubtful += first
+        cut = []
         shown = []
         for placed in wanted where fits(placed, rows: rows) {
             if let index = old.firstIndex(where: { $0.placed == placed }) {
@@ -77,7 +82,7 @@ struct GraphicsLayer {
         // Last, so that nothing blinks where one follows another.
         removed = old + doubtful
         doubtful = []
-        bytes += Self.removal(of: removed)
+        bytes += Self.removal(of: removed.filter { gone in !first.contains { $0.identifier == gone.identifier } })
         return Change(covers: shown.map(\.cover), bytes: Self.beside(bytes))
     }
 
@@ -97,12 +102,13 @@ struct GraphicsLayer {
 
     /// Whether every picture that the last change has sent is wanted still, where it is.
     func isStillWanted(by wanted: [PlacedGraphic]) -> Bool {
-        doubtful.isEmpty && shown.allSatisfy { shown in !shown.isNew || wanted.contains(shown.placed) }
+        doubtful.isEmpty && cut.isEmpty && shown.allSatisfy { shown in !shown.isNew || wanted.contains(shown.placed) }
     }
 
     /// The bytes of the last change did not all reach the terminal.
     mutating func wasCut() {
-        doubtful += removed + shown.filter(\.isNew)
+        doubtful += removed
+        cut += shown.filter(\.isNew)
         removed = []
         shown.removeAll(where: \.isNew)
     }
@@ -116,8 +122,8 @@ struct GraphicsLayer {
     /// Takes all of them away.
     mutating func clear() -> [UInt8] {
         invalidate()
-        defer { doubtful = [] }
-        return Self.removal(of: doubtful)
+        defer { (doubtful, cut) = ([], []) }
+        return Self.removal(of: cut + doubtful)
     }
 
     // MARK: - How
