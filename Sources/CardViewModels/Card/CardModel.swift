@@ -46,8 +46,10 @@ public final class CardModel {
 
     /// Begins to show the card and to follow its changes. One that is only looked at beside the list is not used.
     func opened(countsAsUse: Bool = true) {
+        load()
         noticeTask = Task { [weak self, store] in
             let notices = await store.notices()
+            // What changed between reading the card and listening.
             self?.load()
             for await notice in notices {
                 guard let self else { return }
@@ -110,10 +112,12 @@ public final class CardModel {
 
     private func take(_ new: Card?, _ usage: CardUsage, asked: Int) {
         guard asked == generation else { return }
-        isOpening = false
+        if isOpening { isOpening = false }
         guard let new else { return onGone(card?.name) }
         let old = card
-        (card, self.usage) = (new, usage)
+        // What was read again as it was is no reason to draw.
+        if card != new { card = new }
+        if self.usage != usage { self.usage = usage }
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
         // Behind the reading: a write takes longer than that, and what is read would wait for it.
