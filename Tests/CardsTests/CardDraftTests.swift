@@ -54,8 +54,13 @@ struct CardDraftTests {
     func json() {
         var draft = CardDraft(editing: card)
         draft.setText("half a da", of: .expiry)
-        draft.setPhoto([1, 2, 3], side: .front)
-        #expect(CardDraft(json: draft.json, photos: draft.photos) == draft)
+        draft.take(NewPhoto([1, 2, 3], from: [9, 9], PhotoCrop()), side: .front)
+        let kept = CardDraft(json: draft.json, photos: draft.photos)
+        #expect(kept == draft)
+        #expect(kept?.cut(.front)?.original == [9, 9])
+        // Without what it was cut from it is still a photo.
+        let bare = CardDraft(json: draft.json, photos: [PhotoHash(of: [1, 2, 3]): [1, 2, 3]])
+        #expect(bare?.front == PhotoHash(of: [1, 2, 3]) && bare?.cut(.front) == nil)
         // The bytes are lost: so is the photo, and nothing else.
         let without = CardDraft(json: draft.json, photos: [:])
         #expect(without?.front == nil)
@@ -79,10 +84,14 @@ struct CardDraftTests {
     @Test("only photos that are chosen travel with the patch")
     func photos() {
         var draft = CardDraft(creating: .random())
-        draft.setPhoto([1], side: .front)
-        draft.setPhoto([2], side: .front)
+        draft.take(NewPhoto([1], from: [9, 9], PhotoCrop()), side: .front)
+        draft.take(NewPhoto([2], from: [9, 9], PhotoCrop()), side: .front)
         #expect(draft.patch.photos == [PhotoHash(of: [2]): [2]])
-        draft.setPhoto(nil, side: .front)
+        // What they were cut from stays at hand, and goes with them.
+        #expect(draft.cut(.front)?.original == [9, 9])
+        #expect(draft.photos.count == 2)
+        draft.removePhoto(.front)
         #expect(draft.patch.photos.isEmpty && draft.photo(.front) == nil)
+        #expect(draft.cut(.front) == nil && draft.photos.isEmpty)
     }
 }

@@ -22,7 +22,7 @@ struct OddCardDraftTests {
     func rebasedOnItself() {
         var draft = CardDraft(creating: identifier)
         draft.setText("Elm", of: .name)
-        draft.setPhoto([1, 2], side: .front)
+        draft.take(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
         let rebased = draft.rebased(on: draft.card)
         #expect(!rebased.isChanged)
         #expect(rebased.mode == .edit)
@@ -31,9 +31,9 @@ struct OddCardDraftTests {
     @Test("taking a photo away leaves the path that is being typed")
     func photoAndPath() {
         var draft = CardDraft(creating: identifier)
-        draft.setPhoto([1, 2], side: .front)
+        draft.take(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
         draft.setText("other.png", of: .front)
-        draft.setPhoto(nil, side: .front)
+        draft.removePhoto(.front)
         #expect(draft.text(of: .front) == "other.png")
     }
 }

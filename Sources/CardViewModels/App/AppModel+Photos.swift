@@ -100,9 +100,10 @@ extension AppModel {
         let crop = model.crop
         errands.run("Cutting the photo") { [self] in
             do {
-                let photo = try await services.photos.crop(model.original, to: crop)
+                let cut = try await services.photos.crop(model.original, to: crop)
+                let photo = await CardFormModel.named(cut, model.original, crop)
                 guard !Task.isCancelled, path.contains(.crop(model)) else { return }
-                try form.take(photo, model.side, from: (model.original, crop))
+                try form.take(photo, model.side)
                 keepPhotoFolder(model.folder, isChosen: true)
                 // With it goes where the photo came from: the folder, the camera.
                 if let place = path.firstIndex(of: .form(form)) { path.removeSubrange((place + 1)...) }

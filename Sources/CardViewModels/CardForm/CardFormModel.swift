@@ -114,7 +114,7 @@ public final class CardFormModel {
                 showPicture(side)
                 return false
             }
-            try take(photo, side, from: (original, .everything))
+            try take(await Self.named(photo, original, .everything), side)
             return true
         } catch is CancellationError {
             showPicture(side)
@@ -126,14 +126,19 @@ public final class CardFormModel {
     }
 
     /// Takes the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
-    func take(_ photo: [UInt8], _ side: Card.Side, from cut: (original: [UInt8], crop: PhotoCrop)) throws(PhotoError) {
-        guard photo.count <= Self.maximumPhotoBytes else {
+    func take(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
+        guard photo.bytes.count <= Self.maximumPhotoBytes else {
             throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
         }
-        draft.setPhoto(photo, side: side, from: cut)
+        draft.take(photo, side: side)
         photoProblems[side] = nil
         showPicture(side)
         keep()
+    }
+
+    /// Made away from the main actor.
+    nonisolated static func named(_ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop) async -> NewPhoto {
+        await Task.detached { NewPhoto(photo, from: original, crop) }.value
     }
 
     /// What a side's photo was cut from, and the part; a photo that was saved before is where a new cut begins. Nil without a photo.
@@ -146,7 +151,7 @@ public final class CardFormModel {
     }
 
     public func removePhoto(_ side: Card.Side) {
-        draft.setPhoto(nil, side: side)
+        draft.removePhoto(side)
         pictures[side] = PictureState.none
         keep()
     }

@@ -40,17 +40,19 @@ public struct CardDraft: Hashable, Sendable {
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
-    /// Takes these bytes as a side's photo and empties the path that they came from; nil takes the photo away.
-    /// - Parameter cut: what part of which photo they are.
-    public mutating func setPhoto(
-        _ bytes: [UInt8]?, side: Card.Side, from cut: (original: [UInt8], crop: PhotoCrop)? = nil
-    ) {
-        let hash = bytes.map { PhotoHash(of: $0) }
-        if let hash, let bytes { photos[hash] = bytes }
-        if side == .front { front = hash } else { back = hash }
-        if bytes != nil { texts[DraftField(side)] = "" }
-        sources[side] = cut.map { PhotoSource(original: PhotoHash(of: $0.original), crop: $0.crop) }
-        if let cut, let source = sources[side] { photos[source.original] = cut.original }
+    /// Takes a side's new photo and empties the path that it came from.
+    public mutating func take(_ photo: NewPhoto, side: Card.Side) {
+        photos[photo.hash] = photo.bytes
+        photos[photo.originalHash] = photo.original
+        texts[DraftField(side)] = ""
+        set(photo.hash, side, PhotoSource(original: photo.originalHash, crop: photo.crop))
+    }
+
+    public mutating func removePhoto(_ side: Card.Side) { set(nil, side, nil) }
+
+    private mutating func set(_ photo: PhotoHash?, _ side: Card.Side, _ source: PhotoSource?) {
+        if side == .front { front = photo } else { back = photo }
+        sources[side] = source
         forgetOtherPhotos()
     }
 
