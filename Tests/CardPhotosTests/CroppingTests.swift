@@ -79,6 +79,21 @@ struct CroppingTests {
         #expect(try await image(photo).pixel(1, 1)[0] > 200)
     }
 
+    @Test(
+        "WebP and HEIC become JPEGs, so that every other program can read the card",
+        arguments: [Pictures.webP, Pictures.heic])
+    func foreignKinds(bytes: [UInt8]) async throws {
+        do {
+            let photo = try await crop(bytes)
+            #expect(PictureFormat(of: photo) == .jpeg)
+            let image = try await image(photo)
+            #expect(image.pixel(1, image.size.height / 2)[0] > 180)
+            #expect(image.pixel(image.size.width - 2, image.size.height / 2)[2] > 180)
+        } catch PhotoError.loaderMissing {
+            // A package of its own on other systems; what is said then is tested elsewhere.
+        }
+    }
+
     @Test("what a camera turned by its mark stands upright without it, and nothing else of the camera is left")
     func upright() async throws {
         let turned = Pictures.oriented(Pictures.jpeg, 6)

@@ -20,7 +20,7 @@ struct MutatedPictureTests {
     func mutated() async throws {
         let sources = [
             try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif,
-            Pictures.webP, Pictures.avif, Pictures.fourColors, Pictures.oriented(Pictures.jpeg, 6),
+            Pictures.webP, Pictures.avif, Pictures.heic, Pictures.fourColors, Pictures.oriented(Pictures.jpeg, 6),
             DemoPhoto.png(name: "Library", color: CardColor(red: 30, green: 90, blue: 200), side: .front),
         ]
         print("Damaged pictures: CARDS_FUZZ=\(Self.count) CARDS_SEED=\(Self.seed)")
