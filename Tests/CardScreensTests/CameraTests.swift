@@ -74,6 +74,8 @@ struct CameraTests {
         let journey = try await atCamera()
         journey.camera.fail(error)
         await journey.see("tries again")
+        // Nothing is there to be taken.
+        #expect(!journey.text.contains("take it"))
         #expect(journey.text.contains(error.userMessage.prefix(24)))
         journey.press(Key("o"))
         await journey.see("Choose the front")

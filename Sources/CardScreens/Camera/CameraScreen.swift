@@ -44,7 +44,8 @@ final class CameraScreen: ScreenPart {
             layout.draw(on: &canvas, theme: theme, medium: style.medium)
         }
         StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+        style.footer(bindings.hints { isEnabled($0) && !($0 == .take && model.image == nil) }).draw(
+            on: &canvas, in: screen.footer, theme: theme)
     }
 
     private var words: String {

@@ -102,7 +102,7 @@ public final class CardFormModel {
     /// Takes the picture at the path typed into that side's field; false when it could not. Nothing typed is nothing to take.
     public func takePhoto(_ side: Card.Side) async -> Bool {
         let typed = draft.text(of: DraftField(side))
-        let path = typed.trimmingBlanks
+        let path = typed.trimmed
         guard !path.isEmpty else { return true }
         pictures[side] = .loading
         photoProblems[side] = nil
@@ -237,11 +237,5 @@ public final class CardFormModel {
         } catch {
             // Saving will say it.
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingBlanks: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

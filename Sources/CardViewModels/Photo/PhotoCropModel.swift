@@ -22,9 +22,6 @@ public final class PhotoCropModel {
         (self.crop, start) = (crop, crop)
     }
 
-    /// Whether anything was moved, turned or straightened.
-    public var isChanged: Bool { crop != start }
-
     /// Moves the outline over the photo, by parts of its own size.
     public func move(right: Double, down: Double) {
         guard !crop.isWhole else { return }
@@ -38,5 +35,6 @@ public final class PhotoCropModel {
     public func toggleWhole() { crop.isWhole.toggle() }
     /// A crop that was seen before: where the mouse took hold of the photo.
     public func put(back crop: PhotoCrop) { self.crop = crop }
+    /// As it was at first; from there, as nobody has cut it yet.
     public func reset() { crop = start == crop ? PhotoCrop() : start }
 }

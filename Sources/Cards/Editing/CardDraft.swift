@@ -188,7 +188,7 @@ public struct CardDraft: Hashable, Sendable {
 
 extension String {
     /// Without blanks at either end.
-    var trimmed: String {
+    public var trimmed: String {
         var result = self[...]
         while result.first?.isWhitespace == true { result.removeFirst() }
         while result.last?.isWhitespace == true { result.removeLast() }
