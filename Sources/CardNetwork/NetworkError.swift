@@ -13,8 +13,6 @@ public enum NetworkError: UserFacingError, Hashable {
     /// The answer is a web page: a wrong address, or the portal of a hotel or a train.
     case webPage(host: String)
     case notAList(host: String)
-    /// The backend takes other cards, but not these.
-    case cardsRefused(host: String, count: Int, status: Int)
     /// The list is broken from this byte on.
     case brokenList(host: String, cause: JSONError)
 
@@ -28,7 +26,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
         case .redirected, .webPage, .notAList, .brokenList: true
-        case .cardsRefused, .noCredentials: false
+        case .noCredentials: false
         }
     }
 
@@ -56,9 +54,6 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
         case .notAList(let host):
             "\(host) answered with something that is not a list of cards. Check backend.url."
-        case .cardsRefused(let host, let count, let status):
-            "\(host) does not take \(count == 1 ? "one card" : "\(count) cards") (\(status)). What was changed is kept here; "
-                + "synchronize to try again."
         case .brokenList(let host, let cause) where cause.kind == .cutOff:
             "The list from \(host) ends in the middle (at byte \(cause.offset)). The cards before that were taken."
         case .brokenList(let host, let cause):

@@ -30,6 +30,16 @@ extension SQLiteCardStore: BackendStore {
         tellOwed()
     }
 
+    /// A store in memory has nobody beside it.
+    public func takeTurn(with backend: BackendID) throws -> Bool {
+        guard let file = connection.realPath else { return true }
+        if turn != nil { return false }
+        turn = TurnLock(besideStore: file)
+        return turn != nil
+    }
+
+    public func endTurn(with backend: BackendID) { turn = nil }
+
     // MARK: - Downloads
 
     public func beginDownload(from backend: BackendID) throws -> Int {
@@ -51,9 +61,25 @@ extension SQLiteCardStore: BackendStore {
         return outcome.report
     }
 
-    public func finishDownload(from backend: BackendID, download: Int) throws -> Int {
+    public func finishDownload(
+        from backend: BackendID, download: Int, validators: ListValidators?
+    ) throws -> Int {
         guard let seen = downloads.removeValue(forKey: download)?.seen else { return 0 }
-        return try tables.shadows.count(of: known(backend), notIn: seen)
+        let entry = try known(backend)
+        let news = try tables.shadows.absenceNews(of: entry, seen: seen)
+        // The same list again writes nothing.
+        if !news.isEmpty || entry.validators != validators {
+            let changed = try write { () throws(StoreError) in
+                var changed: Set<CardID> = []
+                for (row, isAbsent) in news {
+                    if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
+                }
+                if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
+                return changed
+            }
+            tell(changed: changed)
+        }
+        return try tables.shadows.absentCount(of: entry)
     }
 
     // MARK: - Uploads
@@ -62,7 +88,20 @@ extension SQLiteCardStore: BackendStore {
         try tables.owed.changes(for: known(backend), limit: max(limit, 0))
     }
 
-    public func owedCount(to backend: BackendID) throws -> Int { try tables.owed.count(for: known(backend)) }
+    public func owed(_ identifier: CardID, to backend: BackendID) throws -> OwedChange? {
+        try tables.owed.change(identifier, for: known(backend))
+    }
+
+    public func tally(of backend: BackendID) throws -> BackendTally {
+        let entry = try known(backend)
+        let owed = try tables.owed.count(for: entry)
+        return BackendTally(
+            owed: owed.all, refused: owed.refused, conflicts: try tables.conflicts.count(with: entry))
+    }
+
+    public func waiting(for backend: BackendID, limit: Int) throws -> [WaitingCard] {
+        try tables.owed.waiting(for: known(backend), limit: max(limit, 0))
+    }
 
     public func acknowledge(_ changes: [OwedChange], by backend: BackendID) throws {
         try write { () throws(StoreError) in
@@ -72,11 +111,20 @@ extension SQLiteCardStore: BackendStore {
         tellOwed()
     }
 
-    public func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) throws {
+    public func recordFailure(
+        _ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID
+    ) throws {
         try write { () throws(StoreError) in
             let entry = try known(backend)
-            for change in changes { try tables.owed.recordFailure(change.identifier, reason: reason, for: entry) }
+            for change in changes {
+                try tables.owed.recordFailure(change, reason: reason, isRefusal: isRefusal, for: entry)
+            }
         }
+    }
+
+    public func retry(_ identifier: CardID?, with backend: BackendID) throws {
+        try write { () throws(StoreError) in try tables.owed.retry(identifier, for: known(backend)) }
+        tellOwed()
     }
 
     public func owedNotices() -> AsyncStream<Void> { listenForDebts() }
@@ -89,6 +137,8 @@ extension SQLiteCardStore: BackendStore {
     }
 
     private func record(_ backend: BackendID, _ entry: BackendTable.Entry) throws(StoreError) -> BackendRecord {
-        BackendRecord(backend: backend, consent: entry.consent, owed: try tables.owed.count(for: entry))
+        BackendRecord(
+            backend: backend, consent: entry.consent, validators: entry.validators,
+            absent: try tables.shadows.absentCount(of: entry))
     }
 }

@@ -20,6 +20,8 @@ public actor SQLiteCardStore {
     /// download that brings nothing new writes nothing.
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
     var lastDownload = 0
+    /// Held while this store speaks with a backend.
+    var turn: TurnLock?
 
     /// Kilobytes of pages: enough beside the kernel's own cache for the screens (SQLite would take two megabytes), and so
     /// many that an import's indexes stay in memory.

@@ -8,7 +8,7 @@ struct Schema {
     /// Step n brings a store of version n to version n + 1.
     static let steps = [
         Step(first), Step(finding, fill: SearchColumns.fill, finish: findingIndex), Step(history),
-        Step(thumbnails),
+        Step(thumbnails), Step(network),
     ]
     static var version: Int { steps.count }
 

@@ -13,6 +13,8 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     public var front: PhotoHash?
     public var back: PhotoHash?
+    /// Whether someone has to choose between ours and a backend's, see ``ConflictKeeping``. Only a store knows.
+    public var hasConflict = false
 
     public init(_ card: Card) {
         id = card.identifier

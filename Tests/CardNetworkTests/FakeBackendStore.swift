@@ -16,6 +16,10 @@ actor FakeBackendStore: BackendStore {
     private var watchers: [(isThere: @Sendable (isolated FakeBackendStore) -> Bool, CheckedContinuation<Void, Never>)] =
         []
     private var mergeError: StoreError?
+    private var refused: Set<CardID> = []
+    private var validators: ListValidators?
+    private var absent = 0
+    private(set) var isTurnFree = true
 
     // MARK: - For tests
 
@@ -31,6 +35,9 @@ actor FakeBackendStore: BackendStore {
         owe(identifier, .delete)
     }
 
+    /// Whether another program speaks with the backend.
+    func setTurnFree(_ isFree: Bool) { isTurnFree = isFree }
+
     func refuseMerges(with error: StoreError?) { mergeError = error }
 
     var names: [String] { cards.values.map(\.name).sorted() }
@@ -45,6 +52,7 @@ actor FakeBackendStore: BackendStore {
         sequence += 1
         owedChanges[identifier] = OwedChange(
             identifier: identifier, content: content, attempts: 0, lastFailure: nil, sequence: sequence)
+        refused.remove(identifier)
         changed()
     }
 
@@ -59,8 +67,12 @@ actor FakeBackendStore: BackendStore {
 
     func connect(to backend: BackendID) -> BackendRecord {
         if consent == nil { consent = cards.isEmpty ? .granted : .unasked }
-        return BackendRecord(backend: backend, consent: consent ?? .granted, owed: owedChanges.count)
+        return BackendRecord(
+            backend: backend, consent: consent ?? .granted, validators: validators, absent: absent)
     }
+
+    func takeTurn(with backend: BackendID) -> Bool { isTurnFree }
+    func endTurn(with backend: BackendID) {}
 
     func setConsent(_ consent: BackendConsent, for backend: BackendID) {
         self.consent = consent
@@ -100,15 +112,31 @@ actor FakeBackendStore: BackendStore {
         return report
     }
 
-    func finishDownload(from backend: BackendID, download: Int) -> Int {
-        Set(shadows.keys).subtracting(seen).count
+    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) -> Int {
+        self.validators = validators
+        absent = Set(shadows.keys).subtracting(seen).count
+        return absent
     }
 
     func owed(to backend: BackendID, limit: Int) -> [OwedChange] {
-        Array(owedChanges.values.sorted { $0.sequence < $1.sequence }.prefix(limit))
+        let open = owedChanges.values.filter { !refused.contains($0.identifier) }
+        return Array(open.sorted { $0.sequence < $1.sequence }.prefix(limit))
     }
 
-    func owedCount(to backend: BackendID) -> Int { owedChanges.count }
+    func owed(_ identifier: CardID, to backend: BackendID) -> OwedChange? { owedChanges[identifier] }
+
+    func tally(of backend: BackendID) -> BackendTally {
+        BackendTally(owed: owedChanges.count, refused: refused.count)
+    }
+
+    func waiting(for backend: BackendID, limit: Int) -> [WaitingCard] {
+        owedChanges.values.sorted { $0.sequence < $1.sequence }.prefix(limit).map { change in
+            WaitingCard(
+                id: change.identifier, name: cards[change.identifier]?.name ?? "",
+                kind: change.content == .delete ? .deleted : .changed, attempts: 0,
+                lastFailure: failures[change.identifier], isRefused: refused.contains(change.identifier))
+        }
+    }
 
     func acknowledge(_ changes: [OwedChange], by backend: BackendID) {
         for change in changes {
@@ -120,12 +148,21 @@ actor FakeBackendStore: BackendStore {
             guard owedChanges[change.identifier]?.sequence == change.sequence else { continue }
             owedChanges[change.identifier] = nil
             failures[change.identifier] = nil
+            refused.remove(change.identifier)
         }
         changed()
     }
 
-    func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) {
-        for change in changes { failures[change.identifier] = reason }
+    func recordFailure(_ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID) {
+        for change in changes {
+            failures[change.identifier] = reason
+            if isRefusal { refused.insert(change.identifier) }
+        }
+        changed()
+    }
+
+    func retry(_ identifier: CardID?, with backend: BackendID) {
+        refused = identifier.map { refused.subtracting([$0]) } ?? []
         changed()
     }
 

@@ -159,11 +159,18 @@ struct UploadTests {
             try await bench.settled()
             await bench.store.save(try card("a", "Bad"))
             for number in 0..<9 { await bench.store.save(try card("card-\(number)", "Good")) }
-            let status = try await bench.status { $0.waiting == 1 && $0.failure != nil && $0.activity == .idle }
+            let status = try await bench.status { $0.waiting == 1 && $0.refused == 1 && $0.activity == .idle }
             #expect(bench.backend.cards.count == 9)
-            #expect(status.failure?.contains("does not take one card (422)") == true)
+            #expect(status.failure == nil)
             #expect(status.nextTry == nil)
-            #expect(await bench.store.failures.count == 1)
+            let refused = try await bench.loader.waiting(limit: 9)
+            #expect(refused.map(\.name) == ["Bad"])
+            #expect(refused.first?.isRefused == true)
+            #expect(refused.first?.lastFailure?.contains("422") == true)
+            bench.backend.setFault(nil)
+            await bench.loader.retryRefused(nil)
+            try await bench.settled()
+            #expect(bench.backend.cards.count == 10)
         }
     }
 

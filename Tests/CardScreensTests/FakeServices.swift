@@ -28,6 +28,9 @@ actor FakeLoader: CardLoader {
     private let continuation: AsyncStream<LoaderStatus>.Continuation
     private(set) var synchronizations = 0
     private(set) var answers: [BackendConsent] = []
+    private(set) var cancellations = 0
+    private(set) var retries: [CardID?] = []
+    private var waitingCards: [WaitingCard] = []
     private let changes: Changes
 
     init(changes: Changes) {
@@ -52,6 +55,21 @@ actor FakeLoader: CardLoader {
     }
 
     func statuses() -> AsyncStream<LoaderStatus> { stream }
+
+    /// What ``waiting(limit:)`` gives.
+    func setWaiting(_ cards: [WaitingCard]) { waitingCards = cards }
+
+    func waiting(limit: Int) -> [WaitingCard] { Array(waitingCards.prefix(limit)) }
+
+    func cancel() {
+        cancellations += 1
+        changes.note()
+    }
+
+    func retryRefused(_ card: CardID?) {
+        retries.append(card)
+        changes.note()
+    }
 }
 
 /// Takes a photo's first two bytes for its width and height.

@@ -23,14 +23,14 @@ struct BackendTests {
     func connectEmpty() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let record = try await store.connect(to: backend)
-        #expect(record == BackendRecord(backend: backend, consent: .granted, owed: 0))
+        #expect(record == BackendRecord(backend: backend, consent: .granted))
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.edit("a") { $0.number = "1" }
         let changes = try await owed(store)
         #expect(changes.map(\.identifier.text) == ["b", "a"])
         #expect(changes.last?.content == .upload(try #require(try await store.card(CardID(test: "a")))))
         #expect(try await store.owed(to: backend, limit: 1).count == 1)
-        #expect(try await store.owedCount(to: backend) == 2)
+        #expect(try await store.tally(of: backend).owed == 2)
     }
 
     @Test("a backend that comes to a store with cards is owed them all, and the user is asked")
@@ -38,11 +38,11 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         let record = try await store.connect(to: backend)
-        #expect(record == BackendRecord(backend: backend, consent: .unasked, owed: 2))
+        #expect(record == BackendRecord(backend: backend, consent: .unasked))
         #expect(try await store.connect(to: backend) == record)
         try await store.setConsent(.granted, for: backend)
         #expect(try await store.connect(to: backend).consent == .granted)
-        #expect(try await store.owedCount(to: backend) == 2)
+        #expect(try await store.tally(of: backend).owed == 2)
     }
 
     @Test("declined cards are not owed until they change; a later yes owes them again")
@@ -56,7 +56,7 @@ struct BackendTests {
         try await store.edit("a") { $0.number = "1" }
         #expect(try await owed(store).map(\.identifier.text) == ["c", "a"])
         try await store.setConsent(.granted, for: backend)
-        #expect(try await store.owedCount(to: backend) == 3)
+        #expect(try await store.tally(of: backend).owed == 3)
     }
 
     @Test("a backend that was never connected is an error, not a crash")
@@ -88,7 +88,7 @@ struct BackendTests {
         #expect(try await store.card(card.identifier) == card)
         #expect(try await store.photo(PhotoHash(of: photo)) == photo)
         #expect(try await store.count() == 1)
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
         #expect(try await store.column("SELECT device FROM change") == ["backend"])
     }
 
@@ -128,12 +128,12 @@ struct BackendTests {
         #expect(try await merge(store, theirs).conflicts == 1)
         #expect(try await store.card(CardID(test: "a"))?.number == "ours")
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
-        #expect(try await store.owedCount(to: backend) == 1)
+        #expect(try await store.tally(of: backend).owed == 1)
         // It is one conflict, however often the backend says it.
         #expect(try await merge(store, theirs).conflicts == 0)
         // Ours arrived there: that does not answer whether theirs was the right one.
         try await store.acknowledge(owed(store), by: backend)
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         try await store.edit("a") { $0.number = "theirs" }
         _ = try await merge(store, testCard("a", "Gym") { ($0.number, $0.note) = ("ours", "new") })
@@ -146,7 +146,7 @@ struct BackendTests {
         try await store.put(testCard("a", "Gym") { $0.number = "1" })
         _ = try await store.connect(to: backend)
         #expect(try await merge(store, testCard("a", "Gym") { $0.number = "1" }) == MergeReport())
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
     }
 
     @Test("a card that waits to be deleted there is not brought back")
@@ -156,11 +156,24 @@ struct BackendTests {
         _ = try await merge(store, testCard("a", "Gym"))
         try await store.apply([.delete(CardID(test: "a"))])
         #expect(try await owed(store).map(\.content) == [.delete])
-        #expect(try await merge(store, testCard("a", "Gym") { $0.number = "2" }) == MergeReport())
+        #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
         #expect(try await store.count() == 0)
         try await store.acknowledge(owed(store), by: backend)
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
         #expect(try await store.column("SELECT card FROM shadow").isEmpty)
+    }
+
+    @Test("a card that was deleted here and changed there comes back, and that is said")
+    func revived() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: backend)
+        _ = try await merge(store, testCard("a", "Gym"))
+        try await store.apply([.delete(CardID(test: "a"))])
+        let report = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
+        #expect(report.revived == ["Gym"])
+        #expect(try await store.card(CardID(test: "a"))?.number == "2")
+        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.trash().isEmpty)
     }
 
     @Test("absent cards are counted and stay; a download that was cut off does not count")
@@ -170,11 +183,11 @@ struct BackendTests {
         let cards = try ["a", "b", "c"].map { CardPatch(from: nil, to: try testCard($0, $0)) }
         let first = try await store.beginDownload(from: backend)
         _ = try await store.merge(cards, from: backend, download: first)
-        #expect(try await store.finishDownload(from: backend, download: first) == 0)
+        #expect(try await store.finishDownload(from: backend, download: first, validators: nil) == 0)
         let second = try await store.beginDownload(from: backend)
         _ = try await store.merge([cards[0], cards[0]], from: backend, download: second)
-        #expect(try await store.finishDownload(from: backend, download: second) == 2)
-        #expect(try await store.finishDownload(from: backend, download: second) == 0)
+        #expect(try await store.finishDownload(from: backend, download: second, validators: nil) == 2)
+        #expect(try await store.finishDownload(from: backend, download: second, validators: nil) == 0)
         #expect(try await store.count() == 3)
     }
 
@@ -192,7 +205,7 @@ struct BackendTests {
         // The backend now says what it was sent: no conflict with the newer edit.
         #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
         #expect(try await store.card(CardID(test: "a"))?.number == "new")
-        #expect(try await store.owedCount(to: backend) == 1)
+        #expect(try await store.tally(of: backend).owed == 1)
     }
 
     @Test("a card that was deleted while its upload was on the way is owed as a deletion")
@@ -202,7 +215,7 @@ struct BackendTests {
         try await store.put(testCard("a", "Gym"))
         let sent = try await owed(store)
         try await store.apply([.delete(CardID(test: "a"))])
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
         try await store.acknowledge(sent, by: backend)
         #expect(try await owed(store).map(\.content) == [.delete])
     }
@@ -213,7 +226,7 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         let tried = try await owed(store).filter { $0.identifier.text == "b" }
-        try await store.recordFailure(tried, reason: "the connection was cut", by: backend)
+        try await store.recordFailure(tried, reason: "the connection was cut", isRefusal: false, by: backend)
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
         #expect(try await owed(store).map(\.identifier.text) == ["b"])
     }
@@ -226,7 +239,7 @@ struct BackendTests {
         try await store.apply([.delete(CardID(test: "a"))])
         let sent = try await owed(store)
         try await store.put(testCard("a", "Gym"))
-        #expect(try await store.owedCount(to: backend) == 0)
+        #expect(try await store.tally(of: backend).owed == 0)
         try await store.acknowledge(sent, by: backend)
         let card = try #require(try await store.card(CardID(test: "a")))
         #expect(try await owed(store).map(\.content) == [.upload(card)])
@@ -237,8 +250,8 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"))
-        try await store.recordFailure(owed(store), reason: "too large", by: backend)
-        try await store.recordFailure(owed(store), reason: "too large still", by: backend)
+        try await store.recordFailure(owed(store), reason: "too large", isRefusal: false, by: backend)
+        try await store.recordFailure(owed(store), reason: "too large still", isRefusal: false, by: backend)
         try await store.edit("a") { $0.number = "1" }
         let change = try #require(try await owed(store).first)
         #expect(change.attempts == 2)
@@ -252,12 +265,12 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         _ = try await store.connect(to: other)
         _ = try await merge(store, testCard("a", "Gym"))
-        #expect(try await store.owedCount(to: backend) == 0)
-        #expect(try await store.owedCount(to: other) == 1)
+        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: other).owed == 1)
         _ = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
         try await store.acknowledge(store.owed(to: other, limit: 9), by: other)
-        #expect(try await store.owedCount(to: other) == 0)
+        #expect(try await store.tally(of: other).owed == 0)
         _ = try await merge(store, testCard("a", "Gym") { $0.number = "3" })
-        #expect(try await store.owedCount(to: other) == 1)
+        #expect(try await store.tally(of: other).owed == 1)
     }
 }

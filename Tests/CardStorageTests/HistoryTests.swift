@@ -209,7 +209,7 @@ struct HistoryTests {
         try await store.acknowledgeAll()
         try await store.edit("a") { $0.number = "1" }
         _ = try await store.undo()
-        #expect(try await store.owedCount(to: .test) == 0)
+        #expect(try await store.tally(of: .test).owed == 0)
         _ = try await store.redo()
         let card = try #require(try await store.card(CardID(test: "a")))
         #expect(try await store.owed(to: .test, limit: 9).map(\.content) == [.upload(card)])
@@ -217,7 +217,7 @@ struct HistoryTests {
         _ = try await store.undo()
         #expect(try await store.owed(to: .test, limit: 9).map(\.content) == [.delete])
         _ = try await store.redo()
-        #expect(try await store.owedCount(to: .test) == 0)
+        #expect(try await store.tally(of: .test).owed == 0)
     }
 
     @Test("an undo in a field with a conflict is settled as any change is")
@@ -228,7 +228,7 @@ struct HistoryTests {
         try await store.hear("a", "Gym") { $0.number = "theirs" }
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         _ = try await store.undo()
-        #expect(try await store.owedCount(to: .test) == 1)
+        #expect(try await store.tally(of: .test).owed == 1)
         try await store.apply([.delete(CardID(test: "a"))])
         _ = try await store.undo()
         #expect(try await store.column("SELECT theirs FROM conflict").isEmpty)

@@ -91,7 +91,7 @@ struct ImportTests {
         let backend = BackendID(normalizedURL: "http://127.0.0.1")
         _ = try await store.connect(to: backend)
         _ = try await store.bring(file(#"{"name": "Gym"}"#, #"{"name": "Library"}"#))
-        #expect(try await store.owedCount(to: backend) == 2)
+        #expect(try await store.tally(of: backend).owed == 2)
     }
 
     @Test("a store that can only be read takes no file")

@@ -178,8 +178,9 @@ struct OpeningTests {
         var bytes = try read(path)
         for position in 4096..<bytes.count { bytes[position] = 0xA5 }
         try write(bytes, to: path)
-        let store = try SQLiteCardStore(at: path)
-        let error = await #expect(throws: StoreError.self) { try await store.cards(from: 0, limit: 200) }
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await SQLiteCardStore(at: path).cards(from: 0, limit: 200)
+        }
         guard case .damaged(path, _) = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -81,7 +81,8 @@ struct ListDownload: Sendable {
             throw error
         }
         try await mergeBatch()
-        progress.absent = try await store.finishDownload(from: backend.backend, download: download)
+        progress.absent = try await store.finishDownload(
+            from: backend.backend, download: download, validators: nil)
         await tell()
         return progress
     }

@@ -24,14 +24,16 @@ public actor NetworkLoader: CardLoader {
     private let wakes: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
     private var worker: Task<Void, Never>?
+    /// What is under way.
+    private var turn: Task<Void, Never>?
     private var hasStopped = false
 
     private var record: BackendRecord?
     /// Whether someone asked for a try since the last one began.
     private var isAsked = true
+    private var mustRetryRefused = false
     private var wantsDownload = false
     private var mayWrite = true
-    private var refused: [Upload.Entry: Int] = [:]
     private var failures = 0
     private var hold = Hold.none
 
@@ -85,6 +87,7 @@ public actor NetworkLoader: CardLoader {
     public func stop() async {
         hasStopped = true
         worker?.cancel()
+        turn?.cancel()
         await worker?.value
         release()
         for subscriber in subscribers.values { subscriber.finish() }
@@ -94,8 +97,29 @@ public actor NetworkLoader: CardLoader {
     /// Asks for a try; returns at once. A download that is under way is the answer to it.
     public func synchronize() {
         if case .downloading = status.activity { return }
-        isAsked = true
+        (isAsked, mustRetryRefused) = (true, true)
         wakeUp.yield()
+    }
+
+    public func waiting(limit: Int) async throws -> [WaitingCard] {
+        guard record != nil else { return [] }
+        return try await store.waiting(for: backend.backend, limit: limit)
+    }
+
+    public func retryRefused(_ card: CardID?) async {
+        do {
+            // The store's notice wakes us.
+            if record != nil { try await store.retry(card, with: backend.backend) }
+        } catch {
+            status.failure = words(for: error)
+        }
+    }
+
+    public func cancel() async {
+        turn?.cancel()
+        await turn?.value
+        release()
+        hold = .untilAsked
     }
 
     public func answer(_ consent: BackendConsent) async {
@@ -135,19 +159,29 @@ public actor NetworkLoader: CardLoader {
                 for await _ in await store.owedNotices() { wakeUp.yield() }
             }
             // One after the other; what wakes us meanwhile is one more turn, however often it came.
-            for await _ in wakes { await work() }
+            for await _ in wakes { await takeTurn() }
             group.cancelAll()
         }
+    }
+
+    private func takeTurn() async {
+        if hasStopped { return }
+        let turn = Task { await work() }
+        self.turn = turn
+        await turn.value
+        self.turn = nil
     }
 
     private func work() async {
         if isAsked {
             (isAsked, wantsDownload, mayWrite) = (false, true, true)
-            (refused, failures) = ([:], 0)
+            failures = 0
             release()
         }
         do {
             try await connect()
+            if mustRetryRefused { try await store.retry(nil, with: backend.backend) }
+            mustRetryRefused = false
             try await countWaiting()
             guard case .none = hold else { return }
             let client = try await connectedClient()
@@ -200,11 +234,10 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func upload(by client: HTTPClient) async throws {
-        guard mayWrite, status.waiting > 0 else { return }
-        status.activity = .uploading(cards: status.waiting)
-        var upload = Upload(client: client, backend: backend, store: store, refused: refused)
-        defer { refused = upload.refused }
-        switch try await upload.run({ await self.showUpload(waiting: $0) }) {
+        guard mayWrite, status.waiting > status.refused else { return }
+        status.activity = .uploading(cards: status.waiting - status.refused)
+        var upload = Upload(client: client, backend: backend, store: store)
+        switch try await upload.run({ await self.showUpload($0) }) {
         case .done:
             status.isReadOnly = false
             succeed()
@@ -214,21 +247,20 @@ public actor NetworkLoader: CardLoader {
             status.activity = .idle
         }
         try await countWaiting()
-        if let refusal = upload.refused.values.first {
-            let error = NetworkError.cardsRefused(
-                host: backend.hostAndPort, count: upload.refused.count, status: refusal)
-            status.failure = error.userMessage
-        }
     }
 
-    private func showUpload(waiting: Int) {
-        status.waiting = waiting
-        status.activity = .uploading(cards: waiting)
+    private func showUpload(_ tally: BackendTally) {
+        show(tally)
+        status.activity = .uploading(cards: tally.owed - tally.refused)
+    }
+
+    private func show(_ tally: BackendTally) {
+        (status.waiting, status.refused, status.conflicts) = (tally.owed, tally.refused, tally.conflicts)
     }
 
     /// Asks only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
-        status.waiting = try await store.owedCount(to: backend.backend)
+        show(try await store.tally(of: backend.backend))
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.waiting > 0
         status.question = mustAsk ? status.waiting : nil
     }

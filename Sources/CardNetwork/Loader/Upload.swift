@@ -4,7 +4,7 @@ internal import Cards
 /// said that it took it.
 struct Upload: Sendable {
     /// One state of one card. A later edit is another one.
-    struct Entry: Hashable, Sendable {
+    private struct Entry: Hashable, Sendable {
         let identifier: CardID
         let sequence: Int64
 
@@ -23,22 +23,19 @@ struct Upload: Sendable {
     let backend: BackendURL
     let store: any BackendStore
 
-    /// Cards that the backend refused, each with the last status; they are left out until they change or are asked for again.
-    private(set) var refused: [Entry: Int] = [:]
     /// What this run has sent, so that an entry that stays owed for whatever reason is not sent for ever.
     private var sent: Set<Entry> = []
 
-    init(client: HTTPClient, backend: BackendURL, store: any BackendStore, refused: [Entry: Int]) {
-        (self.client, self.backend, self.store, self.refused) = (client, backend, store, refused)
+    init(client: HTTPClient, backend: BackendURL, store: any BackendStore) {
+        (self.client, self.backend, self.store) = (client, backend, store)
     }
 
     /// Throws ``NetworkError``, what the store throws, and `CancellationError`.
-    mutating func run(_ report: @Sendable (_ waiting: Int) async -> Void) async throws -> Ending {
+    mutating func run(_ report: @Sendable (BackendTally) async -> Void) async throws -> Ending {
         while true {
-            let skipped = sent.union(refused.keys)
-            let owed = try await store.owed(to: backend.backend, limit: Self.window + skipped.count)
-                .filter { !skipped.contains(Entry($0)) }
-            await report(try await store.owedCount(to: backend.backend))
+            let owed = try await store.owed(to: backend.backend, limit: Self.window + sent.count)
+                .filter { !sent.contains(Entry($0)) }
+            await report(try await store.tally(of: backend.backend))
             guard !owed.isEmpty else { return .done }
             do {
                 try await send(owed)
@@ -118,9 +115,15 @@ struct Upload: Sendable {
     /// Writes the reason beside the entries. What the backend refuses for good is set aside; anything else ends the run.
     private mutating func fail(_ changes: [OwedChange], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
-        try await store.recordFailure(changes, reason: words(for: error), by: backend.backend)
-        guard case NetworkError.refused(_, let status) = error, [400, 413, 422].contains(status) else { throw error }
-        for change in changes { refused[Entry(change)] = status }
+        let isRefusal = Self.isRefusal(error)
+        try await store.recordFailure(changes, reason: words(for: error), isRefusal: isRefusal, by: backend.backend)
+        if !isRefusal { throw error }
+    }
+
+    /// Whether the backend will not take what it was sent, however often.
+    private static func isRefusal(_ error: any Error) -> Bool {
+        guard case NetworkError.refused(_, let status) = error else { return false }
+        return [400, 413, 422].contains(status)
     }
 
     private struct ReadOnlyBackend: Error {}

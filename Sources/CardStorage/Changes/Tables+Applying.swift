@@ -85,6 +85,7 @@ extension Tables {
         let entry = CardTable.Entry(card: card, sequence: try log.append(card, was: old, by: .here, at: time))
         try cards.write(entry, isNew: old == nil)
         for backend in backends {
+            if old != nil { try conflicts.settle(card, with: backend) }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try settle(card.identifier, entry: entry, shadow: shadow, with: backend)
         }

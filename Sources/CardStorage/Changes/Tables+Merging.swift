@@ -50,9 +50,13 @@ extension Tables {
             }
             try settle(identifier, entry: entry, shadow: merge.shadow, with: backend)
         } else {
-            // Deleted here, and the backend is still to be told.
-            if try owed.attempts(identifier, for: backend) != nil { return }
             let card = patch.applied(to: shadow?.card)
+            // Deleted here, and the backend is still to be told: it is brought back only where someone has changed it since,
+            // and never where it was emptied from the trash.
+            if try owed.attempts(identifier, for: backend) != nil {
+                guard let shadow, !card.hasSameContent(as: shadow.card), try trash.holds(identifier) else { return }
+                outcome.report.revived.append(card.name)
+            }
             // Without a name it is no card; the loader has said so to the user.
             if card.hasBlankName {
                 outcome.report.nameless += 1
@@ -63,6 +67,7 @@ extension Tables {
             try write(CardTable.Entry(card: card, sequence: 0), was: nil, at: time)
             outcome.report.added += 1
             outcome.changed.insert(identifier)
+            try owed.remove(identifier, for: backend)
             try settle(identifier, withAllBut: backend)
         }
     }

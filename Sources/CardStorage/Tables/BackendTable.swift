@@ -10,17 +10,20 @@ struct BackendTable {
         var consent: BackendConsent
         /// The last change before the backend became known.
         let since: Int64
+        var validators: ListValidators?
 
         /// Whether a card last changed at this place may be owed: not one that the user declined to send.
         func mayBeOwed(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }
 
+    private static let columns = "number, consent, since, entity_tag, last_modified"
+
     func all() throws(StoreError) -> [Entry] {
-        try connection.all("SELECT number, consent, since FROM backend ORDER BY number", read: Self.entry)
+        try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
     }
 
     func entry(_ backend: BackendID) throws(StoreError) -> Entry? {
-        try connection.first("SELECT number, consent, since FROM backend WHERE url = ?") {
+        try connection.first("SELECT \(Self.columns) FROM backend WHERE url = ?") {
             $0.add(backend.text)
         } read: {
             Self.entry(from: &$0)
@@ -43,9 +46,19 @@ struct BackendTable {
         }
     }
 
+    func setValidators(_ validators: ListValidators?, for entry: Entry) throws(StoreError) {
+        try connection.run("UPDATE backend SET entity_tag = ?, last_modified = ? WHERE number = ?") {
+            $0.add(validators?.entityTag)
+            $0.add(validators?.lastModified)
+            $0.add(entry.number)
+        }
+    }
+
     private static func entry(from row: inout Row) -> Entry {
         let (number, consent, since) = (row.number(), row.text(), row.number())
         // A word that we do not know must not let anything be sent.
-        return Entry(number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since)
+        return Entry(
+            number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since,
+            validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()))
     }
 }

@@ -17,8 +17,9 @@ enum CardColumns {
     static var count: Int { names.count }
     /// For an INSERT; for a SELECT.
     static let list = names.joined(separator: ", ")
-    /// For the SELECT of a ``CardSummary``.
-    static let summaryList = summaryNames.joined(separator: ", ")
+    /// For the SELECT of a ``CardSummary`` from `card`.
+    static let summaryList =
+        summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id)"
     /// As many question marks.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
     /// For an UPDATE: the parameters from this number on.
@@ -78,6 +79,7 @@ enum CardColumns {
         readSummary(of: &card, from: &row)
         var summary = CardSummary(card)
         summary.noteLine = noteLine
+        summary.hasConflict = row.flag()
         return summary
     }
 

@@ -85,6 +85,18 @@ struct CardTable {
         }
     }
 
+    /// In list order.
+    func conflictedSummaries() throws(StoreError) -> [CardSummary] {
+        try connection.all(
+            """
+            SELECT id, note_line, \(CardColumns.summaryList) FROM card
+            WHERE id IN (SELECT card FROM conflict) ORDER BY grp, folded, id
+            """
+        ) {
+            CardColumns.summary(from: &$0)
+        }
+    }
+
     func cards(in ranks: Range<Int>) throws(StoreError) -> [Card] {
         try connection.all(Self.window(CardColumns.list)) {
             Self.add(ranks, to: &$0)

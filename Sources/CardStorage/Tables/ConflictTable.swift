@@ -12,7 +12,35 @@ struct ConflictTable {
         } read: {
             $0.optionalBytes() ?? []
         }
-        return bytes.flatMap { try? CardJSON.patch(from: JSONParser.parse($0), photos: .hash) }
+        return bytes.flatMap(Self.patch)
+    }
+
+    func count(with backend: BackendTable.Entry) throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) FROM conflict WHERE backend = ?") {
+            $0.add(backend.number)
+        } read: {
+            $0.count()
+        } ?? 0
+    }
+
+    /// The first that there is of the card, with its backend.
+    func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
+        try connection.first(
+            """
+            SELECT url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend
+            """
+        ) {
+            $0.add(identifier.text)
+        } read: { row in
+            let backend = BackendID(normalizedURL: row.text())
+            return Self.patch(row.optionalBytes() ?? []).map {
+                CardConflict(backend: backend, theirs: $0.values, fields: $0.fields)
+            }
+        }.flatMap { $0 }
+    }
+
+    private static func patch(_ bytes: [UInt8]) -> CardPatch? {
+        try? CardJSON.patch(from: JSONParser.parse(bytes), photos: .hash)
     }
 
     /// Adds what this merge brought, and drops the fields in which ours took their value by now.
@@ -23,12 +51,28 @@ struct ConflictTable {
         theirs.values.copy(merge.conflicts, from: merge.shadow)
         theirs.fields.formUnion(merge.conflicts)
         theirs.fields = theirs.fields.filter { !merge.card.isEqual(to: theirs.values, in: $0) }
+        try replace(old, with: theirs, of: backend)
+    }
+
+    /// Drops the fields that are decided, and those in which the card holds their value by now.
+    func settle(
+        _ card: Card, deciding fields: Set<CardField> = [], with backend: BackendTable.Entry
+    ) throws(StoreError) {
+        guard let old = try conflict(card.identifier, with: backend) else { return }
+        var theirs = old
+        theirs.fields = theirs.fields.filter { !fields.contains($0) && !card.isEqual(to: theirs.values, in: $0) }
+        try replace(old, with: theirs, of: backend)
+    }
+
+    private func replace(
+        _ old: CardPatch?, with theirs: CardPatch, of backend: BackendTable.Entry
+    ) throws(StoreError) {
         if theirs == old || (old == nil && theirs.fields.isEmpty) { return }
-        try remove(identifier, with: backend)
+        try remove(theirs.identifier, with: backend)
         if theirs.fields.isEmpty { return }
         try connection.run("INSERT INTO conflict (backend, card, theirs) VALUES (?, ?, ?)") {
             $0.add(backend.number)
-            $0.add(identifier.text)
+            $0.add(theirs.identifier.text)
             $0.add(text: CardJSON.storedText(of: theirs.values, fields: theirs.fields))
         }
     }

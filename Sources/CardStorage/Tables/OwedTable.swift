@@ -5,33 +5,75 @@ internal import Cards
 struct OwedTable {
     let connection: Connection
 
-    /// Oldest first.
+    /// Oldest first, without those that the backend refused.
     func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [OwedChange] {
+        try connection.all("\(Self.select) AND is_refused = 0 ORDER BY owed.sequence LIMIT ?") {
+            $0.add(backend.number)
+            $0.add(limit)
+        } read: {
+            Self.change(from: &$0)
+        }
+    }
+
+    /// Refused or not; nil when nothing is owed.
+    func change(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> OwedChange? {
+        try connection.first("\(Self.select) AND owed.card = ?") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        } read: {
+            Self.change(from: &$0)
+        }.flatMap { $0 }
+    }
+
+    private static let select = """
+        SELECT owed.card, owed.sequence, attempts, failure, card.id, \(CardColumns.list)
+        FROM owed LEFT JOIN card ON card.id = owed.card WHERE backend = ?
+        """
+
+    private static func change(from row: inout Row) -> OwedChange? {
+        guard let identifier = CardID(row.text()) else { return nil }
+        let (sequence, attempts, failure) = (row.number(), row.count(), row.optionalText())
+        let isThere = row.optionalText() != nil
+        return OwedChange(
+            identifier: identifier,
+            content: isThere ? .upload(CardColumns.card(identifier, from: &row)) : .delete,
+            attempts: attempts, lastFailure: failure, sequence: sequence)
+    }
+
+    /// How many, and how many of these the backend refused.
+    func count(for backend: BackendTable.Entry) throws(StoreError) -> (all: Int, refused: Int) {
+        try connection.first(
+            """
+            SELECT (SELECT count(*) FROM owed WHERE backend = ?1),
+                (SELECT count(*) FROM owed WHERE backend = ?1 AND is_refused = 1)
+            """
+        ) {
+            $0.add(backend.number)
+        } read: {
+            ($0.count(), $0.count())
+        } ?? (0, 0)
+    }
+
+    /// As a screen lists them, oldest first.
+    func waiting(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [WaitingCard] {
         try connection.all(
             """
-            SELECT owed.card, owed.sequence, attempts, failure, card.id, \(CardColumns.list)
-            FROM owed LEFT JOIN card ON card.id = owed.card WHERE backend = ? ORDER BY owed.sequence LIMIT ?
+            SELECT owed.card, card.name, shadow.name, attempts, failure, is_refused
+            FROM owed LEFT JOIN card ON card.id = owed.card
+                LEFT JOIN shadow ON shadow.backend = owed.backend AND shadow.card = owed.card
+            WHERE owed.backend = ? ORDER BY owed.sequence LIMIT ?
             """
         ) {
             $0.add(backend.number)
             $0.add(limit)
         } read: { row in
             guard let identifier = CardID(row.text()) else { return nil }
-            let (sequence, attempts, failure) = (row.number(), row.count(), row.optionalText())
-            let isThere = row.optionalText() != nil
-            return OwedChange(
-                identifier: identifier,
-                content: isThere ? .upload(CardColumns.card(identifier, from: &row)) : .delete,
-                attempts: attempts, lastFailure: failure, sequence: sequence)
+            let (here, there) = (row.optionalText(), row.optionalText())
+            return WaitingCard(
+                id: identifier, name: here ?? there ?? identifier.text,
+                kind: here == nil ? .deleted : there == nil ? .new : .changed,
+                attempts: row.count(), lastFailure: row.optionalText(), isRefused: row.flag())
         }
-    }
-
-    func count(for backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM owed WHERE backend = ?") {
-            $0.add(backend.number)
-        } read: {
-            $0.count()
-        } ?? 0
     }
 
     /// How often it was tried; nil when nothing is owed.
@@ -44,12 +86,14 @@ struct OwedTable {
         }
     }
 
-    /// Owes the card, from this change on. The attempts so far and what was said stay beside it.
+    /// Owes the card, from this change on. The attempts so far and what was said stay beside it; what was refused is tried
+    /// again when the card has changed since.
     func add(_ identifier: CardID, sequence: Int64, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run(
             """
             INSERT INTO owed (backend, card, sequence, attempts) VALUES (?, ?, ?, 0)
-            ON CONFLICT (backend, card) DO UPDATE SET sequence = excluded.sequence
+            ON CONFLICT (backend, card) DO UPDATE SET sequence = excluded.sequence,
+                is_refused = iif(excluded.sequence = owed.sequence, is_refused, 0)
             """
         ) {
             $0.add(backend.number)
@@ -86,11 +130,29 @@ struct OwedTable {
         }
     }
 
-    func recordFailure(_ identifier: CardID, reason: String, for backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("UPDATE owed SET attempts = attempts + 1, failure = ? WHERE backend = ? AND card = ?") {
+    /// What has changed since it was handed out is another thing than what was refused.
+    func recordFailure(
+        _ change: OwedChange, reason: String, isRefusal: Bool, for backend: BackendTable.Entry
+    ) throws(StoreError) {
+        try connection.run(
+            """
+            UPDATE owed SET attempts = attempts + 1, failure = ?1, is_refused = iif(sequence = ?2, ?3, is_refused)
+            WHERE backend = ?4 AND card = ?5
+            """
+        ) {
             $0.add(reason)
+            $0.add(change.sequence)
+            $0.add(isRefusal)
             $0.add(backend.number)
-            $0.add(identifier.text)
+            $0.add(change.identifier.text)
+        }
+    }
+
+    /// Nil for all.
+    func retry(_ identifier: CardID?, for backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("UPDATE owed SET is_refused = 0 WHERE backend = ?1 AND card = ifnull(?2, card)") {
+            $0.add(backend.number)
+            $0.add(identifier?.text)
         }
     }
 }

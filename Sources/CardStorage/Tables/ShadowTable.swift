@@ -36,7 +36,7 @@ struct ShadowTable {
 
     private static let upsert = """
         INSERT INTO shadow (backend, card, \(CardColumns.list)) VALUES (?, ?, \(CardColumns.placeholders))
-        ON CONFLICT (backend, card) DO UPDATE SET \(CardColumns.updates)
+        ON CONFLICT (backend, card) DO UPDATE SET \(CardColumns.updates), absent = 0
         RETURNING row
         """
 
@@ -47,14 +47,36 @@ struct ShadowTable {
         }
     }
 
-    /// How many cards the backend had that are not among these rows.
-    func count(of backend: BackendTable.Entry, notIn seen: Set<Int64>) throws(StoreError) -> Int {
-        var absent = 0
-        try connection.forEach("SELECT row FROM shadow WHERE backend = ?") {
+    /// How many cards the backend had and did not name in its last whole list.
+    func absentCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) FROM shadow WHERE backend = ? AND absent = 1") {
             $0.add(backend.number)
         } read: {
-            if !seen.contains($0.number()) { absent += 1 }
+            $0.count()
+        } ?? 0
+    }
+
+    /// The cards whose absence is news after a whole list that named these rows.
+    func absenceNews(
+        of backend: BackendTable.Entry, seen: Set<Int64>
+    ) throws(StoreError) -> [(row: Int64, isAbsent: Bool)] {
+        var news: [(row: Int64, isAbsent: Bool)] = []
+        try connection.forEach("SELECT row, absent FROM shadow WHERE backend = ?") {
+            $0.add(backend.number)
+        } read: {
+            let (row, wasAbsent) = ($0.number(), $0.flag())
+            if seen.contains(row) == wasAbsent { news.append((row, !wasAbsent)) }
         }
-        return absent
+        return news
+    }
+
+    /// Gives the card's identifier.
+    func setAbsent(_ isAbsent: Bool, row: Int64) throws(StoreError) -> CardID? {
+        try connection.first("UPDATE shadow SET absent = ? WHERE row = ? RETURNING card") {
+            $0.add(isAbsent)
+            $0.add(row)
+        } read: {
+            CardID($0.text())
+        }.flatMap { $0 }
     }
 }

@@ -9,6 +9,12 @@ public protocol BackendStore: Sendable {
     /// `declined` drops what is owed from before; later changes are owed as usual.
     func setConsent(_ consent: BackendConsent, for backend: BackendID) async throws
 
+    /// Takes the turn to speak with the backend for this store: false while another program or store on the same file has it.
+    /// Whoever ends without giving it back loses it.
+    func takeTurn(with backend: BackendID) async throws -> Bool
+
+    func endTurn(with backend: BackendID) async
+
     /// Starts a download; the number is handed to the two calls below, so that absent cards can be counted.
     func beginDownload(from backend: BackendID) async throws -> Int
 
@@ -16,19 +22,32 @@ public protocol BackendStore: Sendable {
     /// here and comes without a name is left out and counted.
     func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) async throws -> MergeReport
 
-    /// Ends a download that came through whole: how many cards the backend once had and no longer names. Nothing is deleted.
-    func finishDownload(from backend: BackendID, download: Int) async throws -> Int
+    /// Ends a download that came through whole, and keeps what tells the next one that the list is still the same. Gives how
+    /// many cards the backend once had and no longer names; they are known as absent from now on. Nothing is deleted.
+    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) async throws -> Int
 
-    /// What the backend is owed, oldest first: one entry a card however often it was edited.
+    /// What the backend is owed and has not refused, oldest first: one entry a card however often it was edited.
     func owed(to backend: BackendID, limit: Int) async throws -> [OwedChange]
 
-    func owedCount(to backend: BackendID) async throws -> Int
+    /// What it is owed of this card; nil for nothing.
+    func owed(_ identifier: CardID, to backend: BackendID) async throws -> OwedChange?
+
+    func tally(of backend: BackendID) async throws -> BackendTally
+
+    /// What waits for the backend as a screen lists it, oldest first.
+    func waiting(for backend: BackendID, limit: Int) async throws -> [WaitingCard]
 
     /// The backend has taken these. An entry whose card changed since it was handed out stays owed.
     func acknowledge(_ changes: [OwedChange], by backend: BackendID) async throws
 
-    /// The backend did not take these; the words stand beside them until it does.
-    func recordFailure(_ changes: [OwedChange], reason: String, by backend: BackendID) async throws
+    /// The backend did not take these; the words stand beside them until it does. What it refused for what it holds is set aside:
+    /// it stays owed, but ``owed(to:limit:)`` leaves it out until the card changes or ``retry(_:with:)``.
+    func recordFailure(
+        _ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID
+    ) async throws
+
+    /// What the backend refused is owed as before: this card, or nil for all.
+    func retry(_ identifier: CardID?, with backend: BackendID) async throws
 
     /// Ends when the store does; one element whenever something may have become owed.
     func owedNotices() async -> AsyncStream<Void>
@@ -55,11 +74,40 @@ public struct BackendRecord: Hashable, Sendable {
     public let backend: BackendID
     /// `granted` from the start where the store had no cards.
     public var consent: BackendConsent
-    /// How many cards wait for it.
-    public var owed: Int
+    /// What its last whole list was known by.
+    public var validators: ListValidators?
+    /// How many cards it once had and did not name in its last whole list.
+    public var absent: Int
 
-    public init(backend: BackendID, consent: BackendConsent, owed: Int) {
-        (self.backend, self.consent, self.owed) = (backend, consent, owed)
+    public init(
+        backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil, absent: Int = 0
+    ) {
+        (self.backend, self.consent, self.validators, self.absent) = (backend, consent, validators, absent)
+    }
+}
+
+/// By what a backend tells whether its list is still the same (RFC 9110, 8.8): at least one of the two is there.
+public struct ListValidators: Hashable, Sendable {
+    public let entityTag: String?
+    public let lastModified: String?
+
+    /// Nil for an answer that named neither.
+    public init?(entityTag: String?, lastModified: String?) {
+        if entityTag == nil, lastModified == nil { return nil }
+        (self.entityTag, self.lastModified) = (entityTag, lastModified)
+    }
+}
+
+/// How much lies between the store and a backend.
+public struct BackendTally: Hashable, Sendable {
+    /// Cards that wait for it, and how many of these it refused.
+    public var owed = 0
+    public var refused = 0
+    /// Cards with a conflict with it.
+    public var conflicts = 0
+
+    public init(owed: Int = 0, refused: Int = 0, conflicts: Int = 0) {
+        (self.owed, self.refused, self.conflicts) = (owed, refused, conflicts)
     }
 }
 
@@ -96,6 +144,8 @@ public struct MergeReport: Hashable, Sendable {
     public var conflicts = 0
     /// New cards that were left out because they have no name.
     public var nameless = 0
+    /// Cards that were deleted here and came back, because they were changed elsewhere since: their names.
+    public var revived: [String] = []
 
     public init() {}
 
@@ -104,5 +154,6 @@ public struct MergeReport: Hashable, Sendable {
         report.changed += other.changed
         report.conflicts += other.conflicts
         report.nameless += other.nameless
+        report.revived += other.revived
     }
 }

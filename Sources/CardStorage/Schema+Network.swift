@@ -1,0 +1,16 @@
+extension Schema {
+    /// What a lasting talk with a backend needs.
+    ///
+    /// - `backend.entity_tag`, `backend.last_modified`: what its last whole list was known by.
+    /// - `shadow.absent`: the last whole list did not name the card.
+    /// - `owed.is_refused`: the backend does not take the card as it is.
+    static let network = """
+        ALTER TABLE backend ADD COLUMN entity_tag TEXT;
+        ALTER TABLE backend ADD COLUMN last_modified TEXT;
+        ALTER TABLE shadow ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX shadow_absent ON shadow (backend) WHERE absent = 1;
+        ALTER TABLE owed ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX owed_refused ON owed (backend) WHERE is_refused = 1;
+        CREATE INDEX conflict_card ON conflict (card);
+        """
+}
