@@ -93,6 +93,7 @@ let package = Package(
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
+        tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(
             "CardPhotosTests",
             ["CardPhotos", "Cards", "ChildProcesses", "Terminal", "cards-tui", "TestSupport", "CPty"]),

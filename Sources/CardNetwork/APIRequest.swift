@@ -1,3 +1,5 @@
+internal import Cards
+
 /// One request to a backend, whole: where, how, with what. It holds no credentials; the client adds them.
 struct APIRequest: Hashable, Sendable {
     enum Method: String, Sendable {
@@ -10,6 +12,18 @@ struct APIRequest: Hashable, Sendable {
     struct Header: Hashable, Sendable {
         let name: String
         let value: String
+
+        static let acceptJSON = Header(name: "Accept", value: "application/json")
+        static let jsonContent = Header(name: "Content-Type", value: "application/json")
+    }
+
+    /// By what a list is known to be still the same (RFC 9110, 13.1).
+    mutating func ask(unless validators: ListValidators) {
+        if let tag = validators.entityTag {
+            headers.append(Header(name: "If-None-Match", value: tag))
+        } else if let date = validators.lastModified {
+            headers.append(Header(name: "If-Modified-Since", value: date))
+        }
     }
 
     struct QueryItem: Hashable, Sendable {

@@ -13,6 +13,12 @@ public enum NetworkError: UserFacingError, Hashable {
     /// The answer is a web page: a wrong address, or the portal of a hotel or a train.
     case webPage(host: String)
     case notAList(host: String)
+    /// What the backend holds in the place of a card is none.
+    case notACard(host: String, reason: String)
+    /// The bytes of a photo are not in the store, and sent without them the card would lose it there.
+    case photoMissing(host: String)
+    /// Others write the same card again and again.
+    case contended(host: String)
     /// The list is broken from this byte on.
     case brokenList(host: String, cause: JSONError)
 
@@ -25,10 +31,13 @@ public enum NetworkError: UserFacingError, Hashable {
         case .badAddress: false
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
-        case .redirected, .webPage, .notAList, .brokenList: true
+        case .redirected, .webPage, .notAList, .notACard, .photoMissing, .contended, .brokenList: true
         case .noCredentials: false
         }
     }
+
+    /// How long the backend wants to be left alone; nil where it does not say.
+    var retryAfter: Duration? { nil }
 
     public var userMessage: String {
         switch self {
@@ -54,6 +63,12 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
         case .notAList(let host):
             "\(host) answered with something that is not a list of cards. Check backend.url."
+        case .notACard(let host, let reason):
+            "\(host) holds something else in the place of this card: \(reason). The card is kept here."
+        case .photoMissing(let host):
+            "A photo of this card is missing here; \(host) is not told of the card, so that it keeps the photo."
+        case .contended(let host):
+            "\(host): others write the same card again and again. Your cards are kept here."
         case .brokenList(let host, let cause) where cause.kind == .cutOff:
             "The list from \(host) ends in the middle (at byte \(cause.offset)). The cards before that were taken."
         case .brokenList(let host, let cause):

@@ -53,7 +53,10 @@ extension SQLiteCardStore: BackendStore {
 
     public func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) throws -> MergeReport {
         let outcome = try write { () throws(StoreError) in
-            try tables.merge(patches, from: known(backend), at: clock.now())
+            let entry = try known(backend)
+            let outcome = try tables.merge(patches, from: entry, at: clock.now())
+            if outcome.wroteShadow { try tables.backends.forgetValidators(of: entry) }
+            return outcome
         }
         downloads[download]?.seen.formUnion(outcome.seen)
         tell(changed: outcome.changed)
@@ -107,6 +110,7 @@ extension SQLiteCardStore: BackendStore {
         try write { () throws(StoreError) in
             let entry = try known(backend)
             for change in changes { try tables.acknowledge(change, by: entry) }
+            if !changes.isEmpty { try tables.backends.forgetValidators(of: entry) }
         }
         tellOwed()
     }

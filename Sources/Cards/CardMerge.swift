@@ -70,6 +70,6 @@ extension Card {
     fileprivate func isSame(as other: Card, in field: CardField) -> Bool {
         if isEqual(to: other, in: field) { return true }
         guard case .unknown(let key) = field else { return false }
-        return (unknownFields[key] ?? .null).isNothing && (other.unknownFields[key] ?? .null).isNothing
+        return (unknownFields[key] ?? .null).isEmpty && (other.unknownFields[key] ?? .null).isEmpty
     }
 }

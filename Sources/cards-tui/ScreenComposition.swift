@@ -150,7 +150,7 @@ struct ScreenComposition {
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
         guard let text = options.backend ?? config.backend.url, let backend = try? BackendURL(text) else { return nil }
         return NetworkLoader(
-            store: store, backend: backend,
+            store: store, backend: backend, kind: BackendKind(rawValue: config.backend.service.rawValue) ?? .myCards,
             credentials: { [log, source = config.backend.credentials] in
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)

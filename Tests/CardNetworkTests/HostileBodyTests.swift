@@ -26,10 +26,29 @@ struct HostileBodyTests {
         #expect(failure.contains("not a list of cards"))
     }
 
-    @Test("one string of 200 MB ends where a card would be too large")
+    @Test("one string of 200 MB is passed over, and its neighbours are kept")
     func oneString() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in
+                .init(
+                    framing: .chunked,
+                    [
+                        .text(#"[{"identifier":"a","name":"One"},""#), .repeated(Self.megabyte, times: 200),
+                        .text(#"",{"identifier":"b","name":"Two"}]"#),
+                    ])
+            }
+            await bench.loader.start()
+            let status = try await bench.settled()
+            #expect(status.rejected == 1)
+            #expect(status.firstRejection == "a card is larger than any card can be")
+            #expect(await bench.store.names == ["One", "Two"])
+        }
+    }
+
+    @Test("a string without an end is a list that ends in the middle")
+    func endless() async throws {
         let failure = try await failure(of: [.text("[\""), .repeated(Self.megabyte, times: 200)])
-        #expect(failure.contains("too large"))
+        #expect(failure.contains("ends in the middle"))
     }
 
     @Test("300 MB of blanks end at the limit of a list")

@@ -64,7 +64,7 @@ struct BadBackendJourneys {
         let (program, backend) = try start(
             home, .init(framing: .chunked, [.text("[\""), .repeated(megabyte, times: 200)]))
         defer { backend.stop() }
-        try await program.wait(forWords: "too large")
+        try await program.wait(forWords: "ends in the middle")
         let status = try String(contentsOfFile: "/proc/\(await program.process)/status", encoding: .utf8)
         let peak = try #require(status.firstMatch(of: /VmHWM:\s*(\d+) kB/)?.1).split(separator: " ").first
         #expect(try #require(peak.flatMap { Int($0) }) < 100 << 10)

@@ -64,7 +64,7 @@ extension TestBackend {
         /// Takes the request and says nothing until ``TestBackend/release()``.
         public static let hang = Answer([.hang])
 
-        var length: Int {
+        public var bodyBytes: Int {
             pieces.reduce(0) { sum, piece in
                 switch piece {
                 case .bytes(let bytes): sum + bytes.count

@@ -13,12 +13,19 @@ public final class TestBackend: Sendable {
         var cards: [(identifier: String, json: JSON)] = []
         var requests: [Request] = []
         var fault: Fault?
+        var usual: (@Sendable (Request) -> Answer)?
         var scripts: [String: [Answer]] = [:]
         var connections: Set<Int32> = []
         var isStopped = false
         var isReleased = false
         var hanging = 0
-        var watchers: [(isWanted: @Sendable (Request) -> Bool, continuation: CheckedContinuation<Request, Never>)] = []
+        var watchers: [Watcher] = []
+    }
+
+    /// Somebody who waits for a request, the count of all being what it is then.
+    private struct Watcher {
+        let isWanted: @Sendable (Request, Int) -> Bool
+        let continuation: CheckedContinuation<Request, Never>
     }
 
     public let port: UInt16
@@ -88,17 +95,47 @@ public final class TestBackend: Sendable {
         await withCheckedContinuation { continuation in
             let seen = state.withLock { state in
                 let seen = state.requests.first(where: isWanted)
-                if seen == nil { state.watchers.append((isWanted, continuation)) }
+                if seen == nil {
+                    state.watchers.append(
+                        Watcher(isWanted: { request, _ in isWanted(request) }, continuation: continuation))
+                }
                 return seen
             }
             if let seen { continuation.resume(returning: seen) }
         }
     }
 
+    /// Returns when so many requests have come, or ``giveUpWaiting()``.
+    public func requests(atLeast count: Int) async {
+        _ = await withCheckedContinuation { continuation in
+            let last = state.withLock { state in
+                let last = state.requests.count >= count ? state.requests.last : nil
+                if last == nil {
+                    state.watchers.append(Watcher(isWanted: { $1 >= count }, continuation: continuation))
+                }
+                return last
+            }
+            if let last { continuation.resume(returning: last) }
+        }
+    }
+
+    /// Lets everybody go on who waits for a request, with the last one.
+    public func giveUpWaiting() {
+        let (waiting, last) = state.withLock { state in
+            defer { state.watchers = [] }
+            return (state.watchers.map(\.continuation), state.requests.last)
+        }
+        let request = last ?? Request(method: "", path: "", headers: [:], body: [])
+        for continuation in waiting { continuation.resume(returning: request) }
+    }
+
     // MARK: - Faults
 
     /// Answers every request by this, until it is set to nil.
     public func setFault(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+    /// Another kind of backend: answers what neither script nor fault answers.
+    public func setUsual(_ usual: @escaping @Sendable (Request) -> Answer) { state.withLock { $0.usual = usual } }
 
     /// Answers the next requests of that line (`GET /cards.json`) by these, one after the other; then as usual.
     public func script(_ line: String, _ answers: [Answer]) { state.withLock { $0.scripts[line] = answers } }
@@ -132,8 +169,9 @@ public final class TestBackend: Sendable {
     private func note(_ request: Request) {
         let waiting = state.withLock { state in
             state.requests.append(request)
-            let waiting = state.watchers.filter { $0.isWanted(request) }.map(\.continuation)
-            state.watchers.removeAll { $0.isWanted(request) }
+            let count = state.requests.count
+            let waiting = state.watchers.filter { $0.isWanted(request, count) }.map(\.continuation)
+            state.watchers.removeAll { $0.isWanted(request, count) }
             return waiting
         }
         for continuation in waiting { continuation.resume(returning: request) }
@@ -144,7 +182,13 @@ public final class TestBackend: Sendable {
             guard state.scripts[request.line]?.isEmpty == false else { return (nil, state.fault) }
             return (state.scripts[request.line]?.removeFirst(), nil)
         }
-        return scripted ?? fault?(request) ?? usualAnswer(to: request)
+        return scripted ?? fault?(request) ?? truth(request)
+    }
+
+    /// What it answers when nothing is wrong, done and all: for a fault that loses or repeats it.
+    public func truth(_ request: Request) -> Answer {
+        let usual = state.withLock { $0.usual }
+        return usual?(request) ?? usualAnswer(to: request)
     }
 
     private func usualAnswer(to request: Request) -> Answer {
@@ -188,7 +232,7 @@ public final class TestBackend: Sendable {
         if answer.head == nil {
             for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
             switch answer.framing {
-            case .length(let length): head += "Content-Length: \(length ?? answer.length)\r\n"
+            case .length(let length): head += "Content-Length: \(length ?? answer.bodyBytes)\r\n"
             case .chunked:
                 head += "Transfer-Encoding: chunked\r\n"
                 isChunked = true

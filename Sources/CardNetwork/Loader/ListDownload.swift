@@ -1,31 +1,47 @@
 internal import Cards
 
-/// One download of a backend's list into the store, batch by batch, so that cards appear as they come.
-struct ListDownload: Sendable {
+/// One download of a backend's list into the store, batch by batch, so that cards appear as they come. A list that is still the
+/// one that the store knows is not sent again.
+struct ListDownload<Service: BackendService>: Sendable {
     /// How far it is, and in the end what it came to.
     struct Progress: Sendable {
         var cards = 0
+        /// Of the body, decoded, and how many there will be where that is known.
+        var bytes = 0
+        var totalBytes: Int?
+        /// Cards deleted here that came back: their names.
+        var revived: [String] = []
         var rejected = 0
         var firstRejection: String?
-        /// Known only at the end.
-        var absent = 0
     }
 
-    static let maximumListBytes = 256 << 20
-    private static let batchCards = 500
-    private static let batchBytes = 4 << 20
+    enum Outcome: Sendable {
+        /// The backend still has what it had.
+        case unchanged
+        case merged(Progress, absent: Int)
+    }
+
+    private static var maximumListBytes: Int { 256 << 20 }
+    private static var batchCards: Int { 500 }
+    private static var batchBytes: Int { 4 << 20 }
     /// Cards that came wait no longer than this for others to be merged with.
-    private static let patience = Duration.milliseconds(50)
+    private static var patience: Duration { .milliseconds(50) }
 
     let client: HTTPClient
-    let backend: BackendURL
+    let service: Service
     let store: any BackendStore
     let clock: any Clock<Duration>
 
+    private var backend: BackendID { service.base.backend }
+
     /// Throws ``NetworkError``, what the store throws, and `CancellationError`; what was merged before stays.
-    func run(_ report: @Sendable (Progress) async -> Void) async throws -> Progress {
-        let request = MyCardsEndpoint.cards.request(to: backend)
+    func run(
+        unless known: ListValidators?, _ report: @Sendable (Progress) async -> Void
+    ) async throws -> Outcome {
+        var request = service.listRequest
+        if let known { request.ask(unless: known) }
         return try await client.withResponse(to: request, maximumBodyBytes: Self.maximumListBytes) { response in
+            if known != nil, response.head.status == 304 { return .unchanged }
             try response.requireSuccess()
             let ticker = Task { [clock] in
                 while !Task.isCancelled {
@@ -40,18 +56,21 @@ struct ListDownload: Sendable {
 
     private func merge(
         _ response: HTTPResponse, _ report: @Sendable (Progress) async -> Void
-    ) async throws -> Progress {
-        let download = try await store.beginDownload(from: backend.backend)
-        var reader = CardListReader<MyCardsElement>(host: backend.hostAndPort)
+    ) async throws -> Outcome {
+        let download = try await store.beginDownload(from: backend)
+        var reader = CardListReader<Service>(host: service.base.hostAndPort)
         var batch: [CardPatch] = []
         var progress = Progress()
+        progress.totalBytes = response.head.bodyBytes
         var nameless = 0
 
         func mergeBatch() async throws {
             while !batch.isEmpty {
                 let patches = Array(batch.prefix(Self.batchCards))
                 batch.removeFirst(patches.count)
-                nameless += try await store.merge(patches, from: backend.backend, download: download).nameless
+                let report = try await store.merge(patches, from: backend, download: download)
+                nameless += report.nameless
+                progress.revived += report.revived
                 progress.cards += patches.count
             }
         }
@@ -65,6 +84,7 @@ struct ListDownload: Sendable {
 
         do {
             while let chunk = try await response.nextChunk() {
+                progress.bytes += chunk.count
                 try reader.read(chunk, into: &batch)
                 if chunk.isEmpty || batch.count >= Self.batchCards || batch.size >= Self.batchBytes {
                     try await mergeBatch()
@@ -81,10 +101,12 @@ struct ListDownload: Sendable {
             throw error
         }
         try await mergeBatch()
-        progress.absent = try await store.finishDownload(
-            from: backend.backend, download: download, validators: nil)
+        // Where cards were left out the list is asked for again, so that it is said again.
+        let isWhole = reader.rejected + nameless == 0
+        let absent = try await store.finishDownload(
+            from: backend, download: download, validators: isWhole ? response.head.validators : nil)
         await tell()
-        return progress
+        return .merged(progress, absent: absent)
     }
 }
 
@@ -92,5 +114,20 @@ extension [CardPatch] {
     /// The bytes of the photos, which outweigh everything else.
     fileprivate var size: Int {
         reduce(0) { $0 + $1.photos.values.reduce(0) { $0 + $1.count } }
+    }
+}
+
+extension HTTPHead {
+    /// By what the backend tells whether the list is still the same. A tag that says nothing, or that is no header's text, is none.
+    fileprivate var validators: ListValidators? {
+        func value(_ name: String) -> String? {
+            self[name].flatMap { $0.isEmpty || $0.utf8.count > 1024 ? nil : $0 }
+        }
+        return ListValidators(entityTag: value("ETag"), lastModified: value("Last-Modified"))
+    }
+
+    /// How long the body is, where it comes as it is.
+    fileprivate var bodyBytes: Int? {
+        self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
     }
 }

@@ -13,10 +13,16 @@ public actor NetworkLoader: CardLoader {
         case untilAsked
     }
 
+    /// So long a program waits that finds another one speaking with the backend.
+    private static let patience = Duration.seconds(1)
+
     private let store: any BackendStore
-    private let backend: BackendURL
-    private let makeClient: @Sendable () async throws -> HTTPClient
-    private var client: HTTPClient?
+    private let base: BackendURL
+    private let kind: BackendKind
+    private let credentials: @Sendable () async throws -> Credentials?
+    private let configuration: HTTPClient.Configuration
+    /// There once the credentials are.
+    private var connection: (client: HTTPClient, service: any BackendService)?
     private let cardClock: CardClock
     private let clock: any Clock<Duration>
     private let retries: RetryPolicy
@@ -33,6 +39,7 @@ public actor NetworkLoader: CardLoader {
     private var isAsked = true
     private var mustRetryRefused = false
     private var wantsDownload = false
+    private var freshness = ListFreshness()
     private var mayWrite = true
     private var failures = 0
     private var hold = Hold.none
@@ -49,30 +56,36 @@ public actor NetworkLoader: CardLoader {
     ///   - cardClock: says when something happened.
     ///   - clock: waits.
     public init(
-        store: any BackendStore, backend: BackendURL,
+        store: any BackendStore, backend: BackendURL, kind: BackendKind = .myCards,
         credentials: @escaping @Sendable () async throws -> Credentials? = { nil }, certificateFile: String? = nil,
         cardClock: CardClock = .system, clock: any Clock<Duration> = QueueClock(),
         retries: RetryPolicy = RetryPolicy()
     ) {
         self.init(
-            store: store, backend: backend,
-            makeClient: { HTTPClient(.init(credentials: try await credentials(), certificateFile: certificateFile)) },
-            cardClock: cardClock, clock: clock, retries: retries)
+            store: store, backend: backend, kind: kind, credentials: credentials,
+            configuration: HTTPClient.Configuration(certificateFile: certificateFile), cardClock: cardClock,
+            clock: clock, retries: retries)
     }
 
     init(
-        store: any BackendStore, backend: BackendURL, makeClient: @escaping @Sendable () async throws -> HTTPClient,
+        store: any BackendStore, backend: BackendURL, kind: BackendKind,
+        credentials: @escaping @Sendable () async throws -> Credentials?, configuration: HTTPClient.Configuration,
         cardClock: CardClock, clock: any Clock<Duration>, retries: RetryPolicy
     ) {
         self.store = store
-        self.backend = backend
-        self.makeClient = makeClient
+        base = backend
+        self.kind = kind
+        self.credentials = credentials
+        self.configuration = configuration
         self.cardClock = cardClock
         self.clock = clock
         self.retries = retries
         (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         status = LoaderStatus(host: backend.hostAndPort)
+        (status.address, status.service) = (backend.text, kind.name)
     }
+
+    private var backend: BackendID { base.backend }
 
     // MARK: - For the program
 
@@ -101,31 +114,38 @@ public actor NetworkLoader: CardLoader {
         wakeUp.yield()
     }
 
+    public func cancel() async {
+        // Before and after: what is under way may fail before it ends, and what follows it must not begin.
+        holdUntilAsked()
+        turn?.cancel()
+        await turn?.value
+        if !isAsked { holdUntilAsked() }
+    }
+
+    private func holdUntilAsked() {
+        release()
+        (isAsked, hold) = (false, .untilAsked)
+    }
+
     public func waiting(limit: Int) async throws -> [WaitingCard] {
         guard record != nil else { return [] }
-        return try await store.waiting(for: backend.backend, limit: limit)
+        return try await store.waiting(for: backend, limit: limit)
     }
 
     public func retryRefused(_ card: CardID?) async {
+        guard record != nil else { return }
         do {
             // The store's notice wakes us.
-            if record != nil { try await store.retry(card, with: backend.backend) }
+            try await store.retry(card, with: backend)
         } catch {
             status.failure = words(for: error)
         }
     }
 
-    public func cancel() async {
-        turn?.cancel()
-        await turn?.value
-        release()
-        hold = .untilAsked
-    }
-
     public func answer(_ consent: BackendConsent) async {
         guard record?.consent == .unasked, consent != .unasked else { return }
         do {
-            try await store.setConsent(consent, for: backend.backend)
+            try await store.setConsent(consent, for: backend)
             record?.consent = consent
             status.question = nil
             try await countWaiting()
@@ -159,17 +179,15 @@ public actor NetworkLoader: CardLoader {
                 for await _ in await store.owedNotices() { wakeUp.yield() }
             }
             // One after the other; what wakes us meanwhile is one more turn, however often it came.
-            for await _ in wakes { await takeTurn() }
+            for await _ in wakes {
+                if hasStopped { break }
+                let turn = Task { await work() }
+                self.turn = turn
+                await turn.value
+                self.turn = nil
+            }
             group.cancelAll()
         }
-    }
-
-    private func takeTurn() async {
-        if hasStopped { return }
-        let turn = Task { await work() }
-        self.turn = turn
-        await turn.value
-        self.turn = nil
     }
 
     private func work() async {
@@ -179,14 +197,20 @@ public actor NetworkLoader: CardLoader {
             release()
         }
         do {
-            try await connect()
-            if mustRetryRefused { try await store.retry(nil, with: backend.backend) }
+            if record == nil { try await connect() }
+            if mustRetryRefused { try await store.retry(nil, with: backend) }
             mustRetryRefused = false
             try await countWaiting()
-            guard case .none = hold else { return }
-            let client = try await connectedClient()
-            if wantsDownload { try await download(by: client) }
-            if record?.consent != .unasked { try await upload(by: client) }
+            guard case .none = hold, wantsDownload || wantsUpload else { return }
+            guard try await store.takeTurn(with: backend) else { return waitForOthers() }
+            status.isElsewhere = false
+            do {
+                try await speak()
+            } catch {
+                await store.endTurn(with: backend)
+                throw error
+            }
+            await store.endTurn(with: backend)
         } catch is CancellationError {
             status.activity = .idle
         } catch {
@@ -195,48 +219,77 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func connect() async throws {
-        if record == nil { record = try await store.connect(to: backend.backend) }
+        let record = try await store.connect(to: backend)
+        self.record = record
+        status.absent = record.absent
+    }
+
+    private var wantsUpload: Bool {
+        mayWrite && status.waiting > status.refused && record?.consent != .unasked
+    }
+
+    private func speak() async throws {
+        let (client, service) = try await connectedClient()
+        if wantsUpload, type(of: service).asksBeforeWriting, !freshness.isFresh(at: cardClock.now()) {
+            wantsDownload = true
+        }
+        if wantsDownload { try await download(from: service, by: client) }
+        if wantsUpload { try await upload(to: service, by: client) }
     }
 
     /// The client, with the credentials that a file or a command gives. Where they cannot be had someone has to change something
     /// first: a command is not run over and over.
-    private func connectedClient() async throws -> HTTPClient {
-        if let client { return client }
+    private func connectedClient() async throws -> (HTTPClient, any BackendService) {
+        if let connection { return connection }
         do {
-            let client = try await makeClient()
-            self.client = client
-            return client
+            let (service, header) = kind.service(at: base, try await credentials())
+            var configuration = configuration
+            configuration.credentials = header
+            let connection = (client: HTTPClient(configuration), service: service)
+            self.connection = connection
+            return connection
         } catch let error as any UserFacingError {
-            throw NetworkError.noCredentials(host: backend.hostAndPort, reason: error.userMessage)
+            throw NetworkError.noCredentials(host: base.hostAndPort, reason: error.userMessage)
         }
     }
 
-    private func download(by client: HTTPClient) async throws {
+    private func download(from service: some BackendService, by client: HTTPClient) async throws {
         status.activity = .downloading(cards: 0)
-        (status.rejected, status.firstRejection) = (0, nil)
-        let download = ListDownload(client: client, backend: backend, store: store, clock: clock)
-        let result = try await download.run { await self.show($0) }
+        (status.bytes, status.totalBytes) = (0, nil)
+        // Another program may have been here since.
+        try await connect()
+        let download = ListDownload(client: client, service: service, store: store, clock: clock)
+        let outcome = try await download.run(unless: record?.validators) { await self.show($0) }
         wantsDownload = false
-        status.absent = result.absent
+        switch outcome {
+        case .unchanged:
+            (status.rejected, status.firstRejection, status.revived) = (0, nil, [])
+            freshness.note(cardClock.now(), bytes: nil)
+        case .merged(let progress, let absent):
+            show(progress)
+            status.absent = absent
+            freshness.note(cardClock.now(), bytes: progress.bytes)
+        }
         status.hasDownloaded = true
         succeed()
         try await countWaiting()
         if record?.consent == .unasked, status.waiting == 0 {
             // The backend has every card that was here before it: there is nothing to ask.
-            try await store.setConsent(.granted, for: backend.backend)
+            try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
         }
     }
 
-    private func show(_ progress: ListDownload.Progress) {
+    private func show(_ progress: ListDownload<some BackendService>.Progress) {
         status.activity = .downloading(cards: progress.cards)
+        (status.bytes, status.totalBytes) = (progress.bytes, progress.totalBytes)
         (status.rejected, status.firstRejection) = (progress.rejected, progress.firstRejection)
+        status.revived = progress.revived
     }
 
-    private func upload(by client: HTTPClient) async throws {
-        guard mayWrite, status.waiting > status.refused else { return }
+    private func upload(to service: some BackendService, by client: HTTPClient) async throws {
         status.activity = .uploading(cards: status.waiting - status.refused)
-        var upload = Upload(client: client, backend: backend, store: store)
+        var upload = Upload(by: client, to: service, from: store)
         switch try await upload.run({ await self.showUpload($0) }) {
         case .done:
             status.isReadOnly = false
@@ -260,7 +313,7 @@ public actor NetworkLoader: CardLoader {
 
     /// Asks only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
-        show(try await store.tally(of: backend.backend))
+        show(try await store.tally(of: backend))
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.waiting > 0
         status.question = mustAsk ? status.waiting : nil
     }
@@ -282,8 +335,18 @@ public actor NetworkLoader: CardLoader {
             return
         }
         failures += 1
-        let delay = retries.delay(afterFailures: failures)
+        let delay = (error as? NetworkError)?.retryAfter ?? retries.delay(afterFailures: failures)
         status.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
+        wait(delay)
+    }
+
+    /// Another program is at it for this store; what it changes is ours, too.
+    private func waitForOthers() {
+        status.isElsewhere = true
+        wait(Self.patience)
+    }
+
+    private func wait(_ delay: Duration) {
         hold = .until(
             Task { [clock] in
                 do {

@@ -6,7 +6,7 @@ public import Cards
 /// ``ConfigProblem``.
 public struct Config: Hashable, Sendable {
     /// How the backend is spoken to. Only what there is can be set: a setting that did nothing would mislead.
-    public enum Service: String, Sendable, CaseIterable { case mycards }
+    public enum Service: String, Sendable, CaseIterable { case mycards, firebase }
 
     /// Whether what changes may fade.
     public enum Motion: String, Sendable, CaseIterable { case full, reduced }

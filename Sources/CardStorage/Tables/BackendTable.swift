@@ -54,6 +54,12 @@ struct BackendTable {
         }
     }
 
+    /// What is known of the backend's cards is no longer what that list said: the next one has to come whole, even where it
+    /// turns back into that one.
+    func forgetValidators(of entry: Entry) throws(StoreError) {
+        if entry.validators != nil { try setValidators(nil, for: entry) }
+    }
+
     private static func entry(from row: inout Row) -> Entry {
         let (number, consent, since) = (row.number(), row.text(), row.number())
         // A word that we do not know must not let anything be sent.

@@ -27,6 +27,9 @@ public enum CardJSON {
         ("created", .created), ("modified", .modified), ("icon", .icon),
     ]
 
+    /// The keys that mean something here.
+    public static let knownKeys = keys.map(\.key)
+
     // MARK: - Reading
 
     /// What the object sets. `identifier` stands in where the object has none (a dictionary keyed by id, an import).
@@ -256,6 +259,7 @@ public enum CardJSONError: UserFacingError, Hashable {
     case missingName
     case badIdentifier(String)
     case badValue(key: String)
+    case tooLong(key: String)
 
     public var userMessage: String {
         switch self {
@@ -265,6 +269,7 @@ public enum CardJSONError: UserFacingError, Hashable {
         case .badIdentifier(let text):
             "the identifier \"\(text.prefix(40))\" is not 1 to 128 of A-Z a-z 0-9 _ -"
         case .badValue(let key): "the value of \"\(key)\" cannot be understood"
+        case .tooLong(let key): "the value of \"\(key)\" is far too long"
         }
     }
 }

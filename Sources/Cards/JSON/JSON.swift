@@ -17,5 +17,8 @@ public enum JSON: Hashable, Sendable {
     /// Whether the value says "nothing here": null, or empty text.
     public var isNothing: Bool { self == .null || self == .string("") }
 
+    /// Whether it is as good as absent, as some backends see it: they drop what is empty.
+    var isEmpty: Bool { isNothing || self == .array([]) || self == .object([:]) }
+
     public subscript(key: String) -> JSON? { object?[key] }
 }

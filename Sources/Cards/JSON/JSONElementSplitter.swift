@@ -1,14 +1,22 @@
 /// Cuts a JSON text that comes in pieces into its elements, so that a long list is never held whole.
 ///
-/// An array at the top is cut into its elements; anything else into its values (one object, or JSON lines). It does not
-/// judge what is inside an element: ``JSONParser`` does, and one bad element does not spoil its neighbours.
+/// An array at the top is cut into its elements; anything else into its values (one object, or JSON lines). Where that is asked
+/// for, an object at the top is cut into its members (`"key":value`). It does not judge what is inside an element:
+/// ``JSONParser`` does, and one bad element does not spoil its neighbours.
 public struct JSONElementSplitter: Sendable {
-    /// A larger element ends the text with `tooLarge`: one card with its photos is far below it.
+    /// A larger element ends the text with `tooLarge`, or is passed over: one card with its photos is far below it.
     public static let maximumElementBytes = 24 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private enum Place { case start, betweenValues, inArray, afterElement, end }
+
+    private let cutsObject: Bool
+    private let skipsLarge: Bool
+    /// How many elements were passed over because they are too large.
+    public private(set) var skipped = 0
+    /// The open element is one of these: nothing of it is kept.
+    private var isTooLarge = false
 
     private var place = Place.start
     /// What came of the open element with earlier bytes.
@@ -18,11 +26,21 @@ public struct JSONElementSplitter: Sendable {
     private var isInString = false
     private var isEscaped = false
     private var offset = 0
+    /// An array, or an object that is cut like one.
     private var isArray = false
+    private var closing = UInt8(ascii: "]")
     /// Whether at least one value was seen: an empty body is not an empty list.
     private var hasSeenValue = false
 
-    public init() {}
+    /// - Parameters:
+    ///   - cutsObject: cut an object at the top into its members.
+    ///   - skipsLarge: pass over an element that is too large, instead of ending there.
+    public init(cuttingObject cutsObject: Bool = false, skippingLarge skipsLarge: Bool = false) {
+        (self.cutsObject, self.skipsLarge) = (cutsObject, skipsLarge)
+    }
+
+    /// Whether the elements are the members of an object. Known once the first byte that counts was fed.
+    public var isObject: Bool { closing == UInt8(ascii: "}") }
 
     /// Takes the next bytes; gives every element that they complete.
     public mutating func feed(_ bytes: some Collection<UInt8>) throws(JSONError) -> [[UInt8]] {
@@ -48,12 +66,12 @@ public struct JSONElementSplitter: Sendable {
             index = end
             guard index < bytes.count else { break }
             let byte = bytes[index]
-            if isOpen, isEnd(byte) { each(try close(with: bytes[start..<index]), offset) }
+            if isOpen, isEnd(byte), let element = try close(with: bytes[start..<index]) { each(element, offset) }
             if !isOpen { start = index }
             let isComplete = try take(byte)
             offset += 1
             index += 1
-            if isComplete { each(try close(with: bytes[start..<index]), offset) }
+            if isComplete, let element = try close(with: bytes[start..<index]) { each(element, offset) }
         }
         if isOpen { try keep(bytes[start...]) }
     }
@@ -63,7 +81,7 @@ public struct JSONElementSplitter: Sendable {
         if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || isOpen) {
             throw JSONError(kind: .cutOff, offset: offset)
         }
-        return isOpen ? [try close(with: [])] : []
+        return isOpen ? [try close(with: [])].compactMap { $0 } : []
     }
 
     /// Where the bytes end that change nothing: the inside of a string (a photo is one such run of a megabyte), what stands
@@ -107,7 +125,9 @@ public struct JSONElementSplitter: Sendable {
     /// Whether the open element ends before this byte: one without an end of its own (a number, a word).
     private func isEnd(_ byte: UInt8) -> Bool {
         guard depth == 0, !isInString else { return false }
-        return Self.isBlank(byte) || (isArray && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")))
+        if isArray, byte == UInt8(ascii: ",") || byte == closing { return true }
+        // A member goes on behind its key, and behind what its value is.
+        return !isObject && Self.isBlank(byte)
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {
@@ -128,20 +148,24 @@ public struct JSONElementSplitter: Sendable {
                 isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
                 isInString = false
-                return depth == 0
+                return depth == 0 && !isObject
             }
         } else if depth > 0 {
             nest(byte)
-            return depth == 0
+            return depth == 0 && !isObject
         } else if place == .start, offset < 3, Self.byteOrderMark[offset] == byte {
             return false
         } else if place == .start, byte == UInt8(ascii: "[") {
             (place, isArray, hasSeenValue) = (.inArray, true, true)
-        } else if isArray, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
-            guard place == .afterElement || (byte == UInt8(ascii: "]") && place == .inArray) else { throw unexpected() }
-            place = byte == UInt8(ascii: "]") ? .end : .betweenValues
+        } else if place == .start, cutsObject, byte == UInt8(ascii: "{") {
+            (place, isArray, hasSeenValue, closing) = (.inArray, true, true, UInt8(ascii: "}"))
+        } else if isArray, byte == UInt8(ascii: ",") || byte == closing {
+            guard place == .afterElement || (byte == closing && place == .inArray) else { throw unexpected() }
+            place = byte == closing ? .end : .betweenValues
         } else if !Self.isBlank(byte) {
-            guard place != .end, place != .afterElement || !isArray else { throw unexpected() }
+            // A member goes on until a comma or the end of the object.
+            let goesOn = isOpen && isObject
+            guard goesOn || (place != .end && (place != .afterElement || !isArray)) else { throw unexpected() }
             if place == .start { place = .betweenValues }
             isOpen = true
             nest(byte)
@@ -159,17 +183,25 @@ public struct JSONElementSplitter: Sendable {
     }
 
     private mutating func keep(_ part: ArraySlice<UInt8>) throws(JSONError) {
+        if isTooLarge { return }
         let room = Self.maximumElementBytes - element.count
-        guard part.count <= room else { throw JSONError(kind: .tooLarge, offset: offset - part.count + room) }
-        element.append(contentsOf: part)
+        if part.count <= room {
+            element.append(contentsOf: part)
+        } else if skipsLarge {
+            (element, isTooLarge) = ([], true)
+        } else {
+            throw JSONError(kind: .tooLarge, offset: offset - part.count + room)
+        }
     }
 
-    private mutating func close(with part: ArraySlice<UInt8>) throws(JSONError) -> [UInt8] {
+    /// Nil for one that is passed over.
+    private mutating func close(with part: ArraySlice<UInt8>) throws(JSONError) -> [UInt8]? {
         try keep(part)
-        defer { element = [] }
+        defer { (element, isTooLarge) = ([], false) }
         (isOpen, depth, hasSeenValue) = (false, 0, true)
         if isArray { place = .afterElement }
-        return element
+        if isTooLarge { skipped += 1 }
+        return isTooLarge ? nil : element
     }
 
     private func unexpected() -> JSONError { JSONError(kind: .unexpectedCharacter, offset: offset) }

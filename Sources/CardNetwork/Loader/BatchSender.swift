@@ -1,0 +1,73 @@
+internal import Cards
+
+/// Sends many cards in one request, and a deletion by itself.
+struct BatchSender: CardSender {
+    let client: HTTPClient
+    let base: BackendURL
+    let ledger: UploadLedger
+
+    func send(_ owed: [OwedChange]) async throws {
+        var body = UploadBody()
+        for change in owed {
+            try Task.checkCancellation()
+            switch change.content {
+            case .delete:
+                try await save(body)
+                body = UploadBody()
+                try await delete(change)
+            case .upload(let card):
+                let element = try await ledger.uploadForm(of: card)
+                if !body.hasRoom(for: element) {
+                    try await save(body)
+                    body = UploadBody()
+                }
+                body.append(change, element)
+            }
+        }
+        try await save(body)
+    }
+
+    private func save(_ body: UploadBody) async throws {
+        guard !body.isEmpty else { return }
+        do {
+            try await write(.save(body: body.bytes), takenAs: [])
+            try await ledger.acknowledge(body.changes)
+        } catch NetworkError.refused(_, 404) {
+            throw ReadOnlyBackend()
+        } catch  where UploadLedger.isRefusal(error) && body.changes.count > 1 {
+            for half in body.halves() { try await save(half) }
+        } catch {
+            try await ledger.fail(body.changes, error)
+        }
+    }
+
+    private func delete(_ change: OwedChange) async throws {
+        do {
+            // Gone already is as good as deleted.
+            try await write(.delete(change.identifier), takenAs: [404, 410])
+            try await ledger.acknowledge([change])
+        } catch {
+            try await ledger.fail([change], error)
+        }
+    }
+
+    private func write(_ endpoint: MyCardsEndpoint, takenAs success: Set<Int>) async throws {
+        try await client.withResponse(to: endpoint.request(to: base), maximumBodyBytes: .max) { response in
+            if success.contains(response.head.status) { return }
+            try await response.requireTaken()
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The answer to something that was written. Throws ``ReadOnlyBackend``, and ``NetworkError`` unless it was taken.
+    func requireTaken() async throws {
+        if [405, 501].contains(head.status) { throw ReadOnlyBackend() }
+        try requireSuccess()
+        // A portal says yes to everything, with a page of its own.
+        if head["Content-Type"]?.lowercased().hasPrefix("text/html") == true {
+            throw NetworkError.webPage(host: request.base.hostAndPort)
+        }
+        try await drain()
+    }
+}

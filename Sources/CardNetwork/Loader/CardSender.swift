@@ -1,0 +1,65 @@
+internal import Cards
+
+/// Sends changes to a backend in its own way.
+protocol CardSender: Sendable {
+    /// Sends these, oldest first, and notes in its ``UploadLedger`` what came of each. Throws ``ReadOnlyBackend``,
+    /// ``NetworkError`` where going on makes no sense, what the store throws, and `CancellationError`.
+    func send(_ owed: [OwedChange]) async throws
+}
+
+/// The backend only serves files.
+struct ReadOnlyBackend: Error {}
+
+/// The store's side of an upload: what is to be sent, and what came of it.
+struct UploadLedger: Sendable {
+    let store: any BackendStore
+    let backend: BackendID
+
+    /// The card as a backend takes it, with its photos: one whose bytes are not here is left out, which leaves it as it is
+    /// there.
+    func uploadForm(of card: Card) async throws -> [UInt8] {
+        let photos = try await photos(of: card)
+        return card.uploadForm { photos[$0] }
+    }
+
+    /// The same for a backend that takes what is left out for taken away: nil where a photo's bytes are not here.
+    func wholeUploadForm(of card: Card) async throws -> [UInt8]? {
+        let photos = try await photos(of: card)
+        return photos.count < Set(card.photos).count ? nil : card.uploadForm { photos[$0] }
+    }
+
+    private func photos(of card: Card) async throws -> [PhotoHash: [UInt8]] {
+        var photos: [PhotoHash: [UInt8]] = [:]
+        for hash in card.photos { photos[hash] = try await store.photo(hash) }
+        return photos
+    }
+
+    /// What the backend is owed of this card by now.
+    func latest(_ change: OwedChange) async throws -> OwedChange? {
+        try await store.owed(change.identifier, to: backend)
+    }
+
+    /// Merges what the backend has of a card.
+    func merge(_ patch: CardPatch) async throws {
+        _ = try await store.merge([patch], from: backend, download: 0)
+    }
+
+    func acknowledge(_ changes: [OwedChange]) async throws { try await store.acknowledge(changes, by: backend) }
+
+    /// Writes the reason beside the changes. What the backend refuses for good is set aside; anything else ends the run.
+    func fail(_ changes: [OwedChange], _ error: any Error) async throws {
+        if error is ReadOnlyBackend || error is CancellationError { throw error }
+        let isRefusal = Self.isRefusal(error)
+        try await store.recordFailure(changes, reason: words(for: error), isRefusal: isRefusal, by: backend)
+        if !isRefusal { throw error }
+    }
+
+    /// Whether the backend will not take what it was sent, however often.
+    static func isRefusal(_ error: any Error) -> Bool {
+        switch error {
+        case NetworkError.refused(_, let status): [400, 413, 422].contains(status)
+        case NetworkError.notACard, NetworkError.photoMissing: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Cards
+
+/// Sends one card after the other, each only over the state of it that was read and merged just before: whatever someone else
+/// wrote meanwhile is merged too, and nothing is written over.
+struct ConditionalSender: CardSender {
+    /// So often in a row someone else may be faster.
+    private static let maximumTries = 5
+    private static let maximumCardBytes = JSONElementSplitter.maximumElementBytes
+
+    let client: HTTPClient
+    let service: FirebaseService
+    let ledger: UploadLedger
+
+    func send(_ owed: [OwedChange]) async throws {
+        for change in owed {
+            try Task.checkCancellation()
+            do {
+                try await send(change)
+            } catch {
+                try await ledger.fail([change], error)
+            }
+        }
+    }
+
+    private func send(_ change: OwedChange) async throws {
+        for _ in 0..<Self.maximumTries {
+            let (patch, tag) = try await current(change.identifier)
+            if let patch { try await ledger.merge(patch) }
+            // The backend may have it already: an answer of it that was lost, or the same from elsewhere.
+            guard let latest = try await ledger.latest(change) else { return }
+            if case .delete = latest.content, patch == nil { return try await ledger.acknowledge([latest]) }
+            if try await write(latest, over: tag) { return try await ledger.acknowledge([latest]) }
+        }
+        throw NetworkError.contended(host: service.base.hostAndPort)
+    }
+
+    /// What the backend has of the card, nil for nothing, and by what that state is known.
+    private func current(_ identifier: CardID) async throws -> (patch: CardPatch?, tag: String) {
+        let request = service.request(.card(identifier))
+        return try await client.withResponse(to: request, maximumBodyBytes: Self.maximumCardBytes) { response in
+            try response.requireSuccess()
+            let host = service.base.hostAndPort
+            guard let tag = response.head["ETag"] else { throw NetworkError.notAList(host: host) }
+            var bytes: [UInt8] = []
+            while let chunk = try await response.nextChunk() { bytes += chunk }
+            if bytes.drop(while: { $0 == 0x20 || $0 == 0x0A }).starts(with: FirebaseEndpoint.deletion) {
+                return (nil, tag)
+            }
+            do {
+                return (try FirebaseElement.parse(JSONMember.object(key: identifier.text, value: bytes)), tag)
+            } catch {
+                throw NetworkError.notACard(host: host, reason: words(for: error))
+            }
+        }
+    }
+
+    /// False when someone else has written meanwhile.
+    private func write(_ change: OwedChange, over tag: String) async throws -> Bool {
+        let body: [UInt8]
+        switch change.content {
+        case .delete: body = FirebaseEndpoint.deletion
+        case .upload(let card):
+            guard let form = try await ledger.wholeUploadForm(of: card) else {
+                throw NetworkError.photoMissing(host: service.base.hostAndPort)
+            }
+            body = form
+        }
+        let request = service.request(.write(change.identifier, body: body, over: tag))
+        return try await client.withResponse(to: request, maximumBodyBytes: .max) { response in
+            if response.head.status == 412 {
+                try await response.drain()
+                return false
+            }
+            try await response.requireTaken()
+            return true
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Cards
+
+/// How one kind of backend is spoken to. A service holds its address and, where it is no header, what proves who asks; it
+/// does nothing itself. A third one is an enum of ``Endpoint``, a ``ResponseParsing`` for its cards, and this.
+protocol BackendService: Sendable {
+    /// Reads one card of the list.
+    associatedtype Element: ResponseParsing where Element.Result == CardPatch
+
+    var base: BackendURL { get }
+
+    /// Whether the list is one object with the cards under their identifiers; else it is an array. An element of a keyed list
+    /// is read as an object with that one member.
+    static var isKeyed: Bool { get }
+
+    /// Whether writing goes over whatever is there, so that it has to be known first.
+    static var asksBeforeWriting: Bool { get }
+
+    /// Asks for all cards.
+    var listRequest: APIRequest { get }
+
+    /// Sends changes by the client and notes in the ledger what came of each.
+    func sender(by client: HTTPClient, noting ledger: UploadLedger) -> any CardSender
+}
+
+/// The kinds of backends that there are.
+public enum BackendKind: String, Sendable, CaseIterable {
+    case myCards = "mycards"
+    case firebase
+
+    /// For people.
+    public var name: String {
+        switch self {
+        case .myCards: "My Cards"
+        case .firebase: "Firebase"
+        }
+    }
+
+    /// The service, and the credentials that the client puts into the header of its requests.
+    func service(at base: BackendURL, _ credentials: Credentials?) -> (any BackendService, header: Credentials?) {
+        switch self {
+        case .myCards: (MyCardsService(base: base), credentials)
+        case .firebase: (FirebaseService(base: base, token: credentials?.text), nil)
+        }
+    }
+}

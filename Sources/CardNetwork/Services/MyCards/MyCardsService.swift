@@ -1,0 +1,18 @@
+internal import Cards
+
+/// A My Cards backend: the whole list at once, changed cards in batches. It has no way to ask whether a card is still what we
+/// think it is, so the list is asked for before something is written over it.
+struct MyCardsService: BackendService {
+    typealias Element = MyCardsElement
+
+    let base: BackendURL
+
+    static let isKeyed = false
+    static let asksBeforeWriting = true
+
+    var listRequest: APIRequest { MyCardsEndpoint.cards.request(to: base) }
+
+    func sender(by client: HTTPClient, noting ledger: UploadLedger) -> any CardSender {
+        BatchSender(client: client, base: base, ledger: ledger)
+    }
+}

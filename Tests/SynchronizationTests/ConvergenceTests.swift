@@ -1,0 +1,28 @@
+import CardNetwork
+import CardStorage
+import Cards
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Three devices, one backend, and everything that can go wrong between them.
+@Suite("Many devices", .timeLimit(.minutes(30)))
+struct ConvergenceTests {
+    /// How many steps; a longer run sets CARDS_FUZZ.
+    private static let steps = environment("CARDS_FUZZ") ?? 10_000
+    private static let seed = environment("CARDS_SEED").map(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+    private static func environment(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    @Test("three devices end with the same cards, and nothing that was saved is lost", arguments: BackendKind.allCases)
+    func convergence(_ kind: BackendKind) async throws {
+        print("many devices, \(kind.rawValue): \(Self.steps) steps, CARDS_SEED=\(Self.seed)")
+        let world = try await RandomWorld(kind, seed: Self.seed)
+        defer { world.backend.server.stop() }
+        for _ in 0..<Self.steps { try await world.step() }
+        try await world.settle()
+        try await world.expectAgreement()
+    }
+}

@@ -1,0 +1,93 @@
+import CardNetwork
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+/// One program of one user: a store in a file and, whenever it speaks with the backend, a loader.
+final class Device {
+    let name: String
+    private let path: String
+    private let backend: BackendURL
+    private let kind: BackendKind
+    private let credentials: Credentials?
+    private(set) var store: SQLiteCardStore
+
+    init(
+        _ name: String, in folder: TemporaryFolder, backend: String, kind: BackendKind, credentials: Credentials? = nil
+    ) async throws {
+        self.name = name
+        path = folder.path + "/\(name).sqlite"
+        self.backend = try BackendURL(backend)
+        (self.kind, self.credentials) = (kind, credentials)
+        store = try SQLiteCardStore(at: path)
+        _ = try await store.connect(to: self.backend.backend)
+    }
+
+    // MARK: - As a user
+
+    func save(_ card: Card, photos: [PhotoHash: [UInt8]] = [:]) async throws {
+        let old = try await store.card(card.identifier)
+        try await store.apply([.set(CardPatch(from: old, to: card, photos: photos))])
+    }
+
+    func delete(_ identifier: CardID) async throws { try await store.apply([.delete(identifier)]) }
+
+    func cards() async throws -> [CardID: Card] {
+        let cards = try await store.cards(from: 0, limit: 100_000)
+        return Dictionary(uniqueKeysWithValues: cards.map { ($0.identifier, $0) })
+    }
+
+    // MARK: - The backend
+
+    /// A loader for the store as it is now; stop it.
+    func loader(clock: any Clock<Duration> = TestClock()) -> NetworkLoader {
+        NetworkLoader(
+            store: store, backend: backend, kind: kind, credentials: { [credentials] in credentials }, clock: clock,
+            retries: RetryPolicy(random: { 1 }))
+    }
+
+    /// Downloads and uploads once; the status in which that ended, well or badly.
+    @discardableResult
+    func synchronize() async throws -> LoaderStatus {
+        let loader = loader()
+        await loader.start()
+        let status = await loader.end()
+        await loader.stop()
+        return try #require(status)
+    }
+
+    /// The program is gone in the middle, without a word to its store, and starts again.
+    func restart() throws { store = try SQLiteCardStore(at: path) }
+
+    /// What SQLite says of the file: "ok".
+    func integrity() throws -> String { try Database(path).text("PRAGMA integrity_check") }
+
+    /// How many cards of the backend's are here and were not in its last list.
+    func absent() throws -> Int { Int(try Database(path).text("SELECT count(*) FROM shadow WHERE absent = 1")) ?? -1 }
+
+    /// Whether the text stands in a card, or in what happened to one, or beside one.
+    func remembers(_ text: String) throws -> Bool {
+        try Database(path).text(
+            """
+            SELECT EXISTS (SELECT 1 FROM change WHERE instr(fields, '\(text)') OR instr(previous, '\(text)'))
+            """) == "1"
+    }
+}
+
+extension NetworkLoader {
+    /// The first status in which nothing is left to do now.
+    func end() async -> LoaderStatus? {
+        for await status in statuses() where status.activity == .idle {
+            if status.failure != nil || status.isReadOnly { return status }
+            if status.hasDownloaded, status.waiting == status.refused || status.question != nil { return status }
+        }
+        return nil
+    }
+
+    /// The first status of that kind.
+    func status(where isWanted: (LoaderStatus) -> Bool) async -> LoaderStatus? {
+        for await status in statuses() where isWanted(status) { return status }
+        return nil
+    }
+}

@@ -1,0 +1,266 @@
+import CardNetwork
+import CardStorage
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+
+/// Devices and a backend to which random things happen, and what has to be true when they are over.
+final class RandomWorld {
+    let backend: AnyBackend
+    private var devices: [Device] = []
+    private let folder: TemporaryFolder
+    private var random: SeededGenerator
+    private var names = 0
+    private var saved: [Saved] = []
+    /// Cards that someone deleted: what becomes of them depends on who was faster.
+    private var deleted: Set<CardID> = []
+
+    /// What was written at the backend itself, by card.
+    private var console: [String: JSON] = [:]
+
+    /// A value that was saved once: each is another one.
+    private struct Saved {
+        let device: Int
+        let card: CardID
+        let field: CardField
+        let value: String
+    }
+
+    init(_ kind: BackendKind, seed: UInt64) async throws {
+        backend = try AnyBackend.start(kind)
+        folder = try TemporaryFolder()
+        random = SeededGenerator(seed: seed)
+        for name in ["laptop", "phone", "server"] {
+            devices.append(try await Device(name, in: folder, backend: backend.server.url, kind: kind))
+        }
+    }
+
+    // MARK: - What happens
+
+    func step() async throws {
+        let device = Int.random(in: 0..<devices.count, using: &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<70: try await edit(device)
+        case 70..<74: try await delete(device)
+        case 74..<88: try await devices[device].synchronize()
+        case 88..<93: try await fail(device)
+        case 93..<96: try await kill(device)
+        case 96..<98: try await both(device)
+        default: try await interfere(device)
+        }
+    }
+
+    private func edit(_ device: Int) async throws {
+        let cards = try await devices[device].cards().values.sorted { $0.identifier.text < $1.identifier.text }
+        names += 1
+        let value = "value-\(names)-of-\(devices[device].name)"
+        let isNew = cards.count < 12 || Int.random(in: 0..<100, using: &random) == 0
+        guard !isNew, let old = cards.randomElement(using: &random) else {
+            guard let identifier = CardID("card-\(names)") else { return }
+            saved.append(Saved(device: device, card: identifier, field: .name, value: value))
+            return try await devices[device].save(Card(identifier: identifier, name: value))
+        }
+        var card = old
+        var photos: [PhotoHash: [UInt8]] = [:]
+        let field: CardField
+        // Each device has a field of its own in every card; the others are everybody's.
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0..<4 where device == 0: (card.number, field) = (value, .number)
+        case 0..<4 where device == 1: (card.note, field) = (value, .note)
+        case 0..<4: (card.groups, field) = ([value, "shops"], .groups)
+        case 4, 5: (card.name, field) = (value, .name)
+        case 6: (card.currency, field) = (value, .currency)
+        default:
+            let bytes = Array(value.utf8)
+            (card.front, field) = (PhotoHash(of: bytes), .front)
+            photos[PhotoHash(of: bytes)] = bytes
+        }
+        let text = photos.keys.first?.text ?? value
+        saved.append(Saved(device: device, card: card.identifier, field: field, value: text))
+        try await devices[device].save(card, photos: photos)
+    }
+
+    private func delete(_ device: Int) async throws {
+        // Half of the cards are nobody's to delete: what was saved in them can be looked for in the end.
+        let cards = try await devices[device].cards().keys.filter {
+            $0.text.last?.wholeNumberValue?.isMultiple(of: 2) == true
+        }
+        .sorted { $0.text < $1.text }
+        guard let card = cards.randomElement(using: &random) else { return }
+        deleted.insert(card)
+        try await devices[device].delete(card)
+    }
+
+    /// The line or the backend fails while the device speaks with it.
+    private func fail(_ device: Int) async throws {
+        let server = backend.server
+        let number = Int.random(in: 0..<5, using: &random)
+        let fault: TestBackend.Fault =
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: { _ in .close }
+            case 1: { _ in .status(503) }
+            case 2: { _ in .html() }
+            // Done, but nobody hears of it.
+            case 3:
+                { request in
+                    _ = server.truth(request)
+                    return .close
+                }
+            // Done twice, as a proxy does that tries again.
+            case 4:
+                { request in
+                    _ = server.truth(request)
+                    return server.truth(request)
+                }
+            default:
+                { request in
+                    var answer = server.truth(request)
+                    answer.framing = .length(answer.bodyBytes + 1)
+                    (answer.pieces, answer.closes) = (answer.pieces.map(\.firstHalf), true)
+                    return answer
+                }
+            }
+        let before = server.requests.count
+        server.setFault { server.requests.count - before > number ? fault($0) : nil }
+        try await devices[device].synchronize()
+        server.setFault(nil)
+    }
+
+    /// The program ends in the middle of speaking with the backend.
+    private func kill(_ device: Int) async throws {
+        let server = backend.server
+        let wanted = server.requests.count + Int.random(in: 1..<5, using: &random)
+        let loader = devices[device].loader()
+        await loader.start()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await loader.end() }
+            group.addTask { await server.requests(atLeast: wanted) }
+            await group.next()
+            await loader.stop()
+            // The request that is waited for may never come.
+            server.giveUpWaiting()
+        }
+        try devices[device].restart()
+    }
+
+    /// Two devices at once. A backend that takes whole cards over whatever is there cannot be asked for more than one at a time.
+    private func both(_ device: Int) async throws {
+        guard backend.kind == .firebase else { return _ = try await devices[device].synchronize() }
+        let (first, second) = (devices[device].loader(), devices[(device + 1) % devices.count].loader())
+        await first.start()
+        await second.start()
+        _ = await first.end()
+        _ = await second.end()
+        await first.stop()
+        await second.stop()
+    }
+
+    /// Somebody else writes each card that the device is about to write, between its look and its writing.
+    private func interfere(_ device: Int) async throws {
+        guard let firebase = backend.firebase else { return }
+        names += 1
+        let value = JSON.string("value-\(names)-of-console")
+        let written = Mutex<Set<String>>([])
+        backend.server.setFault { [server = backend.server] request in
+            let path = request.path.split(separator: "?")[0]
+            guard request.method == "GET", path.hasPrefix("/cards/"), path.hasSuffix(".json") else { return nil }
+            let answer = server.truth(request)
+            let key = String(path.dropFirst("/cards/".count).dropLast(".json".count))
+            // Once: somebody who writes each time is never followed.
+            guard written.withLock({ $0.insert(key).inserted }), var members = firebase.cards[key]?.object else {
+                return answer
+            }
+            members["console"] = value
+            firebase.cards[key] = .object(members)
+            return answer
+        }
+        try await devices[device].synchronize()
+        backend.server.setFault(nil)
+        for key in written.withLock({ $0 }) where firebase.cards[key] != nil { console[key] = value }
+    }
+
+    // MARK: - What has to be true
+
+    /// Everybody speaks with the backend until nobody has anything to say.
+    func settle() async throws {
+        for _ in 0..<3 {
+            for device in devices {
+                let status = try await device.synchronize()
+                #expect(status.failure == nil)
+                #expect(status.waiting == 0)
+            }
+        }
+    }
+
+    func expectAgreement() async throws {
+        let theirs = try backend.cards()
+        #expect(!theirs.isEmpty)
+        for device in devices {
+            let cards = try await device.cards()
+            for (identifier, card) in theirs {
+                let ours = try #require(cards[identifier], "\(device.name) lacks \(identifier)")
+                let differences = ours.differences(from: card).filter { !$0.isBookkeeping }
+                #expect(differences.isEmpty, "\(device.name), \(identifier): \(differences)")
+            }
+            // What the backend no longer has stays, and is known as absent.
+            let kept = Set(cards.keys).subtracting(theirs.keys)
+            #expect(kept.isSubset(of: deleted), "\(device.name) keeps \(kept)")
+            #expect(try device.absent() == kept.count)
+            #expect(try device.integrity() == "ok")
+        }
+        try expectMemory()
+        try await expectNoLostUpdate()
+    }
+
+    /// What was saved stands in the history of the device where it was.
+    private func expectMemory() throws {
+        for saved in saved { #expect(try devices[saved.device].remembers(saved.value), "\(saved)") }
+    }
+
+    /// A field that only one device ever wrote holds what it wrote last, everywhere: nobody else can have meant another value.
+    private func expectNoLostUpdate() async throws {
+        struct Place: Hashable {
+            let card: CardID
+            let field: CardField
+        }
+        var last: [Place: (devices: Set<Int>, value: String)] = [:]
+        for saved in saved where !deleted.contains(saved.card) {
+            let place = Place(card: saved.card, field: saved.field)
+            last[place] = ((last[place]?.devices ?? []).union([saved.device]), saved.value)
+        }
+        let cards = try backend.cards()
+        for (key, value) in console {
+            guard let card = CardID(key), !deleted.contains(card) else { continue }
+            #expect(cards[card]?.unknownFields["console"] == value, "\(key)")
+        }
+        var lone = 0
+        for (place, entry) in last where entry.devices.count == 1 {
+            lone += 1
+            let card = try #require(cards[place.card])
+            let value =
+                switch place.field {
+                case .name: card.name
+                case .number: card.number
+                case .note: card.note
+                case .groups: card.groups.first
+                case .currency: card.currency
+                default: card.front?.text
+                }
+            #expect(value == entry.value, "\(place)")
+        }
+        #expect(lone > 0)
+        print("many devices, \(backend.kind.rawValue): \(cards.count) cards, \(lone) fields with one writer")
+    }
+}
+
+extension TestBackend.Answer.Piece {
+    /// A body that is cut in the middle.
+    fileprivate var firstHalf: Self {
+        switch self {
+        case .bytes(let bytes): .bytes(Array(bytes.prefix(bytes.count / 2)))
+        case .text(let text): .text(String(text.prefix(text.count / 2)))
+        case .repeated, .hang: self
+        }
+    }
+}
