@@ -3,13 +3,13 @@ public import Cards
 extension SQLiteCardStore: BackendStore {
     public func connect(to backend: BackendID) throws -> BackendRecord {
         // A backend that is known costs no write at the start of the program.
-        if let entry = try tables.backends.entry(backend) { return try record(backend, entry) }
+        if let entry = try tables.backends.entry(backend) { return record(backend, entry) }
         let record = try write { () throws(StoreError) in
-            if let entry = try tables.backends.entry(backend) { return try self.record(backend, entry) }
+            if let entry = try tables.backends.entry(backend) { return self.record(backend, entry) }
             let consent: BackendConsent = try tables.cards.count() == 0 ? .granted : .unasked
             let entry = try tables.backends.add(backend, consent: consent, since: tables.log.lastSequence())
             try tables.owed.addCardsWithoutShadow(for: entry)
-            return try self.record(backend, entry)
+            return self.record(backend, entry)
         }
         tellOwed()
         return record
@@ -66,23 +66,21 @@ extension SQLiteCardStore: BackendStore {
 
     public func finishDownload(
         from backend: BackendID, download: Int, validators: ListValidators?
-    ) throws -> Int {
-        guard let seen = downloads.removeValue(forKey: download)?.seen else { return 0 }
+    ) throws {
+        guard let seen = downloads.removeValue(forKey: download)?.seen else { return }
         let entry = try known(backend)
         let news = try tables.shadows.absenceNews(of: entry, seen: seen)
         // The same list again writes nothing.
-        if !news.isEmpty || entry.validators != validators {
-            let changed = try write { () throws(StoreError) in
-                var changed: Set<CardID> = []
-                for (row, isAbsent) in news {
-                    if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
-                }
-                if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
-                return changed
+        if news.isEmpty, entry.validators == validators { return }
+        let changed = try write { () throws(StoreError) in
+            var changed: Set<CardID> = []
+            for (row, isAbsent) in news {
+                if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
             }
-            tell(changed: changed)
+            if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
+            return changed
         }
-        return try tables.shadows.absentCount(of: entry)
+        tell(changed: changed)
     }
 
     // MARK: - Uploads
@@ -99,7 +97,8 @@ extension SQLiteCardStore: BackendStore {
         let entry = try known(backend)
         let owed = try tables.owed.count(for: entry)
         return BackendTally(
-            owed: owed.all, refused: owed.refused, conflicts: try tables.conflicts.count(with: entry))
+            owed: owed.all, refused: owed.refused, conflicts: try tables.conflicts.count(with: entry),
+            absent: try tables.shadows.absentCount(of: entry))
     }
 
     public func waiting(for backend: BackendID, limit: Int) throws -> [WaitingCard] {
@@ -140,9 +139,7 @@ extension SQLiteCardStore: BackendStore {
         return entry
     }
 
-    private func record(_ backend: BackendID, _ entry: BackendTable.Entry) throws(StoreError) -> BackendRecord {
-        BackendRecord(
-            backend: backend, consent: entry.consent, validators: entry.validators,
-            absent: try tables.shadows.absentCount(of: entry))
+    private func record(_ backend: BackendID, _ entry: BackendTable.Entry) -> BackendRecord {
+        BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators)
     }
 }

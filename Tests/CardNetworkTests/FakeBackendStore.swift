@@ -68,7 +68,7 @@ actor FakeBackendStore: BackendStore {
     func connect(to backend: BackendID) -> BackendRecord {
         if consent == nil { consent = cards.isEmpty ? .granted : .unasked }
         return BackendRecord(
-            backend: backend, consent: consent ?? .granted, validators: validators, absent: absent)
+            backend: backend, consent: consent ?? .granted, validators: validators)
     }
 
     func takeTurn(with backend: BackendID) -> Bool { isTurnFree }
@@ -112,10 +112,9 @@ actor FakeBackendStore: BackendStore {
         return report
     }
 
-    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) -> Int {
+    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) {
         self.validators = validators
         absent = Set(shadows.keys).subtracting(seen).count
-        return absent
     }
 
     func owed(to backend: BackendID, limit: Int) -> [OwedChange] {
@@ -126,7 +125,7 @@ actor FakeBackendStore: BackendStore {
     func owed(_ identifier: CardID, to backend: BackendID) -> OwedChange? { owedChanges[identifier] }
 
     func tally(of backend: BackendID) -> BackendTally {
-        BackendTally(owed: owedChanges.count, refused: refused.count)
+        BackendTally(owed: owedChanges.count, refused: refused.count, absent: absent)
     }
 
     func waiting(for backend: BackendID, limit: Int) -> [WaitingCard] {

@@ -41,10 +41,10 @@ final class Device {
     // MARK: - The backend
 
     /// A loader for the store as it is now; stop it.
-    func loader(clock: any Clock<Duration> = TestClock()) -> NetworkLoader {
+    func loader(clock: any Clock<Duration> = TestClock(), cardClock: CardClock = .system) -> NetworkLoader {
         NetworkLoader(
-            store: store, backend: backend, kind: kind, credentials: { [credentials] in credentials }, clock: clock,
-            retries: RetryPolicy(random: { 1 }))
+            store: store, backend: backend, kind: kind, credentials: { [credentials] in credentials },
+            cardClock: cardClock, clock: clock, retries: RetryPolicy(random: { 1 }))
     }
 
     /// Downloads and uploads once; the status in which that ended, well or badly.

@@ -18,7 +18,7 @@ struct ListDownload<Service: BackendService>: Sendable {
     enum Outcome: Sendable {
         /// The backend still has what it had.
         case unchanged
-        case merged(Progress, absent: Int)
+        case merged(Progress)
     }
 
     private static var maximumListBytes: Int { 256 << 20 }
@@ -103,10 +103,10 @@ struct ListDownload<Service: BackendService>: Sendable {
         try await mergeBatch()
         // Where cards were left out the list is asked for again, so that it is said again.
         let isWhole = reader.rejected + nameless == 0
-        let absent = try await store.finishDownload(
+        try await store.finishDownload(
             from: backend, download: download, validators: isWhole ? response.head.validators : nil)
         await tell()
-        return .merged(progress, absent: absent)
+        return .merged(progress)
     }
 }
 

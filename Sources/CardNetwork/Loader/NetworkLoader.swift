@@ -219,9 +219,7 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func connect() async throws {
-        let record = try await store.connect(to: backend)
-        self.record = record
-        status.absent = record.absent
+        record = try await store.connect(to: backend)
     }
 
     private var wantsUpload: Bool {
@@ -265,9 +263,8 @@ public actor NetworkLoader: CardLoader {
         case .unchanged:
             (status.rejected, status.firstRejection, status.revived) = (0, nil, [])
             freshness.note(cardClock.now(), bytes: nil)
-        case .merged(let progress, let absent):
+        case .merged(let progress):
             show(progress)
-            status.absent = absent
             freshness.note(cardClock.now(), bytes: progress.bytes)
         }
         status.hasDownloaded = true
@@ -308,7 +305,8 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func show(_ tally: BackendTally) {
-        (status.waiting, status.refused, status.conflicts) = (tally.owed, tally.refused, tally.conflicts)
+        (status.waiting, status.refused) = (tally.owed, tally.refused)
+        (status.conflicts, status.absent) = (tally.conflicts, tally.absent)
     }
 
     /// Asks only after a download: the backend may have the same cards already.

@@ -22,9 +22,9 @@ public protocol BackendStore: Sendable {
     /// here and comes without a name is left out and counted.
     func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) async throws -> MergeReport
 
-    /// Ends a download that came through whole, and keeps what tells the next one that the list is still the same. Gives how
-    /// many cards the backend once had and no longer names; they are known as absent from now on. Nothing is deleted.
-    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) async throws -> Int
+    /// Ends a download that came through whole, and keeps what tells the next one that the list is still the same. Cards
+    /// that the backend once had and no longer names are known as absent from now on. Nothing is deleted.
+    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) async throws
 
     /// What the backend is owed and has not refused, oldest first: one entry a card however often it was edited.
     func owed(to backend: BackendID, limit: Int) async throws -> [OwedChange]
@@ -76,13 +76,9 @@ public struct BackendRecord: Hashable, Sendable {
     public var consent: BackendConsent
     /// What its last whole list was known by.
     public var validators: ListValidators?
-    /// How many cards it once had and did not name in its last whole list.
-    public var absent: Int
 
-    public init(
-        backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil, absent: Int = 0
-    ) {
-        (self.backend, self.consent, self.validators, self.absent) = (backend, consent, validators, absent)
+    public init(backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil) {
+        (self.backend, self.consent, self.validators) = (backend, consent, validators)
     }
 }
 
@@ -105,9 +101,11 @@ public struct BackendTally: Hashable, Sendable {
     public var refused = 0
     /// Cards with a conflict with it.
     public var conflicts = 0
+    /// Cards that it once had and did not name in its last whole list.
+    public var absent = 0
 
-    public init(owed: Int = 0, refused: Int = 0, conflicts: Int = 0) {
-        (self.owed, self.refused, self.conflicts) = (owed, refused, conflicts)
+    public init(owed: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
+        (self.owed, self.refused, self.conflicts, self.absent) = (owed, refused, conflicts, absent)
     }
 }
 

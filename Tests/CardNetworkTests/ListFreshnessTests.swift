@@ -1,0 +1,35 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Knowing what is written over")
+struct ListFreshnessTests {
+    private func isFresh(_ bytes: Int, after milliseconds: Int64) -> Bool {
+        var freshness = ListFreshness()
+        freshness.note(Timestamp(milliseconds: 5000), bytes: bytes)
+        return freshness.isFresh(at: Timestamp(milliseconds: 5000 + milliseconds))
+    }
+
+    @Test("a small list is asked for again after two seconds, a large one after five minutes")
+    func limits() {
+        #expect(!ListFreshness().isFresh(at: Timestamp(milliseconds: 0)))
+        #expect(isFresh(1000, after: 0))
+        #expect(isFresh(1000, after: 2000))
+        #expect(!isFresh(1000, after: 2001))
+        #expect(isFresh(8 << 20, after: 300_000))
+        #expect(!isFresh(8 << 20, after: 300_001))
+    }
+
+    @Test("a clock that went back makes nothing fresh")
+    func clock() { #expect(!isFresh(1000, after: -1)) }
+
+    @Test("a list that is still the same is as large as it was")
+    func unchanged() {
+        var freshness = ListFreshness()
+        freshness.note(Timestamp(milliseconds: 0), bytes: 8 << 20)
+        freshness.note(Timestamp(milliseconds: 1000), bytes: nil)
+        #expect(freshness.isFresh(at: Timestamp(milliseconds: 200_000)))
+    }
+}

@@ -1,0 +1,95 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Turns and stopping", .timeLimit(.minutes(1)))
+struct TurnTests {
+    @Test("while another program speaks with the backend this one waits, and then has its turn")
+    func elsewhere() async throws {
+        try await LoaderBench.with([cardJSON("a", "One")]) { bench in
+            await bench.store.setTurnFree(false)
+            await bench.loader.start()
+            await bench.clock.waitForSleeper { $0 == .seconds(1) }
+            let waiting = try await bench.status { $0.isElsewhere }
+            #expect(waiting.failure == nil)
+            bench.clock.advance(by: .seconds(1))
+            await bench.clock.waitForSleeper { $0 == .seconds(1) }
+            #expect(bench.backend.requests.isEmpty)
+            await bench.store.setTurnFree(true)
+            bench.clock.advance(by: .seconds(1))
+            let settled = try await bench.settled()
+            #expect(!settled.isElsewhere)
+        }
+    }
+
+    @Test("a download that is cancelled ends at once, keeps what came, and is not tried again by itself")
+    func cancel() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.script(
+                "GET /cards.json",
+                [.init(framing: .chunked, [.text(#"[{"identifier":"a","name":"First"},"#), .hang, .text("]")])])
+            await bench.loader.start()
+            await bench.clock.waitForSleeper()
+            while await bench.store.names.isEmpty {
+                bench.clock.advance(by: .milliseconds(50))
+                await bench.clock.waitForSleeper()
+            }
+            await bench.loader.cancel()
+            let status = try await bench.status { $0.activity == .idle }
+            #expect(status.failure == nil)
+            #expect(status.nextTry == nil)
+            await bench.store.save(try card("b", "Mine"))
+            try await bench.status { $0.waiting == 1 }
+            #expect(bench.backend.lines == ["GET /cards.json"])
+            bench.backend.release()
+            await bench.loader.synchronize()
+            try await bench.settled()
+            #expect(await bench.store.names == ["First", "Mine"])
+        }
+    }
+
+    @Test("waiting for the next try can be cancelled, too")
+    func cancelWaiting() async throws {
+        try await LoaderBench.with { bench in
+            bench.backend.setFault { _ in .status(503) }
+            await bench.loader.start()
+            try await bench.status { $0.nextTry != nil }
+            await bench.loader.cancel()
+            let cancelled = try await bench.status { _ in true }
+            #expect(cancelled.nextTry == nil)
+            bench.clock.advance(by: .seconds(10))
+            bench.backend.setFault(nil)
+            await bench.loader.synchronize()
+            try await bench.settled()
+            #expect(bench.backend.requests.count == 2)
+        }
+    }
+
+    @Test("what is coming in is told in bytes and cards, and of how many")
+    func progress() async throws {
+        try await LoaderBench.with { bench in
+            let text = #"[{"identifier":"a","name":"First"},{"identifier":"b","name":"Second"}]"#
+            bench.backend.script(
+                "GET /cards.json",
+                [
+                    .init(
+                        framing: .length(text.utf8.count),
+                        [.text(String(text.prefix(40))), .hang, .text(String(text.dropFirst(40)))])
+                ])
+            await bench.loader.start()
+            await bench.clock.waitForSleeper()
+            while await bench.store.names.isEmpty {
+                bench.clock.advance(by: .milliseconds(50))
+                await bench.clock.waitForSleeper()
+            }
+            let status = try await bench.status { $0.activity == .downloading(cards: 1) }
+            #expect(status.bytes == 40)
+            #expect(status.totalBytes == text.utf8.count)
+            bench.backend.release()
+            let settled = try await bench.settled()
+            #expect(settled.bytes == text.utf8.count)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("Lasting talk with a backend")
+struct BackendTurnTests {
+    private static let validators = ListValidators(entityTag: "\"1\"", lastModified: nil)
+
+    /// A download that names these cards and no others.
+    @discardableResult
+    private func download(
+        _ store: SQLiteCardStore, _ names: String..., validators: ListValidators? = validators
+    ) async throws -> Int {
+        _ = try await store.connect(to: .test)
+        let download = try await store.beginDownload(from: .test)
+        let patches = try names.map { CardPatch(values: try testCard($0, $0), fields: [.name]) }
+        _ = try await store.merge(patches, from: .test, download: download)
+        try await store.finishDownload(from: .test, download: download, validators: validators)
+        return try await store.tally(of: .test).absent
+    }
+
+    private func known(_ store: SQLiteCardStore) async throws -> ListValidators? {
+        try await store.connect(to: .test).validators
+    }
+
+    // MARK: - By what a list is known
+
+    @Test("what a whole list was known by is kept, also for the next program")
+    func validators() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteCardStore(at: folder.file())
+        try await download(store, "a")
+        #expect(try await known(store) == Self.validators)
+        #expect(try await known(SQLiteCardStore(at: folder.file())) == Self.validators)
+    }
+
+    @Test("whatever else the backend is known to have makes the next list come whole")
+    func forgotten() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await download(store, "a")
+        try await store.edit("a") { $0.number = "1" }
+        #expect(try await known(store) == Self.validators)
+        try await store.acknowledgeAll()
+        #expect(try await known(store) == nil)
+        try await download(store, "a", "b")
+        // A list that is cut off in the middle: what it brought is new.
+        let cut = try await store.beginDownload(from: .test)
+        _ = try await store.merge(
+            [CardPatch(values: testCard("c", "c"), fields: [.name])], from: .test, download: cut)
+        #expect(try await known(store) == nil)
+    }
+
+    @Test("the same list again writes nothing")
+    func nothingNew() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await download(store, "a", "b")
+        let before = await store.totalChanges
+        try await download(store, "a", "b")
+        #expect(await store.totalChanges == before)
+    }
+
+    // MARK: - Cards that the backend no longer names
+
+    @Test("who is absent is known until it is named again or taken")
+    func absent() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        #expect(try await download(store, "a", "b", "c") == 0)
+        #expect(try await download(store, "a") == 2)
+        #expect(try await store.tally(of: .test).absent == 2)
+        #expect(try await download(store, "a", "b") == 1)
+        try await store.edit("c") { $0.number = "1" }
+        try await store.acknowledgeAll()
+        #expect(try await store.tally(of: .test).absent == 0)
+        #expect(try await store.count() == 3)
+    }
+
+    // MARK: - What it refused
+
+    @Test("what was refused waits apart, for the next program too, until it changes or is asked for")
+    func refused() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteCardStore(at: folder.file())
+        _ = try await store.connect(to: .test)
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        let first = try await store.owed(to: .test, limit: 1)
+        try await store.recordFailure(first, reason: "too large", isRefusal: true, by: .test)
+        let again = try SQLiteCardStore(at: folder.file())
+        #expect(try await again.owed(to: .test, limit: 9).map(\.identifier.text) == ["b"])
+        #expect(try await again.tally(of: .test) == BackendTally(owed: 2, refused: 1))
+        let waiting = try await again.waiting(for: .test, limit: 9)
+        #expect(waiting.map(\.name) == ["Gym", "Bus"])
+        #expect(waiting.map(\.isRefused) == [true, false])
+        #expect(waiting.first?.lastFailure == "too large")
+        #expect(waiting.map(\.kind) == [.new, .new])
+        try await again.retry(CardID(test: "a"), with: .test)
+        #expect(try await again.owed(to: .test, limit: 9).count == 2)
+        try await again.recordFailure(first, reason: "too large", isRefusal: true, by: .test)
+        try await again.edit("a") { $0.number = "1" }
+        #expect(try await again.tally(of: .test).refused == 0)
+    }
+
+    @Test("a refusal of what has changed since refuses nothing")
+    func refusalOfOlder() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: .test)
+        try await store.put(testCard("a", "Gym"))
+        let sent = try await store.owed(to: .test, limit: 1)
+        try await store.edit("a") { $0.number = "1" }
+        try await store.recordFailure(sent, reason: "too large", isRefusal: true, by: .test)
+        #expect(try await store.owed(to: .test, limit: 9).count == 1)
+    }
+
+    @Test("a card that waits to be deleted is listed by its name")
+    func waitingDeletion() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await download(store, "a", "b")
+        try await store.apply([.delete(CardID(test: "a"))])
+        try await store.edit("b") { $0.number = "1" }
+        let waiting = try await store.waiting(for: .test, limit: 9)
+        #expect(waiting.map(\.name) == ["a", "b"])
+        #expect(waiting.map(\.kind) == [.deleted, .changed])
+    }
+
+    // MARK: - Turns
+
+    @Test("one store at a time has the turn, and one that is gone has it no longer")
+    func turns() async throws {
+        let folder = try TemporaryFolder()
+        let first = try SQLiteCardStore(at: folder.file())
+        #expect(try await first.takeTurn(with: .test))
+        do {
+            let second = try SQLiteCardStore(at: folder.file())
+            #expect(try await !second.takeTurn(with: .test))
+            await first.endTurn(with: .test)
+            #expect(try await second.takeTurn(with: .test))
+            #expect(try await !first.takeTurn(with: .test))
+        }
+        #expect(try await first.takeTurn(with: .test))
+        #expect(rights(of: folder.file("cards.sqlite-turn")) == 0o600)
+    }
+
+    @Test("a store in memory has its turn by itself")
+    func memory() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        #expect(try await store.takeTurn(with: .test))
+    }
+}

@@ -1,0 +1,96 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("Conflicts")
+struct ConflictTests {
+    /// A card in which both sides changed the number, and each side another field.
+    private func conflicted() async throws -> (SQLiteCardStore, CardID) {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("1", "old") }
+        try await store.edit("a") { ($0.number, $0.balance) = ("ours", "3") }
+        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("theirs", "new") }
+        return (store, try CardID(test: "a"))
+    }
+
+    private func row(_ store: SQLiteCardStore) async throws -> CardSummary? {
+        try await store.find(.all).rows(in: 0..<1).first ?? nil
+    }
+
+    @Test("ours counts, theirs is kept beside it, and the card is marked")
+    func kept() async throws {
+        let (store, card) = try await conflicted()
+        let conflict = try #require(try await store.conflict(of: card))
+        #expect(conflict.fields == [.number])
+        #expect(conflict.theirs.number == "theirs")
+        #expect(conflict.backend == .test)
+        let ours = try #require(try await store.card(card))
+        #expect([ours.number, ours.note, ours.balance] == ["ours", "new", "3"])
+        #expect(try await row(store)?.hasConflict == true)
+        #expect(try await store.summaries(in: 0..<9).map(\.hasConflict) == [true])
+        #expect(try await store.conflictedCards().map(\.id) == [card])
+        #expect(try await store.tally(of: .test) == BackendTally(owed: 1, conflicts: 1))
+    }
+
+    @Test("keeping ours forgets theirs, and ours is still owed")
+    func keepOurs() async throws {
+        let (store, card) = try await conflicted()
+        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: nil))
+        #expect(try await store.conflict(of: card) == nil)
+        #expect(try await row(store)?.hasConflict == false)
+        #expect(try await store.card(card)?.number == "ours")
+        #expect(try await store.tally(of: .test) == BackendTally(owed: 1))
+    }
+
+    @Test("taking theirs is one step, and undoing it brings ours back")
+    func takeTheirs() async throws {
+        let (store, card) = try await conflicted()
+        let theirs = try #require(try await store.conflict(of: card)?.theirs)
+        let patch = CardPatch(values: theirs, fields: [.number])
+        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: patch))
+        #expect(try await store.card(card)?.number == "theirs")
+        #expect(try await store.conflict(of: card) == nil)
+        #expect(try await store.undo()?.cards == [card])
+        #expect(try await store.card(card)?.number == "ours")
+    }
+
+    @Test("fields that are not decided stay in conflict")
+    func oneOfTwo() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.edit("a") { ($0.number, $0.name) = ("ours", "Our gym") }
+        try await store.hear("a", "Their gym") { $0.number = "theirs" }
+        let card = try CardID(test: "a")
+        #expect(try await store.conflict(of: card)?.fields == [.number, .name])
+        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.name], patch: nil))
+        #expect(try await store.conflict(of: card)?.fields == [.number])
+    }
+
+    @Test("a card that comes to hold their value has no conflict any more, however it came to it")
+    func typed() async throws {
+        let (store, card) = try await conflicted()
+        try await store.edit("a") { $0.number = "theirs" }
+        #expect(try await store.conflict(of: card) == nil)
+    }
+
+    @Test("a deleted card has no conflict; choosing for one that is gone changes nothing")
+    func deleted() async throws {
+        let (store, card) = try await conflicted()
+        let theirs = try #require(try await store.conflict(of: card)?.theirs)
+        try await store.apply([.delete(card)])
+        #expect(try await store.conflict(of: card) == nil)
+        let patch = CardPatch(values: theirs, fields: [.number])
+        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: patch))
+        #expect(try await store.card(card) == nil)
+        #expect(try await store.count() == 0)
+    }
+
+    @Test("who watches the store hears of a choice that changes no field")
+    func heard() async throws {
+        let (store, card) = try await conflicted()
+        var notices = await store.notices().makeAsyncIterator()
+        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: nil))
+        #expect(await notices.next() == .changed([card]))
+    }
+}

@@ -1,0 +1,189 @@
+import CardNetwork
+import CardStorage
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+
+/// Against a scripted server that keeps entity tags as the database's documentation says; it is no test against the real one.
+@Suite("Firebase", .timeLimit(.minutes(1)))
+struct FirebaseTests {
+    private let folder: TemporaryFolder
+    private let database: FirebaseBackend
+    private let device: Device
+    private let gym: CardID
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        database = try FirebaseBackend(token: "secret-token")
+        database.start()
+        device = try await Device(
+            "laptop", in: folder, backend: database.url, kind: .firebase, credentials: Credentials("secret-token"))
+        gym = try #require(CardID("gym"))
+    }
+
+    private func saveGym(_ change: (inout Card) -> Void = { _ in }) async throws {
+        var card = try await device.store.card(gym) ?? Card(identifier: gym, name: "Gym")
+        change(&card)
+        try await device.save(card)
+    }
+
+    /// The requests without what is secret.
+    private var lines: [String] {
+        database.server.lines.map { $0.replacing("auth=secret-token", with: "auth") }
+    }
+
+    @Test("a card goes there whole, over what was there, and comes back the same")
+    func upload() async throws {
+        defer { database.stop() }
+        try await saveGym { ($0.number, $0.groups) = ("1", ["sports"]) }
+        let status = try await device.synchronize()
+        #expect(status.waiting == 0 && status.failure == nil)
+        #expect(lines == ["GET /cards.json?auth", "GET /cards/gym.json?auth", "PUT /cards/gym.json?print=silent&auth"])
+        #expect(database.server.requests.last?.headers["if-match"] == "null_etag")
+        let kept = try #require(database.cards["gym"]?.object)
+        #expect(kept["number"] == .string("1"))
+        // Nothing that is empty is kept there, and none of it is owed for that.
+        #expect(kept["expiry"] == nil)
+        #expect(try await device.synchronize().waiting == 0)
+        #expect(database.server.requests.count == 4)
+    }
+
+    @Test("the token goes in the query and in no header, and stands in no words")
+    func token() async throws {
+        defer { database.stop() }
+        try await device.synchronize()
+        let request = try #require(database.server.requests.first)
+        #expect(request.headers["authorization"] == nil)
+        database.server.setFault { _ in .status(401) }
+        let status = try await device.synchronize()
+        #expect(status.failure?.contains("refuses access") == true)
+        #expect(!"\(status)".contains("secret-token"))
+    }
+
+    @Test("what someone else wrote meanwhile is merged, not written over")
+    func conflictInTime() async throws {
+        defer { database.stop() }
+        try await saveGym()
+        try await device.synchronize()
+        try await saveGym { $0.number = "ours" }
+        let isFirst = Mutex(true)
+        database.server.setFault { [database] request in
+            guard request.line.hasPrefix("GET /cards/gym.json"), isFirst.withLock({ $0.exchange(false) }) else {
+                return nil
+            }
+            let answer = database.server.truth(request)
+            var members = database.cards["gym"]?.object ?? [:]
+            members["note"] = .string("theirs")
+            database.cards["gym"] = .object(members)
+            return answer
+        }
+        let status = try await device.synchronize()
+        #expect(status.waiting == 0 && status.failure == nil)
+        #expect(database.cards["gym"]?["note"] == .string("theirs"))
+        #expect(database.cards["gym"]?["number"] == .string("ours"))
+        #expect(try await device.store.card(gym)?.note == "theirs")
+    }
+
+    @Test("an answer that was lost is found out, and nothing is sent twice")
+    func lostAnswer() async throws {
+        defer { database.stop() }
+        try await saveGym { $0.number = "1" }
+        database.server.setFault { [database] request in
+            guard request.method == "PUT" else { return nil }
+            _ = database.server.truth(request)
+            return .close
+        }
+        #expect(try await device.synchronize().failure != nil)
+        database.server.setFault(nil)
+        let before = database.server.requests.count
+        #expect(try await device.synchronize().waiting == 0)
+        // The list alone tells it.
+        #expect(database.server.requests.count == before + 1)
+    }
+
+    @Test("a deletion is written as null, over what was known")
+    func deletion() async throws {
+        defer { database.stop() }
+        try await saveGym()
+        try await device.synchronize()
+        try await device.delete(gym)
+        #expect(try await device.synchronize().waiting == 0)
+        #expect(database.cards.isEmpty)
+        #expect(database.server.requests.last?.text == "null")
+        #expect(try await device.cards().isEmpty)
+    }
+
+    @Test("a card that was changed there is not deleted, but comes back")
+    func deletionAgainstEdit() async throws {
+        defer { database.stop() }
+        try await saveGym()
+        try await device.synchronize()
+        try await device.delete(gym)
+        database.cards["gym"] = .object(["name": .string("Gym"), "note": .string("theirs")])
+        let status = try await device.synchronize()
+        #expect(status.revived == ["Gym"])
+        #expect(status.waiting == 0)
+        #expect(try await device.store.card(gym)?.note == "theirs")
+        #expect(database.cards.count == 1)
+    }
+
+    @Test("a card that was deleted there stays here, and an edit brings it back there")
+    func editAgainstDeletion() async throws {
+        defer { database.stop() }
+        try await saveGym()
+        try await device.synchronize()
+        database.cards = [:]
+        #expect(try await device.synchronize().absent == 1)
+        try await saveGym { $0.note = "ours" }
+        let status = try await device.synchronize()
+        #expect(status.waiting == 0)
+        #expect(status.absent == 0)
+        #expect(database.cards["gym"]?["note"] == .string("ours"))
+    }
+
+    @Test("a field that was taken away there is taken away here")
+    func vanished() async throws {
+        defer { database.stop() }
+        try await saveGym { ($0.note, $0.isStarred) = ("old", true) }
+        try await device.synchronize()
+        database.cards["gym"] = .object(["name": .string("Gym")])
+        try await device.synchronize()
+        #expect(try await device.store.card(gym)?.note == "")
+        #expect(try await device.store.card(gym)?.isStarred == false)
+    }
+
+    @Test("something else in the place of a card is left alone, and the others go on")
+    func garbage() async throws {
+        defer { database.stop() }
+        database.cards["gym"] = .string("junk")
+        try await saveGym()
+        try await device.save(Card(identifier: .random(), name: "Bus"))
+        let status = try await device.synchronize()
+        #expect(status.refused == 1)
+        #expect(status.waiting == 1)
+        #expect(database.cards["gym"] == .string("junk"))
+        #expect(database.cards.count == 2)
+        let reason = try await device.store.waiting(for: BackendID(normalizedURL: database.url), limit: 9).first
+        #expect(reason?.lastFailure?.contains("something else in the place of this card") == true)
+    }
+
+    @Test("others who write the same card again and again are said, and tried later")
+    func contended() async throws {
+        defer { database.stop() }
+        try await saveGym()
+        database.server.setFault { $0.method == "PUT" ? .status(412) : nil }
+        let status = try await device.synchronize()
+        #expect(status.failure?.contains("others write the same card again and again") == true)
+        #expect(status.nextTry != nil)
+        #expect(status.waiting == 1)
+    }
+}
+
+extension Bool {
+    /// Sets it and gives what it was.
+    fileprivate mutating func exchange(_ value: Bool) -> Bool {
+        defer { self = value }
+        return self
+    }
+}
