@@ -268,13 +268,14 @@ public actor NetworkLoader: CardLoader {
             freshness.note(cardClock.now(), bytes: progress.bytes)
         }
         status.hasDownloaded = true
-        succeed()
+        // Counted before it is said that all is done.
         try await countWaiting()
         if record?.consent == .unasked, status.waiting == 0 {
             // The backend has every card that was here before it: there is nothing to ask.
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
         }
+        succeed()
     }
 
     private func show(_ progress: ListDownload<some BackendService>.Progress) {
@@ -287,7 +288,9 @@ public actor NetworkLoader: CardLoader {
     private func upload(to service: some BackendService, by client: HTTPClient) async throws {
         status.activity = .uploading(cards: status.waiting - status.refused)
         var upload = Upload(by: client, to: service, from: store)
-        switch try await upload.run({ await self.showUpload($0) }) {
+        let ending = try await upload.run { await self.showUpload($0) }
+        try await countWaiting()
+        switch ending {
         case .done:
             status.isReadOnly = false
             succeed()
@@ -296,7 +299,6 @@ public actor NetworkLoader: CardLoader {
             status.isReadOnly = true
             status.activity = .idle
         }
-        try await countWaiting()
     }
 
     private func showUpload(_ tally: BackendTally) {

@@ -8,12 +8,14 @@ public struct JSONParser {
 
     private let bytes: [UInt8]
     private var position = 0
+    private var valuesLeft: Int
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], maximumValues: Int = .max) { (self.bytes, valuesLeft) = (bytes, maximumValues) }
 
     /// The one value that the bytes hold; a byte order mark is passed over. Throws ``JSONError``.
-    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
-        var parser = JSONParser(bytes)
+    /// - Parameter maximumValues: with more, those inside others counted, it is refused: each takes many times its bytes.
+    public static func parse(_ bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) -> JSON {
+        var parser = JSONParser(bytes, maximumValues: maximumValues)
         parser.skipByteOrderMark()
         let value = try parser.value(depth: 0)
         try parser.end()
@@ -48,6 +50,8 @@ public struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
         guard depth <= Self.maximumDepth else { throw error(.tooDeep) }
+        guard valuesLeft > 0 else { throw error(.tooMany) }
+        valuesLeft -= 1
         skipBlanks()
         switch peek() {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -226,7 +230,7 @@ public struct JSONParser {
 /// What is wrong with a JSON text, and at which byte (from 0).
 public struct JSONError: UserFacingError, Hashable {
     public enum Kind: Hashable, Sendable {
-        case cutOff, unexpectedCharacter, extraText, badString, badUTF8, tooDeep, tooLarge
+        case cutOff, unexpectedCharacter, extraText, badString, badUTF8, tooDeep, tooLarge, tooMany
     }
 
     public var kind: Kind
@@ -245,6 +249,7 @@ public struct JSONError: UserFacingError, Hashable {
         case .badUTF8: "a JSON string is not UTF-8"
         case .tooDeep: "the JSON text is nested too deeply"
         case .tooLarge: "one element of the JSON text is too large"
+        case .tooMany: "it holds far too many values"
         }
     }
 }

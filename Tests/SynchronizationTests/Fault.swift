@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// One thing that goes wrong between a device and its backend, and what is said of it.
+struct Fault: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// What the words hold besides the host.
+    let words: String
+    /// Whether it is tried again by itself.
+    let isTemporary: Bool
+    let answer: @Sendable (TestBackend, TestBackend.Request) -> TestBackend.Answer
+
+    init(
+        _ name: String, _ words: String, isTemporary: Bool = true,
+        answer: @escaping @Sendable (TestBackend, TestBackend.Request) -> TestBackend.Answer
+    ) {
+        (self.name, self.words, self.isTemporary, self.answer) = (name, words, isTemporary, answer)
+    }
+
+    init(_ name: String, _ words: String, isTemporary: Bool = true, _ answer: TestBackend.Answer) {
+        self.init(name, words, isTemporary: isTemporary) { _, _ in answer }
+    }
+
+    var testDescription: String { name }
+
+    // MARK: - Any request
+
+    static let ofAnyRequest = [
+        Fault("closed before the answer", "closed in the middle", .close),
+        Fault("500", "failure of its own (500)", .status(500)),
+        Fault("502", "failure of its own (502)", .status(502)),
+        Fault("503", "failure of its own (503)", .status(503)),
+        Fault("504", "failure of its own (504)", .status(504)),
+        Fault("429", "(429)", .status(429)),
+        Fault("401", "refuses access", isTemporary: false, .status(401)),
+        Fault("403", "refuses access", isTemporary: false, .status(403)),
+        Fault("a portal's page", "answered with a web page", .html()),
+        Fault("no HTTP", "not HTTP", TestBackend.Answer([.text("hello")], head: "SSH-2.0-OpenSSH_9.2\r\n")),
+        Fault("a megabyte of headers", "header of the answer is too large", TestBackend.Answer(head: longHead)),
+    ]
+
+    private static let longHead =
+        "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Filler: \(String(repeating: "x", count: 1000))\r\n", count: 1000)
+
+    // MARK: - The list
+
+    static let ofTheList = [
+        Fault("killed in the middle of the body", "closed in the middle") { backend, request in
+            var answer = backend.truth(request)
+            answer.framing = .length(answer.bodyBytes + 10)
+            answer.closes = true
+            return answer
+        },
+        Fault("cut off in a chunk", "closed in the middle") { backend, request in
+            var answer = backend.truth(request)
+            (answer.framing, answer.closes) = (.chunked, true)
+            return answer
+        },
+        Fault("cut off by the end of the connection", "ends in the middle") { _, _ in
+            TestBackend.Answer(
+                framing: .untilClose, [.text(#"[{"identifier":"x","name":"Theirs x"},{"identifier":"y""#)])
+        },
+        Fault("an empty body", "not a list of cards", .json("")),
+        Fault("null", "not a list of cards", .json("null")),
+        Fault("an object", "not a list of cards", .json(#"{"error":"down"}"#)),
+        Fault("404", "no cards at this address (404)", .status(404)),
+        Fault("a list that breaks", "is broken", .json(#"[{"identifier":"x","name":"Theirs x"},,"#)),
+    ]
+}

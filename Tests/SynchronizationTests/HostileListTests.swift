@@ -1,0 +1,107 @@
+import CardNetwork
+import Cards
+import TestSupport
+import Testing
+
+/// Lists that came whole, and hold what no list should.
+@Suite("Hostile lists", .timeLimit(.minutes(2)))
+struct HostileListTests {
+    /// What is between two good cards, and what becomes of it.
+    struct Hostile: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let element: [UInt8]
+        /// The name of the card that it becomes; nil where it is rejected with these words.
+        var name: String?
+        var words = ""
+
+        init(_ description: String, _ element: String, name: String) {
+            (testDescription, self.element, self.name) = (description, Array(element.utf8), name)
+        }
+
+        init(_ description: String, _ element: [UInt8], rejected words: String) {
+            (testDescription, self.element, self.words) = (description, element, words)
+        }
+
+        init(_ description: String, _ element: String, rejected words: String) {
+            self.init(description, Array(element.utf8), rejected: words)
+        }
+    }
+
+    private static func id(_ text: String) -> String { #"{"identifier":"\#(text)","name":"Odd"}"# }
+
+    private static let million = "{" + (0..<1_000_000).map { #""k\#($0)":1"# }.joined(separator: ",") + "}"
+
+    private static let elements = [
+        Hostile("NaN", #"{"identifier":"o","name":"Odd","balance":NaN}"#, rejected: "not JSON"),
+        Hostile("Infinity", #"{"identifier":"o","name":"Odd","x":-Infinity}"#, rejected: "not JSON"),
+        Hostile("a key twice", #"{"identifier":"o","name":"First","name":"Last"}"#, name: "Last"),
+        Hostile("half a surrogate pair", #"{"identifier":"o","name":"a\ud800b"}"#, name: "a\u{FFFD}b"),
+        Hostile(
+            "bytes that are no UTF-8", Array(#"{"identifier":"o","name":""#.utf8) + [0xFF] + Array("\"}".utf8),
+            rejected: "UTF-8"),
+        Hostile(
+            "brackets 100,000 deep", String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
+            rejected: "too deep"),
+        Hostile("a million keys", million, rejected: "far too many"),
+        Hostile(
+            "a name of 10 MB", #"{"identifier":"o","name":"\#(String(repeating: "x", count: 10 << 20))"}"#,
+            rejected: "\"name\" is far too long"),
+        Hostile("a path as identifier", id("../../x"), rejected: "identifier"),
+        Hostile("a line end in the identifier", id(#"a\r\nHost: evil"#), rejected: "identifier"),
+        Hostile("a space in the identifier", id("a b"), rejected: "identifier"),
+        Hostile("no identifier", id(""), rejected: "no identifier"),
+        Hostile("an identifier of 129 characters", id(String(repeating: "a", count: 129)), rejected: "identifier"),
+        Hostile("an identifier of 128 characters", id(String(repeating: "a", count: 128)), name: "Odd"),
+        Hostile(
+            "escape sequences", #"{"identifier":"o","name":"\u001b]0;owned\u0007\u001b[2J"}"#,
+            name: "\u{1B}]0;owned\u{7}\u{1B}[2J"),
+        Hostile("a number", "7", rejected: "not a JSON object"),
+        Hostile("a name that is a number", #"{"identifier":"o","name":7}"#, rejected: "\"name\""),
+        Hostile("no name", #"{"identifier":"o"}"#, rejected: "no name"),
+        Hostile("a blank name", #"{"identifier":"o","name":" \n"}"#, rejected: "no name"),
+        Hostile(
+            "a group of 10 MB",
+            #"{"identifier":"o","name":"Odd","groups":["\#(String(repeating: "x", count: 10 << 20))"]}"#,
+            rejected: "far too long"),
+    ]
+
+    private func synchronize(_ body: [UInt8]) async throws -> (status: LoaderStatus, device: Device) {
+        let backend = try AnyBackend.start(.myCards)
+        defer { backend.server.stop() }
+        let folder = try TemporaryFolder()
+        let device = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
+        backend.server.setFault { _ in TestBackend.Answer([.bytes(body)]) }
+        let status = try await device.synchronize()
+        #expect(try device.integrity() == "ok")
+        return (status, device)
+    }
+
+    @Test("one odd element between good ones", arguments: elements)
+    func element(_ hostile: Hostile) async throws {
+        let first = Array(#"[{"identifier":"a","name":"Amber"},"#.utf8)
+        let last = Array(#",{"identifier":"b","name":"Birch"}]"#.utf8)
+        let (status, device) = try await synchronize(first + hostile.element + last)
+        let names = try await device.cards().values.map(\.name).sorted()
+        #expect(names == (["Amber", "Birch"] + [hostile.name].compactMap { $0 }).sorted())
+        #expect(status.failure == nil)
+        #expect(status.rejected == (hostile.name == nil ? 1 : 0))
+        #expect(
+            status.firstRejection?.contains(hostile.words) ?? (hostile.name != nil), "\(status.firstRejection ?? "")")
+    }
+
+    @Test("a byte order mark before the list is passed over")
+    func byteOrderMark() async throws {
+        let (status, device) = try await synchronize(
+            [0xEF, 0xBB, 0xBF] + Array(#"[{"identifier":"a","name":"Amber"}]"#.utf8))
+        #expect(status.failure == nil)
+        #expect(try await device.cards().count == 1)
+    }
+
+    @Test("a card that the list names twice is one card, as it stands there last")
+    func twice() async throws {
+        let (status, device) = try await synchronize(
+            Array(#"[{"identifier":"a","name":"First"},{"identifier":"a","name":"Last"}]"#.utf8))
+        #expect(status.failure == nil)
+        #expect(try await device.cards().values.map(\.name) == ["Last"])
+    }
+}
