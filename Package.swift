@@ -84,7 +84,9 @@ let package = Package(
             swiftSettings: settings),
 
         .executableTarget(
-            name: "cards-bench", dependencies: ["Cards", "Terminal", "PtySupport", "TestSupport"], path: "Tests/Bench",
+            name: "cards-bench",
+            dependencies: ["CardNetwork", "CardStorage", "Cards", "Terminal", "PtySupport", "TestSupport"],
+            path: "Tests/Bench",
             swiftSettings: settings),
 
         tests("CardsTests", ["Cards", "TestSupport"]),

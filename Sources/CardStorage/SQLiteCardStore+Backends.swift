@@ -59,8 +59,10 @@ extension SQLiteCardStore: BackendStore {
             return outcome
         }
         downloads[download]?.seen.formUnion(outcome.seen)
-        tell(changed: outcome.changed)
-        if outcome.wroteShadow { tellOwed() }
+        guard outcome.wroteShadow else { return outcome.report }
+        // Cards that stay as they are may be local no more, or in conflict by now.
+        tell(changed: Set(patches.map(\.identifier)))
+        tellOwed()
         return outcome.report
     }
 
@@ -106,11 +108,18 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func acknowledge(_ changes: [OwedChange], by backend: BackendID) throws {
-        try write { () throws(StoreError) in
+        let arrived = try write { () throws(StoreError) in
             let entry = try known(backend)
-            for change in changes { try tables.acknowledge(change, by: entry) }
+            var arrived: Set<CardID> = []
+            for change in changes {
+                if try !tables.shadows.isNamed(change.identifier, by: entry) { arrived.insert(change.identifier) }
+                try tables.acknowledge(change, by: entry)
+            }
             if !changes.isEmpty { try tables.backends.forgetValidators(of: entry) }
+            return arrived
         }
+        // They are local no more.
+        tell(changed: arrived)
         tellOwed()
     }
 
@@ -141,5 +150,17 @@ extension SQLiteCardStore: BackendStore {
 
     private func record(_ backend: BackendID, _ entry: BackendTable.Entry) -> BackendRecord {
         BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators)
+    }
+}
+
+extension ShadowTable {
+    /// Whether the backend is known to have the card, in whatever state.
+    fileprivate func isNamed(_ identifier: CardID, by backend: BackendTable.Entry) throws(StoreError) -> Bool {
+        try connection.first("SELECT absent = 0 FROM shadow WHERE backend = ? AND card = ?") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        } read: {
+            $0.flag()
+        } ?? false
     }
 }

@@ -18,13 +18,34 @@ enum Composition {
             output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
             keys: keySections,
             refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
-            preparePhoto: { try await HelperPhotoDecoder().crop($0, to: .everything) }
-        ) { choice in
-            switch choice {
-            case .file(let path): try SQLiteCardStore(at: path)
-            case .demo: try demoStore()
-            }
-        }
+            preparePhoto: { try await HelperPhotoDecoder().crop($0, to: .everything) },
+            openStore: { choice in
+                switch choice {
+                case .file(let path): try SQLiteCardStore(at: path)
+                case .demo: try demoStore()
+                }
+            },
+            makeLoader: { store, backend, log in
+                guard let store = store as? SQLiteCardStore, let loader = try loader(store, backend, log) else {
+                    throw NoLoader()
+                }
+                return loader
+            })
+    }
+
+    /// Neither can happen: the stores of commands are opened above, and a command without a backend has ended by then.
+    private struct NoLoader: Error {}
+
+    /// The loader between a store and the backend; nil where none is set. Throws what is wrong with the address.
+    static func loader(_ store: SQLiteCardStore, _ backend: Config.Backend, _ log: Log) throws -> NetworkLoader? {
+        guard let url = backend.url else { return nil }
+        return NetworkLoader(
+            store: store, backend: try BackendURL(url),
+            kind: BackendKind(rawValue: backend.service.rawValue) ?? .myCards,
+            credentials: { [source = backend.credentials] in
+                guard let source else { return nil }
+                return Credentials(try await CredentialsReader(log: log).read(source).text)
+            }, certificateFile: backend.certificateFile)
     }
 
     /// As large as the terminal has room for above its prompt.

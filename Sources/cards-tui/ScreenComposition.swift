@@ -148,13 +148,10 @@ struct ScreenComposition {
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
-        guard let text = options.backend ?? config.backend.url, let backend = try? BackendURL(text) else { return nil }
-        return NetworkLoader(
-            store: store, backend: backend, kind: BackendKind(rawValue: config.backend.service.rawValue) ?? .myCards,
-            credentials: { [log, source = config.backend.credentials] in
-                guard let source else { return nil }
-                return Credentials(try await CredentialsReader(log: log).read(source).text)
-            }, certificateFile: config.backend.certificateFile)
+        var backend = config.backend
+        backend.url = options.backend ?? backend.url
+        // An address that is wrong was told with the settings' other problems.
+        return try? Composition.loader(store, backend, log)
     }
 
     private static func fail(_ words: String, _ code: ExitCode) -> Never {

@@ -19,7 +19,8 @@ let invocation = CommandLineInterface.parse(
 switch invocation {
 case .screen(let options): Composition.startScreen(options)
 case .command(let command, let options):
-    Task { exit(await Composition.commandRunner.run(command, options).rawValue) }
+    let work = Task<Void, Never> { exit(await Composition.commandRunner.run(command, options).rawValue) }
+    if case .sync = command { Interruption.cancels(work) }
 case .failure(let words): exit(Composition.commandRunner.fail(words).rawValue)
 }
 dispatchMain()

@@ -3,8 +3,9 @@ import PtySupport
 import TestSupport
 
 // Measures what the program is to reach, beside programs that people know, in the same run and in turn.
-//   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards; and pictures
+//   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards; network and pictures
 //   cards-bench pictures               pictures alone
+//   cards-bench network                the network alone
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -24,10 +25,16 @@ func printPictures() throws {
     print(try PictureReport().table.text, terminator: "\n\n")
 }
 
+func printNetwork() async throws {
+    print(try await NetworkReport().table.text, terminator: "\n\n")
+    fflush(nil)
+}
+
 do {
-    if CommandLine.arguments.dropFirst().first == "pictures" {
+    let part = CommandLine.arguments.dropFirst().first
+    if part == "pictures" || part == "network" {
         print("load \(load()) before", terminator: "\n\n")
-        try printPictures()
+        if part == "pictures" { try printPictures() } else { try await printNetwork() }
         exit(0)
     }
     print(
@@ -39,6 +46,7 @@ do {
     print(
         try FrameReport([1000, 10_000, 100_000, 1_000_000].filter { $0 <= sizes.max() ?? 0 }).table.text,
         terminator: "\n\n")
+    try await printNetwork()
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

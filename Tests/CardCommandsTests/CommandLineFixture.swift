@@ -18,6 +18,7 @@ struct CommandLineFixture {
 
     let folder: TemporaryFolder
     let store: FakeCardStore
+    let loader = FakeLoader()
     var isTerminal = false
     private let counter = Counter()
     /// The 20 November 2026.
@@ -42,7 +43,7 @@ struct CommandLineFixture {
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || $0 == "…" ? $0 : "?" }) })
         let home = folder.path
-        let store = store
+        let (store, loader) = (store, loader)
         let counter = counter
         let runner = CommandRunner(
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
@@ -56,6 +57,10 @@ struct CommandLineFixture {
                 if let opening { throw opening }
                 opened.add(Array("\(choice)".utf8))
                 return store
+            },
+            makeLoader: { _, backend, log in
+                loader.note(backend, log)
+                return loader
             })
         let code: ExitCode =
             switch CommandLineInterface.parse(arguments, refusingBackend: Self.refusal) {

@@ -51,7 +51,7 @@ struct FilteringTests {
     @Test("a wrong filter word is underlined, told with what there is, and filters nothing")
     func wrongWord() async throws {
         let journey = try await journey(looking: "deli is:late")
-        await journey.see("is:late: there are is:expired, is:starred and is:archived")
+        await journey.see("is:late: there are is:expired, starred, archived, local and conflict")
         await journey.see(names: ["Delta Deli"])
         let canvas = journey.draw()
         let word = journey.place(of: "is:late")

@@ -12,10 +12,13 @@ struct PlainScan {
         let row: Int64
         /// The place that the user gave it, if any.
         let place: Int?
+        let isLocal: Bool
+        let isConflicted: Bool
         let folded: String
 
-        init(card: Card, usage: CardUsage, row: Int64, place: Int?) {
+        init(card: Card, usage: CardUsage, row: Int64, place: Int?, isLocal: Bool, isConflicted: Bool) {
             (self.card, self.usage, self.row, self.place) = (card, usage, row, place)
+            (self.isLocal, self.isConflicted) = (isLocal, isConflicted)
             folded = TextFolding.fold(card.name)
         }
 
@@ -27,7 +30,7 @@ struct PlainScan {
     let today: CalendarDay
 
     func find(in entries: [Entry]) -> [Entry] {
-        entries.compactMap { entry in matchClass(of: entry.card).map { (entry, $0) } }
+        entries.compactMap { entry in matchClass(of: entry).map { (entry, $0) } }
             .sorted { $0.1 == $1.1 ? isBefore($0.0, $1.0) : $0.1 < $1.1 }
             .map { $0.0 }
     }
@@ -35,11 +38,12 @@ struct PlainScan {
     // MARK: - The filter
 
     /// 0 for whole words, 1 for starts of words, 2 for anything else; nil for a card that is not found.
-    private func matchClass(of card: Card) -> Int? {
+    private func matchClass(of entry: Entry) -> Int? {
+        let card = entry.card
         let terms = query.filter.terms
         let asksForArchived = terms.contains { $0.kind == .isArchived && !$0.isNegated }
         if query.hidesArchived, card.isArchived, !asksForArchived { return nil }
-        guard terms.allSatisfy({ holds($0.kind, for: card) != $0.isNegated }) else { return nil }
+        guard terms.allSatisfy({ holds($0.kind, for: entry) != $0.isNegated }) else { return nil }
         let text = CardSearchText(card)
         let fields = ([text.name] + text.others + text.groups).map { Array($0.unicodeScalars) }
         var worst = 0
@@ -51,11 +55,14 @@ struct PlainScan {
         return worst
     }
 
-    private func holds(_ kind: CardFilter.Term.Kind, for card: Card) -> Bool {
-        switch kind {
+    private func holds(_ kind: CardFilter.Term.Kind, for entry: Entry) -> Bool {
+        let card = entry.card
+        return switch kind {
         case .isExpired: card.expiry.map { $0 < today } ?? false
         case .isStarred: card.isStarred
         case .isArchived: card.isArchived
+        case .isLocal: entry.isLocal
+        case .isConflicted: entry.isConflicted
         case .hasPhoto: card.front != nil || card.back != nil
         case .hasNumber: !card.number.isEmpty
         case .hasNote: !card.note.isEmpty
@@ -125,17 +132,21 @@ extension SQLiteCardStore {
     func scan(_ query: CardQuery) throws -> [CardID] {
         let entries = try connection.all(
             """
-            SELECT card.row, last_used, uses, place, card.id, \(CardColumns.list) FROM card
+            SELECT card.row, last_used, uses, place,
+                NOT EXISTS (SELECT 1 FROM shadow WHERE shadow.card = card.id AND absent = 0),
+                EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id),
+                card.id, \(CardColumns.list)
+            FROM card
             LEFT JOIN usage ON usage.card = card.id LEFT JOIN hand ON hand.card = card.id
             """
         ) { row -> PlainScan.Entry? in
             let (number, lastUsed, uses) = (row.number(), row.optionalNumber(), row.count())
-            let place = row.optionalNumber()
+            let (place, isLocal, isConflicted) = (row.optionalNumber(), row.flag(), row.flag())
             guard let identifier = CardID(row.text()) else { return nil }
             return PlainScan.Entry(
                 card: CardColumns.card(identifier, from: &row),
                 usage: CardUsage(lastUsed: lastUsed.map { Timestamp(milliseconds: $0) }, uses: uses), row: number,
-                place: place.map { Int($0) })
+                place: place.map { Int($0) }, isLocal: isLocal, isConflicted: isConflicted)
         }
         return PlainScan(query: query, today: clock.today()).find(in: entries).map(\.card.identifier)
     }

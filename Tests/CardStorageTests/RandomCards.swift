@@ -61,7 +61,7 @@ struct RandomCards: RandomNumberGenerator {
                     Self.pieces + [
                         " ", " is:expired", " -is:starred", " is:archived", " has:photo", " -has:number", " has:note",
                         " has:barcode", " has:balance", " group:f", " -group:\"two w\"", " expires:<30d",
-                        " expires:<0d", " is:ex",
+                        " expires:<0d", " is:ex", " is:local", " -is:local", " is:conflict",
                     ])
             }
             return CardQuery(

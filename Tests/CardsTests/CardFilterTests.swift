@@ -15,10 +15,12 @@ struct CardFilterTests {
     @Test("filter words are understood, in any case, negated and quoted")
     func terms() {
         let filter = CardFilter(
-            "is:expired IS:Starred -is:archived has:photo has:number has:note has:barcode has:balance")
+            "is:expired IS:Starred -is:archived is:local Is:conflict has:photo has:number has:note has:barcode has:balance"
+        )
         #expect(
             filter.terms == [
-                .init(.isExpired), .init(.isStarred), .init(.isArchived, isNegated: true), .init(.hasPhoto),
+                .init(.isExpired), .init(.isStarred), .init(.isArchived, isNegated: true), .init(.isLocal),
+                .init(.isConflicted), .init(.hasPhoto),
                 .init(.hasNumber), .init(.hasNote), .init(.hasBarcode), .init(.hasBalance),
             ])
         #expect(filter.words.isEmpty && filter.wrongWords.isEmpty)

@@ -76,7 +76,7 @@ struct ListJourneys {
         try await program.wait(for: "1 of 90, best first")
         try await program.wait(forSelected: "Club 35")
         try await program.type(" is:late")
-        try await program.wait(for: "is:late: there are is:expired, is:starred and is:archived")
+        try await program.wait(for: "is:late: there are is:expired, starred, archived, local and conflict")
         try await program.press("esc")
         try await program.wait(for: "Club 35 · 26 of 90")
         #expect(try await program.quit() == 0)

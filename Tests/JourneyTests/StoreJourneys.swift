@@ -1,4 +1,3 @@
-import CSQLite
 import Cards
 import PtySupport
 import Terminal
@@ -114,28 +113,5 @@ struct StoreJourneys {
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Elm Gym")
         #expect(try await program.quit() == 0)
-    }
-}
-
-/// Another program's hold on a store.
-private final class Database {
-    struct Failure: Error { let words: String }
-
-    private let handle: OpaquePointer
-
-    init(_ path: String) throws {
-        var opened: OpaquePointer?
-        guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(words: path) }
-        handle = opened
-        // A program that has just been started or ended may hold the lock for a moment.
-        sqlite3_busy_timeout(handle, 10_000)
-    }
-
-    deinit { sqlite3_close(handle) }
-
-    func run(_ sql: String) throws {
-        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-            throw Failure(words: String(cString: sqlite3_errmsg(handle)))
-        }
     }
 }

@@ -4,13 +4,18 @@ internal import Glibc
 internal import Synchronization
 
 /// A small My Cards backend on 127.0.0.1, with real sockets: it keeps cards, takes `GET /cards.json`, `POST /cards` and
-/// `DELETE /cards/ID`, writes down every request, and can be told to answer anything instead.
+/// `DELETE /cards/ID`, writes down every request, and can be told to answer anything instead. Its list has a strong entity tag,
+/// another with every change, and is not sent again to who has it.
 public final class TestBackend: Sendable {
     /// What to answer instead; nil for what the backend would answer.
     public typealias Fault = @Sendable (Request) -> Answer?
 
     private struct State {
-        var cards: [(identifier: String, json: JSON)] = []
+        var cards = KeptCards()
+        /// The list as it is sent, and of which version of the cards.
+        var list: (bytes: [UInt8], version: Int)?
+        var traffic = Traffic()
+        var watch: (@Sendable (Traffic) -> Void)?
         var requests: [Request] = []
         var fault: Fault?
         var usual: (@Sendable (Request) -> Answer)?
@@ -30,6 +35,8 @@ public final class TestBackend: Sendable {
 
     public let port: UInt16
     private let listener: Int32
+    /// Another backend at this port later has other tags.
+    private let serial = UInt32.random(in: 0 ... .max)
     private let gate = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
@@ -74,16 +81,21 @@ public final class TestBackend: Sendable {
 
     /// The cards as JSON objects, in the order in which they came.
     public var cards: [JSON] {
-        get { state.withLock { $0.cards.map(\.json) } }
-        set {
-            let cards = newValue.map { (identifier: $0["identifier"]?.string ?? "", json: $0) }
-            state.withLock { $0.cards = cards }
+        get { state.withLock { $0.cards.all } }
+        set { state.withLock { $0.cards.replace(with: newValue) } }
+    }
+
+    public func card(_ identifier: String) -> JSON? { state.withLock { $0.cards[identifier] } }
+
+    /// Adds cards, or sets them whole.
+    public func put(_ cards: [JSON]) {
+        state.withLock { state in
+            for card in cards { state.cards.put(card) }
         }
     }
 
-    public func card(_ identifier: String) -> JSON? {
-        state.withLock { state in state.cards.first { $0.identifier == identifier }?.json }
-    }
+    @discardableResult
+    public func remove(_ identifier: String) -> Bool { state.withLock { $0.cards.remove(identifier) } }
 
     public var requests: [Request] { state.withLock { $0.requests } }
 
@@ -129,6 +141,21 @@ public final class TestBackend: Sendable {
         for continuation in waiting { continuation.resume(returning: request) }
     }
 
+    /// What came and went since ``watch(_:)``.
+    public struct Traffic: Hashable, Sendable {
+        public var requests = 0
+        /// Of bodies that were sent.
+        public var bytes = 0
+
+        public init(requests: Int = 0, bytes: Int = 0) { (self.requests, self.bytes) = (requests, bytes) }
+    }
+
+    /// Is told of every request before it is answered, and of every few thousand bytes that were sent, on the connection's own
+    /// thread: what is done there is done at exactly that moment.
+    public func watch(_ watch: (@Sendable (Traffic) -> Void)?) {
+        state.withLock { ($0.traffic, $0.watch) = (Traffic(), watch) }
+    }
+
     // MARK: - Faults
 
     /// Answers every request by this, until it is set to nil.
@@ -169,12 +196,22 @@ public final class TestBackend: Sendable {
     private func note(_ request: Request) {
         let waiting = state.withLock { state in
             state.requests.append(request)
+            state.traffic.requests += 1
             let count = state.requests.count
             let waiting = state.watchers.filter { $0.isWanted(request, count) }.map(\.continuation)
             state.watchers.removeAll { $0.isWanted(request, count) }
             return waiting
         }
         for continuation in waiting { continuation.resume(returning: request) }
+        tellWatch(bytes: 0)
+    }
+
+    private func tellWatch(bytes: Int) {
+        let (watch, traffic) = state.withLock { state in
+            state.traffic.bytes += bytes
+            return (state.watch, state.traffic)
+        }
+        watch?(traffic)
     }
 
     private func answer(to request: Request) -> Answer {
@@ -194,35 +231,32 @@ public final class TestBackend: Sendable {
     private func usualAnswer(to request: Request) -> Answer {
         switch (request.method, request.path) {
         case ("GET", "/cards.json"):
-            return Answer([.bytes(JSONWriter.bytes(of: .array(cards)))])
+            let (bytes, tag) = list()
+            if request.headers["if-none-match"]?.contains(tag) == true {
+                return Answer(head: "HTTP/1.1 304 Not Modified\r\nETag: \(tag)\r\n\r\n")
+            }
+            return Answer(headers: ["Content-Type": "application/json", "ETag": tag], [.bytes(bytes)])
         case ("POST", "/cards"):
             guard let new = (try? JSONParser.parse(request.body))?.array else { return .status(400) }
             guard new.allSatisfy({ $0["identifier"]?.string != nil }) else { return .status(422) }
-            for card in new { put(card) }
+            put(new)
             return .json("{}")
         case ("DELETE", let path) where path.hasPrefix("/cards/"):
             let identifier = String(path.dropFirst("/cards/".count))
-            return state.withLock { state in
-                guard let index = state.cards.firstIndex(where: { $0.identifier == identifier }) else {
-                    return .status(404)
-                }
-                state.cards.remove(at: index)
-                return .json("{}")
-            }
+            return remove(identifier) ? .json("{}") : .status(404)
         default:
             return .status(404)
         }
     }
 
-    private func put(_ card: JSON) {
-        let identifier = card["identifier"]?.string ?? ""
-        state.withLock { state in
-            if let index = state.cards.firstIndex(where: { $0.identifier == identifier }) {
-                state.cards[index].json = card
-            } else {
-                state.cards.append((identifier, card))
-            }
-        }
+    /// A large list is not made anew for every request.
+    private func list() -> (bytes: [UInt8], tag: String) {
+        let (cards, version, known) = state.withLock { ($0.cards.all, $0.cards.version, $0.list) }
+        let tag = "\"\(serial)-\(version)\""
+        if let known, known.version == version { return (known.bytes, tag) }
+        let bytes = JSONWriter.bytes(of: .array(cards))
+        state.withLock { $0.list = (bytes, version) }
+        return (bytes, tag)
     }
 
     /// False when the connection is of no more use.
@@ -262,11 +296,27 @@ public final class TestBackend: Sendable {
     }
 
     private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
-        guard isChunked else { return Socket.send(bytes, connection) }
+        guard isChunked else { return sendPlain(bytes, connection) }
+        defer { tellWatch(bytes: bytes.count) }
         if bytes.isEmpty { return true }
         let size = String(bytes.count, radix: 16)
         return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)
     }
+
+    /// Who watches is told between the pieces.
+    private func sendPlain(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+        guard state.withLock({ $0.watch != nil }) else { return Socket.send(bytes, connection) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.pieceBytes)
+            guard Socket.send(Array(piece), connection) else { return false }
+            rest = rest.dropFirst(piece.count)
+            tellWatch(bytes: piece.count)
+        }
+        return true
+    }
+
+    private static let pieceBytes = 4096
 
     private func hang() {
         let mustWait = state.withLock { state in

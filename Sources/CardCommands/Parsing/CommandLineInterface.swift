@@ -61,6 +61,11 @@ public enum CommandLineInterface {
             let folder = try path("photos", words)
             if operand.isEmpty, folder == nil { throw words.failure("FILE is missing") }
             return .export(file: operand.isEmpty ? nil : operand, photos: folder)
+        case .sync:
+            if words.values["demo"] != nil {
+                throw words.failure("made-up cards are sent nowhere: no --demo with sync")
+            }
+            return .sync(sendingAll: words.values["send-all"] != nil)
         case .paths: return .paths
         case .manual: return .manual
         case .help: return .help(try topic(words))

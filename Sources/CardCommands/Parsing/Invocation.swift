@@ -34,6 +34,8 @@ public enum Command: Hashable, Sendable {
     case importFile(String)
     /// Into a file, the photos into a folder, or both.
     case export(file: String?, photos: String?)
+    /// `sendingAll`: also the cards from before the backend.
+    case sync(sendingAll: Bool)
     case paths
     case completions(Shell)
     /// Of one command, or of all.
@@ -71,6 +73,8 @@ public enum ExitCode: Int32, Sendable {
     case usage = 2
     case store = 3
     case network = 4
+    /// As a shell says of a program that was interrupted.
+    case interrupted = 130
     /// As a shell says of a program that wrote into a closed pipe.
     case outputClosed = 141
 }

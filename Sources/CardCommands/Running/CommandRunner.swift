@@ -22,6 +22,8 @@ public struct CommandRunner: Sendable {
     /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
+    /// Makes the loader between a store and a backend whose address is set and checked.
+    let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
 
     /// `keys` are the screen's, for the manual page.
     public init(
@@ -31,7 +33,8 @@ public struct CommandRunner: Sendable {
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
-        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore
+        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
+        makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
     ) {
         self.output = output
         self.version = version
@@ -43,6 +46,7 @@ public struct CommandRunner: Sendable {
         self.drawPhoto = drawPhoto
         self.preparePhoto = preparePhoto
         self.openStore = openStore
+        self.makeLoader = makeLoader
     }
 
     public func run(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
@@ -53,6 +57,8 @@ public struct CommandRunner: Sendable {
             return error.code
         } catch is OutputClosed {
             return .outputClosed
+        } catch is CancellationError {
+            return .interrupted
         } catch {
             output.complain("\(CommandTable.program): \(Self.words(error))")
             return error is StoreError ? .store : .refused
@@ -71,13 +77,14 @@ public struct CommandRunner: Sendable {
         case .manual: try output.write(ManualPage.text(version: version, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
-        case .paths: try showPaths(Paths(environment: environment, store: options.store, config: options.config))
+        case .paths: try showPaths(paths(options))
         case .list(let form): try await list(form, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
         case .add(let card): try await add(card, options)
         case .remove(let text): try await remove(text, try await store(options))
         case .importFile(let path): return try await importCards(path, options)
+        case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
         case .export(let file, let photos):
             let store = try await store(options)
             if let photos { try await exportPhotos(into: photos, store) }
@@ -95,7 +102,7 @@ public struct CommandRunner: Sendable {
 
     /// The settings; every problem with them ends a command, because it would work on other things than the user thinks.
     func config(_ options: Invocation.Options) throws -> Config {
-        let path = try Paths(environment: environment, store: options.store, config: options.config).config
+        let path = try paths(options).config
         let (config, problems) = Config.read(
             path, isNamed: options.config != nil, environment: environment, refusingBackend: refusingBackend)
         if problems.isEmpty { return config }
@@ -105,7 +112,11 @@ public struct CommandRunner: Sendable {
     func store(_ options: Invocation.Options) async throws -> any CardStore {
         _ = try config(options)
         if options.isDemo { return try await openStore(.demo) }
-        return try await openStore(.file(Paths(environment: environment, store: options.store).store))
+        return try await openStore(.file(paths(options).store))
+    }
+
+    func paths(_ options: Invocation.Options) throws -> Paths {
+        try Paths(environment: environment, store: options.store, config: options.config)
     }
 
     private static func words(_ error: any Error) -> String {

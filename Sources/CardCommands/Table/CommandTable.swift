@@ -52,6 +52,16 @@ enum CommandTable {
             details:
                 "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
                 + "are written as pictures too, a file each, named after their cards; the file may be left out then."),
+        CommandSpec(
+            name: .sync, options: [sendAll], summary: "Synchronize the cards with the backend",
+            details: """
+                Downloads, sends what the backend does not have yet, and says in one line what came of it. The first failure \
+                ends it: what came before that is kept, the exit code is 4, or 3 where the store failed. When the backend \
+                refuses a card, or serves files only, or cards in its list cannot be taken, the exit code is 1; also when there are \
+                cards from before the backend was set and --send-all does not say that they may be sent. On the screen \
+                is:conflict finds the cards that were changed on both sides, is:local those that the backend does not have. \
+                Ctrl-C stops it.
+                """),
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(
             name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),
@@ -68,7 +78,7 @@ enum CommandTable {
 
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
         (.success, "Done"),
-        (.refused, "Refused, or not found; of an import: cards were skipped"),
+        (.refused, "Refused, or not found; of an import: cards were skipped; of sync: cards were not taken"),
         (.usage, "The command line or the settings file is wrong"),
         (.store, "The card store cannot be used"),
         (.network, "The backend cannot be reached"),
@@ -89,6 +99,8 @@ enum CommandTable {
     private static let photo = OptionSpec(
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
+    private static let sendAll = OptionSpec(
+        "send-all", "Send the cards that were here before this backend, too")
     private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")
 
     private static let fieldOptions: [OptionSpec] = [

@@ -15,6 +15,7 @@ actor CardFinder {
     private let reader: LazyReader
     private let builder: IndexBuilder
     private let matcher = FilterMatcher()
+    private var standing = Standing()
 
     private var index: CardIndex?
     private var lastVersion = 0
@@ -54,14 +55,19 @@ actor CardFinder {
         let groups = showsArchived ? 3 : 2
         let ranking: Ranking
         if query.order.key == .name {
-            let classes = matcher.classes(of: query.filter, in: index, today: clock.today())
+            let classes = try classes(of: query.filter, in: index)
             ranking = Ranking(index, classes: classes, groups: 0..<groups, isReversed: query.order.isReversed)
         } else {
             let order = try await slots(in: query.order, of: index).slots(ofFirst: groups)
-            let classes = matcher.classes(of: query.filter, in: index, today: clock.today())
+            let classes = try classes(of: query.filter, in: index)
             ranking = Ranking(index, classes: classes, order: order)
         }
         return IndexedCards(query: query, ranking: ranking, finder: self)
+    }
+
+    private func classes(of filter: CardFilter, in index: CardIndex) throws(StoreError) -> [[UInt64]]? {
+        let sets = try standing.sets(for: filter.terms, in: index, reader)
+        return matcher.classes(of: filter, in: index, today: clock.today(), standing: sets)
     }
 
     /// The orders of an older index are dropped with the first that a newer one needs.

@@ -17,11 +17,15 @@ final class FilterMatcher {
     private var index: CardIndex?
 
     /// The cards of each match class, the best first; nil for all.
-    func classes(of filter: CardFilter, in index: CardIndex, today: CalendarDay) -> [[UInt64]]? {
+    func classes(
+        of filter: CardFilter, in index: CardIndex, today: CalendarDay, standing: Standing.Sets
+    ) -> [[UInt64]]? {
         if filter.isEmpty { return nil }
         move(to: index)
         // Nil while nothing has been looked for.
-        var hits = filter.terms.isEmpty ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today))
+        var hits =
+            filter.terms.isEmpty
+            ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today, standing: standing))
         // The longest are the rarest, mostly.
         for word in filter.words.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             if let known = recall(word) {

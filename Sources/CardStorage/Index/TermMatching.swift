@@ -2,10 +2,15 @@ internal import Cards
 
 extension CardIndex {
     /// The cards for which all of these hold.
-    func bits(of terms: [CardFilter.Term], today: CalendarDay) -> [UInt64] {
+    func bits(of terms: [CardFilter.Term], today: CalendarDay, standing: Standing.Sets) -> [UInt64] {
         var bits = allBits
         for term in terms {
-            let test = TermTest(term.kind, today: today)
+            guard let test = TermTest(term.kind, today: today) else {
+                if let set = standing[term.kind] {
+                    for word in bits.indices { bits[word] &= term.isNegated ? ~set[word] : set[word] }
+                }
+                continue
+            }
             for (number, segment) in segments.enumerated() {
                 let start = Int(wordStarts[number])
                 let found = test.bits(of: segment.content)
@@ -23,7 +28,8 @@ private enum TermTest {
     case expiry(ClosedRange<Int64>)
     case group(SearchWord)
 
-    init(_ kind: CardFilter.Term.Kind, today: CalendarDay) {
+    /// Nil for what an index does not hold.
+    init?(_ kind: CardFilter.Term.Kind, today: CalendarDay) {
         let today = Int64(today.daysSince1970)
         switch kind {
         case .isExpired: self = .expiry(.min...today - 1)
@@ -35,6 +41,7 @@ private enum TermTest {
         case .hasBarcode: self = .traits(.barcode)
         case .hasBalance: self = .traits(.balance)
         case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
+        case .isLocal, .isConflicted: return nil
         case .expires(let days): self = .expiry(Self.day(today, days.lowerBound)...Self.day(today, days.upperBound))
         }
     }

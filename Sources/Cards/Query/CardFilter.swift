@@ -7,6 +7,8 @@ public struct CardFilter: Hashable, Sendable {
     public struct Term: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
             case isExpired, isStarred, isArchived
+            /// No backend is known to have the card; there is a conflict with one.
+            case isLocal, isConflicted
             case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance
             /// A group whose folded name begins so.
             case group(String)

@@ -66,7 +66,10 @@ struct TypedWord {
 
     private typealias Kinds = [(word: String, kind: CardFilter.Term.Kind)]
 
-    private static let states: Kinds = [("expired", .isExpired), ("starred", .isStarred), ("archived", .isArchived)]
+    private static let states: Kinds = [
+        ("expired", .isExpired), ("starred", .isStarred), ("archived", .isArchived), ("local", .isLocal),
+        ("conflict", .isConflicted),
+    ]
     private static let parts: Kinds = [
         ("photo", .hasPhoto), ("number", .hasNumber), ("note", .hasNote), ("barcode", .hasBarcode),
         ("balance", .hasBalance),
@@ -77,9 +80,10 @@ struct TypedWord {
     ) -> Result<CardFilter.Term.Kind, Refusal> {
         let word = value.lowercased()
         if let kind = kinds.first(where: { $0.word == word })?.kind { return .success(kind) }
-        let words = kinds.map { "\(prefix):\($0.word)" }
+        // The prefix once: on one line of a terminal there is no room for more.
+        let words = kinds.map(\.word)
         return .failure(
-            Refusal(reason: "there are \(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"))
+            Refusal(reason: "there are \(prefix):\(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"))
     }
 
     private static func group(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {

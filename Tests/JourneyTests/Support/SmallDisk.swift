@@ -12,16 +12,19 @@ struct SmallDisk {
     let program: TerminalProgram
     private let folder: String
 
-    init(_ home: Home) throws {
+    /// - Parameter command: the arguments of the program; none for its screen.
+    init(_ home: Home, _ command: [String] = []) throws {
         folder = home.path("data")
         // Room is left for what SQLite needs to open the store, and for little more.
         let script = """
-            mount -t tmpfs -o size=2m none "$1" && "$0" list 2>/dev/null \
-                && room=$(df -k --output=avail "$1" | tail -n 1) && head -c $((room - 96))k /dev/zero >"$1/ballast" \
-                && exec "$0"
+            folder=$1
+            shift
+            mount -t tmpfs -o size=2m none "$folder" && "$0" list 2>/dev/null \
+                && room=$(df -k --output=avail "$folder" | tail -n 1) \
+                && head -c $((room - 96))k /dev/zero >"$folder/ballast" && exec "$0" "$@"
             """
         program = try home.start(
-            program: "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, Home.program, folder])
+            program: "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, Home.program, folder] + command)
     }
 
     func makeRoom() async throws {

@@ -1,0 +1,118 @@
+internal import Cards
+
+/// How cards stand to the backends, as sets of an index's slots: what `is:local` and `is:conflict` ask.
+///
+/// It is not part of the index, because an upload or a download that leaves a card as it is changes it. The tables are asked
+/// when a filter asks, and again only after a commit: the letters typed behind such a word cost nothing. It belongs to one actor.
+struct Standing {
+    typealias Sets = [CardFilter.Term.Kind: [UInt64]]
+
+    private struct Entry {
+        let bits: [UInt64]
+        let index: Int
+        let commit: Int64
+    }
+
+    private var known: [CardFilter.Term.Kind: Entry] = [:]
+
+    /// A set for each of the words that are of this kind; none for others.
+    mutating func sets(
+        for terms: [CardFilter.Term], in index: CardIndex, _ reader: LazyReader
+    ) throws(StoreError) -> Sets {
+        var sets: Sets = [:]
+        if !terms.contains(where: { Self.isAsked(by: $0.kind) }) { return sets }
+        let connection = try reader.connection()
+        try connection.reading { () throws(StoreError) in
+            // Within the transaction, so that it is the number of what is read.
+            let commit = try connection.first("PRAGMA data_version") { $0.number() } ?? 0
+            for kind in terms.map(\.kind) where Self.isAsked(by: kind) && sets[kind] == nil {
+                if let entry = known[kind], entry.index == index.version, entry.commit == commit {
+                    sets[kind] = entry.bits
+                    continue
+                }
+                let bits = try kind == .isLocal ? connection.local(in: index) : connection.conflicted(in: index)
+                known[kind] = Entry(bits: bits, index: index.version, commit: commit)
+                sets[kind] = bits
+            }
+        }
+        return sets
+    }
+
+    private static func isAsked(by kind: CardFilter.Term.Kind) -> Bool { kind == .isLocal || kind == .isConflicted }
+}
+
+extension Connection {
+    fileprivate func conflicted(in index: CardIndex) throws(StoreError) -> [UInt64] {
+        let rows = try rows("SELECT row FROM conflict CROSS JOIN card ON card.id = conflict.card")
+        return index.bits(ofRows: rows)
+    }
+
+    /// The cards that no backend named when it last gave its whole list, and that none has taken since.
+    fileprivate func local(in index: CardIndex) throws(StoreError) -> [UInt64] {
+        let backends = try BackendTable(connection: self).all()
+        if backends.isEmpty { return index.allBits }
+        // What a backend does not know it is owed, unless the user declined to send it: one backend's few are looked up with all.
+        let number = backends.first { $0.consent != .declined }?.number
+        let candidates =
+            number == nil
+            ? "SELECT id AS card FROM card"
+            : "SELECT card FROM owed WHERE backend = ?1 UNION ALL SELECT card FROM shadow WHERE backend = ?1 AND absent = 1"
+        let rows = try rows(
+            """
+            SELECT card.row FROM (\(candidates)) AS candidate CROSS JOIN card ON card.id = candidate.card
+            WHERE NOT EXISTS (
+                SELECT 1 FROM backend CROSS JOIN shadow ON shadow.backend = backend.number AND shadow.card = card.id
+                WHERE shadow.row NOT IN (SELECT row FROM shadow WHERE absent = 1))
+            """
+        ) { if let number { $0.add(number) } }
+        return index.bits(ofRows: rows)
+    }
+
+    private func rows(
+        _ statement: String, _ bind: (inout Parameters) -> Void = { _ in }
+    ) throws(StoreError) -> RowSet {
+        var rows = RowSet()
+        try forEach(statement, bind) { rows.insert($0.number()) }
+        return rows
+    }
+}
+
+extension CardIndex {
+    /// The slots of these rows; rows that it does not hold are passed over.
+    fileprivate func bits(ofRows rows: RowSet) -> [UInt64] {
+        var bits = [UInt64](repeating: 0, count: wordCount)
+        if rows.isEmpty { return bits }
+        for group in 0..<3 {
+            forEachSlot(in: group) { slot, content, place in
+                guard let row = content.rows[place], rows.contains(row) else { return }
+                bits[slot / 64] |= 1 << UInt64(slot % 64)
+            }
+        }
+        return bits
+    }
+}
+
+/// Numbers of rows: nearly all are small, and there may be a million.
+private struct RowSet {
+    private var bits: [UInt64] = []
+    /// Those that would make the bit field larger than a few megabytes, and negative ones.
+    private var others: Set<Int64> = []
+    private static let limit: Int64 = 1 << 25
+
+    var isEmpty: Bool { bits.isEmpty && others.isEmpty }
+
+    mutating func insert(_ row: Int64) {
+        guard row >= 0, row < Self.limit else {
+            others.insert(row)
+            return
+        }
+        let word = Int(row / 64)
+        while bits.count <= word { bits.append(0) }
+        bits[word] |= 1 << UInt64(row % 64)
+    }
+
+    func contains(_ row: Int64) -> Bool {
+        guard row >= 0, row < Self.limit else { return others.contains(row) }
+        return row / 64 < Int64(bits.count) && bits.contains(slot: Int(row))
+    }
+}

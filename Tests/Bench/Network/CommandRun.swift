@@ -1,0 +1,52 @@
+import Dispatch
+import Glibc
+import PtySupport
+import Synchronization
+
+/// One run of a command to its end: how long it took from its start, its peak memory, and what it said.
+struct CommandRun {
+    let duration: Duration
+    /// In megabytes. It is looked at while the command runs: what the kernel tells at the end has the parent's memory in it.
+    let peakMemory: Double
+    let text: String
+
+    /// Throws when the command fails.
+    init(_ contender: Contender) throws {
+        let recorder = try contender.start()
+        let memory = MemoryWatch(recorder.process)
+        let status = recorder.waitForEnd()
+        duration = recorder.start.duration(to: .now)
+        peakMemory = memory.stop()
+        text = recorder.chunks.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        guard status == 0 else { throw BenchError("\(contender.name) ended with \(status): \(text)") }
+    }
+
+    var seconds: Double {
+        let parts = duration.components
+        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    }
+}
+
+/// Looks every few milliseconds at how much memory a process has had at most.
+private final class MemoryWatch: Sendable {
+    private let peak = Mutex(0.0)
+    private let isOver = Atomic(false)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ process: Int32) {
+        DispatchQueue(label: "memory watch").async { [self] in
+            while !isOver.load(ordering: .relaxed) {
+                let now = ProcessStatus(of: process).peakMemory
+                peak.withLock { $0 = max($0, now) }
+                usleep(5000)
+            }
+            ended.signal()
+        }
+    }
+
+    func stop() -> Double {
+        isOver.store(true, ordering: .relaxed)
+        ended.wait()
+        return peak.withLock { $0 }
+    }
+}

@@ -1,0 +1,93 @@
+import Cards
+import Dispatch
+import Glibc
+import PtySupport
+import TestSupport
+
+/// What a backend on this machine costs. Most of it is measured as a person waits for it: `cards-tui sync` from its start to its
+/// end, so a few milliseconds of each figure are the program's own start, which stands beside them.
+struct NetworkReport {
+    private(set) var table = Table(title: "network", programs: ["cards-tui", "curl"], compares: false)
+
+    private static let rounds = 5
+
+    init() async throws {
+        let workplace = try NetworkWorkplace()
+        defer { workplace.backend.stop() }
+        try await addNames(workplace)
+        try addUploads(workplace)
+        try addPhotos(workplace)
+    }
+
+    private mutating func addNames(_ workplace: NetworkWorkplace) async throws {
+        let cards = Row.made(10_000).map(\.json)
+        var (start, first, again) = (Samples(), Samples(), Samples())
+        for _ in 0..<Self.rounds {
+            let home = try workplace.home()
+            workplace.backend.cards = []
+            // The first makes the store.
+            _ = try home.synchronize()
+            start.add(try home.synchronize().duration)
+            workplace.backend.cards = cards
+            let run = try home.synchronize()
+            guard run.text.contains("10000 cards, 10000 new") else { throw BenchError(run.text) }
+            first.add(run.duration)
+            again.add(try home.synchronize().duration)
+        }
+        table.add("sync without a card, median", "ms", [start.median], digits: 1)
+        table.add("10000 cards, names only, into an empty store, median", "ms", [first.median], wanted: "500 ms")
+        table.add("worst", "ms", [first.worst])
+        table.add("the same again, as a command, median", "ms", [again.median], digits: 1)
+        let resident = try await ResidentLoader(workplace.backend).downloadAgain(20)
+        table.add("the same again, in a program that runs, median", "ms", [resident.median], digits: 2, wanted: "5 ms")
+        table.add("worst", "ms", [resident.worst], digits: 2)
+    }
+
+    private mutating func addUploads(_ workplace: NetworkWorkplace) throws {
+        let rows = Row.made(1000)
+        workplace.backend.cards = rows.map(\.json)
+        let home = try workplace.home()
+        _ = try home.synchronize()
+        var samples = Samples()
+        for round in 0..<Self.rounds {
+            try home.bring(
+                rows.map { row in
+                    var members = row.json.object?.filter { ["identifier", "name"].contains($0.key) } ?? [:]
+                    members["note"] = .string("note \(round)")
+                    return .object(members)
+                })
+            let run = try home.synchronize()
+            guard run.text.contains("1000 sent") else { throw BenchError(run.text) }
+            samples.add(run.duration)
+        }
+        table.add("1000 changed cards, one field each, up, median", "ms", [samples.median], wanted: "1000 ms")
+        table.add("worst", "ms", [samples.worst])
+    }
+
+    /// Ours in a store, theirs in a file that is on the disk, in turn.
+    private mutating func addPhotos(_ workplace: NetworkWorkplace) throws {
+        workplace.backend.cards = NetworkWorkplace.withPhotos(1000, megabytes: 180)
+        var (ours, theirs, memory, size) = (Samples(), Samples(), Samples(), 0)
+        for round in 0...3 {
+            let home = try workplace.home()
+            let file = home.folder.path + "/list.json"
+            let script = "curl -sS -o \(file) \(workplace.backend.url)/cards.json && sync \(file)"
+            let curl = try CommandRun(home.command(["-c", script], program: "/bin/sh"))
+            let run = try home.synchronize()
+            guard run.text.contains("1000 cards, 1000 new") else { throw BenchError(run.text) }
+            var status = stat()
+            size = stat(file, &status) == 0 ? Int(status.st_size) : 0
+            // The first round makes the list and warms the machine's caches.
+            if round == 0 { continue }
+            ours.add(run.duration)
+            theirs.add(curl.duration)
+            memory.add(run.peakMemory)
+        }
+        let ratio = ours.median.flatMap { ours in theirs.median.map { ours / $0 } }
+        table.add("1000 cards with photos", "MB", [Double(size) / 1_000_000])
+        table.add("into an empty store; curl and fsync: median", "ms", [ours.median, theirs.median])
+        table.add("worst", "ms", [ours.worst, theirs.worst])
+        table.add("times curl and fsync", "", [ratio], digits: 2, wanted: "3")
+        table.add("peak memory", "MB", [memory.worst], digits: 1, wanted: "48 MB")
+    }
+}

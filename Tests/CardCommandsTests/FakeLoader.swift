@@ -1,0 +1,62 @@
+import CardSettings
+import Cards
+import Synchronization
+
+@testable import CardCommands
+
+/// A loader that says what a test has written down for it, one status after the other.
+final class FakeLoader: CommandLoader {
+    private struct State {
+        var statuses: [LoaderStatus] = []
+        var answered: [LoaderStatus] = []
+        var waiting: [WaitingCard] = []
+        var calls: [String] = []
+        var backend: Config.Backend?
+        var endsEarly = false
+        var stream: AsyncStream<LoaderStatus>.Continuation?
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter answered: what comes when the question is answered.
+    func say(
+        _ statuses: [LoaderStatus], answered: [LoaderStatus] = [], waiting: [WaitingCard] = []
+    ) {
+        state.withLock { ($0.statuses, $0.answered, $0.waiting) = (statuses, answered, waiting) }
+    }
+
+    func note(_ backend: Config.Backend, _ log: Log) { state.withLock { $0.backend = backend } }
+
+    var backend: Config.Backend? { state.withLock { $0.backend } }
+    var calls: [String] { state.withLock { $0.calls } }
+
+    private func call(_ name: String) { state.withLock { $0.calls.append(name) } }
+
+    func start() async { call("start") }
+
+    func stop() async {
+        call("stop")
+        state.withLock { $0.stream?.finish() }
+    }
+
+    func synchronize() async { call("synchronize") }
+    func cancel() async { call("cancel") }
+    func waiting(limit: Int) async throws -> [WaitingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
+    func retryRefused(_ card: CardID?) async { call("retry") }
+
+    func answer(_ consent: BackendConsent) async {
+        call("answer \(consent)")
+        state.withLock { state in
+            for status in state.answered { state.stream?.yield(status) }
+        }
+    }
+
+    func statuses() async -> AsyncStream<LoaderStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LoaderStatus.self)
+        state.withLock { state in
+            state.stream = continuation
+            for status in state.statuses { continuation.yield(status) }
+        }
+        return stream
+    }
+}

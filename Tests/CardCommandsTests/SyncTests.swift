@@ -1,0 +1,151 @@
+import Cards
+import Testing
+
+@testable import CardCommands
+
+@Suite("Synchronizing by a command", .timeLimit(.minutes(1)))
+struct SyncTests {
+    private func status(_ change: (inout LoaderStatus) -> Void = { _ in }) -> LoaderStatus {
+        var status = LoaderStatus(host: "cards.example:80")
+        change(&status)
+        return status
+    }
+
+    /// As after a download.
+    private func idle(_ change: (inout LoaderStatus) -> Void = { _ in }) -> LoaderStatus {
+        status {
+            $0.hasDownloaded = true
+            change(&$0)
+        }
+    }
+
+    private func run(_ fixture: CommandLineFixture, _ more: String...) async -> CommandLineFixture.Result {
+        await fixture.run(["sync", "--backend", "http://cards.example"] + more)
+    }
+
+    private func card(_ name: String, reason: String? = nil) throws -> WaitingCard {
+        WaitingCard(
+            id: try #require(CardID("id-\(name)")), name: name, kind: .new, attempts: 1, lastFailure: reason,
+            isRefused: reason != nil)
+    }
+
+    @Test("one line says what came of it, when nothing is left that can be sent")
+    func summary() async throws {
+        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        fixture.loader.say([
+            status(), status { $0.waiting = 3 }, status { ($0.waiting, $0.activity) = (3, .downloading(cards: 1)) },
+            idle { $0.waiting = 3 }, idle { ($0.waiting, $0.activity) = (3, .uploading(cards: 3)) },
+            idle { ($0.waiting, $0.activity) = (1, .uploading(cards: 1)) },
+            idle { ($0.conflicts, $0.absent) = (1, 2) },
+        ])
+        let result = await run(fixture)
+        #expect(result.out == "cards.example:80: 2 cards, 3 sent, 1 in conflict, 2 no longer there\n")
+        #expect(result.err.isEmpty && result.code == 0)
+        #expect(fixture.loader.calls == ["synchronize", "start", "stop"])
+        #expect(fixture.loader.backend?.url == "http://cards.example")
+        fixture.loader.say([idle()])
+        #expect(await run(fixture).out == "cards.example:80: 2 cards\n")
+    }
+
+    @Test("the first failure ends it: of the network with 4, of the store with 3")
+    func failures() async throws {
+        let fixture = try CommandLineFixture([.make("a", "A")])
+        fixture.loader.say([status { ($0.failure, $0.waiting) = ("cards.example:80: no answer.", 1) }])
+        let offline = await run(fixture)
+        #expect(offline.code == 4 && offline.out.isEmpty)
+        #expect(offline.err == "cards-tui: cards.example:80: no answer.\n")
+        #expect(fixture.loader.calls.last == "stop")
+        fixture.loader.say([idle { ($0.failure, $0.waiting) = ("cards.example:80: it broke.", 1) }])
+        let later = await run(fixture)
+        #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 waits\n")
+        let full = StoreError.diskFull(path: fixture.folder.path + "/cards.sqlite")
+        fixture.loader.say([status { $0.failure = full.userMessage }])
+        #expect(await run(fixture, "--store", fixture.folder.path + "/cards.sqlite").code == 3)
+    }
+
+    @Test("what the backend refused is named with its reason, and is no success")
+    func refused() async throws {
+        let fixture = try CommandLineFixture()
+        fixture.loader.say(
+            [idle { ($0.waiting, $0.refused) = (2, 1) }, idle { ($0.waiting, $0.refused) = (1, 1) }],
+            waiting: [try card("Elm", reason: "too large")])
+        let result = await run(fixture)
+        #expect(result.code == 1)
+        #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
+        #expect(result.err == "cards-tui: cards.example:80 refused \"Elm\": too large\n")
+        fixture.loader.say(
+            [idle { ($0.waiting, $0.refused) = (30, 30) }],
+            waiting: try (0..<30).map { try card("\($0)", reason: "no") })
+        let lines = await run(fixture).err.split(separator: "\n")
+        #expect(lines.count == 21 && lines.last == "cards-tui: and 10 more")
+    }
+
+    @Test("cards that were not taken, files that are only served, and cards that came back are told")
+    func told() async throws {
+        let fixture = try CommandLineFixture()
+        fixture.loader.say([idle { ($0.rejected, $0.firstRejection, $0.revived) = (2, "no name", ["Elm"]) }])
+        let rejected = await run(fixture)
+        #expect(rejected.code == 1)
+        #expect(rejected.err.contains("could not be taken: 2. The first: no name\n"))
+        #expect(rejected.err.contains("Elm was deleted here and changed elsewhere: it is back."))
+        fixture.loader.say([idle { ($0.waiting, $0.isReadOnly) = (1, true) }])
+        let files = await run(fixture)
+        #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
+        #expect(files.err == "cards-tui: cards.example:80 only serves files: what you change is kept here.\n")
+    }
+
+    @Test("cards from before the backend are sent when that is allowed, and only then")
+    func question() async throws {
+        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        let asked = idle { ($0.waiting, $0.question) = (2, 2) }
+        fixture.loader.say([asked])
+        let refused = await run(fixture)
+        #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
+        #expect(
+            refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
+                + "Use --send-all if they may be sent there.\n")
+        #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
+        fixture.loader.say(
+            [asked, asked],
+            answered: [idle { ($0.waiting, $0.activity) = (2, .uploading(cards: 2)) }, idle()])
+        let sent = await run(fixture, "--send-all")
+        #expect(sent.code == 0 && sent.out == "cards.example:80: 2 cards, 2 sent\n")
+        #expect(fixture.loader.calls.suffix(2) == ["answer granted", "stop"])
+    }
+
+    @Test("while another program has the turn it waits, and says so once")
+    func elsewhere() async throws {
+        let fixture = try CommandLineFixture()
+        let elsewhere = idle { $0.isElsewhere = true }
+        fixture.loader.say([elsewhere, elsewhere, idle()])
+        let result = await run(fixture)
+        #expect(result.code == 0 && result.out == "cards.example:80: 0 cards\n")
+        #expect(result.err == "cards-tui: another program is synchronizing these cards. Waiting for it.\n")
+    }
+
+    @Test("stopped by hand it ends the loader, and says what became of the rest")
+    func stopped() async throws {
+        let fixture = try CommandLineFixture()
+        fixture.loader.say([status { $0.activity = .downloading(cards: 1) }])
+        let task = Task { await run(fixture) }
+        task.cancel()
+        let result = await task.value
+        #expect(result.code == 130 && result.out.isEmpty)
+        #expect(result.err == "cards-tui: stopped. What came so far is kept.\n")
+        #expect(fixture.loader.calls.last == "stop")
+    }
+
+    @Test("without a backend, and with made-up cards, it is wrong usage; the settings' own backend counts")
+    func usage() async throws {
+        let fixture = try CommandLineFixture()
+        fixture.loader.say([idle()])
+        let none = await fixture.run("sync")
+        #expect(none.code == 2 && none.opened.isEmpty)
+        #expect(none.err.contains("Set backend.url in \(fixture.folder.path)/.config/cards-tui/config.yaml"))
+        #expect(await run(fixture, "--demo").code == 2)
+        #expect(await fixture.run("list", "--send-all").code == 2)
+        let file = try fixture.folder.write("backend:\n  url: http://here\n", to: "config.yaml")
+        #expect(await fixture.run("sync", "--config", file).code == 0)
+        #expect(fixture.loader.backend?.url == "http://here")
+    }
+}

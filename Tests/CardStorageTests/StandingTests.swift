@@ -1,0 +1,158 @@
+import Cards
+import Glibc
+import Testing
+
+@testable import CardStorage
+
+@Suite("Cards by how they stand to the backends", .timeLimit(.minutes(5)))
+struct StandingTests {
+    private let other = BackendID(normalizedURL: "http://127.0.0.1/others")
+
+    @Test("without a backend every card is local; then those are that it has not taken, and that it no longer names")
+    func local() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "A"), testCard("b", "B"))
+        #expect(try await store.found("is:local") == ["A", "B"])
+        #expect(try await store.found("-is:local").isEmpty)
+        _ = try await store.connect(to: .test)
+        #expect(try await store.found("is:local") == ["A", "B"])
+        try await store.acknowledge(store.owed(to: .test, limit: 1), by: .test)
+        #expect(try await store.found("is:local") == ["B"])
+        #expect(try await store.found("-is:local") == ["A"])
+        // An edit leaves the card where it is known.
+        try await store.edit("a") { $0.note = "new" }
+        #expect(try await store.found("is:local") == ["B"])
+        // The backend has the same: the card stays as it is and is local no more.
+        try await store.hear("b", "B")
+        #expect(try await store.found("is:local").isEmpty)
+        let download = try await store.beginDownload(from: .test)
+        _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
+        try await store.finishDownload(from: .test, download: download, validators: nil)
+        #expect(try await store.tally(of: .test).absent == 1)
+        #expect(try await store.found("is:local") == ["A"])
+        try await store.put(testCard("c", "C") { $0.isStarred = true })
+        #expect(try await store.found("is:local") == ["C", "A"])
+        #expect(try await store.found("is:local is:starred") == ["C"])
+        #expect(try await store.found("is:local a") == ["A"])
+        #expect(
+            try await store.found(CardQuery(filter: CardFilter("is:local"), order: CardOrder(.added))) == ["C", "A"])
+    }
+
+    @Test("what one of several backends has is not local; cards that are not to be sent are")
+    func several() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "A"), testCard("b", "B"), testCard("c", "C"))
+        for backend in [.test, other] {
+            _ = try await store.connect(to: backend)
+            try await store.setConsent(.declined, for: backend)
+        }
+        #expect(try await store.found("is:local") == ["A", "B", "C"])
+        try await store.hear("a", "A")
+        try await store.edit("b") { $0.note = "new" }
+        #expect(try await store.found("is:local") == ["B", "C"])
+        try await store.acknowledge(store.owed(to: other, limit: 9), by: other)
+        #expect(try await store.found("is:local") == ["C"])
+        try await store.setConsent(.granted, for: other)
+        #expect(try await store.found("is:local") == ["C"])
+    }
+
+    @Test("a card is in conflict until the user chooses")
+    func conflict() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.hear("b", "Bus") { $0.number = "1" }
+        #expect(try await store.found("is:conflict").isEmpty)
+        try await store.edit("a") { $0.number = "ours" }
+        try await store.hear("a", "Gym") { $0.number = "theirs" }
+        #expect(try await store.found("is:conflict") == ["Gym"])
+        #expect(try await store.found("-is:conflict") == ["Bus"])
+        let identifier = try CardID(test: "a")
+        try await store.resolve(ConflictChoice(identifier: identifier, backend: .test, fields: [.number], patch: nil))
+        #expect(try await store.found("is:conflict").isEmpty)
+    }
+
+    @Test(
+        "whoever shows such cards is told when one arrives, is named again, or comes into conflict, and of nothing else"
+    )
+    func notices() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let (a, b) = (try CardID(test: "a"), try CardID(test: "b"))
+        try await store.put(testCard("a", "A"), testCard("b", "B"))
+        _ = try await store.connect(to: .test)
+        var notices = await store.findingNotices().makeAsyncIterator()
+        try await store.acknowledge(store.owed(to: .test, limit: 1), by: .test)
+        #expect(await notices.next() == .changed([a]))
+        try await store.hear("b", "B")
+        #expect(await notices.next() == .changed([b]))
+        try await store.edit("a") { $0.number = "ours" }
+        #expect(await notices.next() == .changed([a]))
+        try await store.hear("a", "A") { $0.number = "theirs" }
+        #expect(await notices.next() == .changed([a]))
+        // Known already, and as it was.
+        try await store.acknowledgeAll()
+        try await store.hear("b", "B")
+        let download = try await store.beginDownload(from: .test)
+        _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
+        _ = try await store.finishDownload(from: .test, download: download, validators: nil)
+        #expect(await notices.next() == .changed([a]))
+        #expect(try await store.found("is:local") == ["A"])
+    }
+
+    @Test(
+        "whatever happens here, elsewhere and at the backends, what is found is what the tables say", arguments: 1...4)
+    func differential(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let clock = SteppingClock().clock
+        let here = try SQLiteCardStore(at: folder.file(), clock: clock)
+        let there = try SQLiteCardStore(at: folder.file(), clock: clock)
+        var random = RandomCards(seed)
+        try await here.apply((0..<150).map { .set(random.card($0)) })
+        let backends = [BackendID.test, other]
+        for backend in backends.prefix(random.one(in: 2) ? 1 : 2) { _ = try await here.connect(to: backend) }
+        let queries = [
+            CardQuery(filter: CardFilter("is:local")), CardQuery(filter: CardFilter("is:conflict")),
+            CardQuery(filter: CardFilter("-is:local a"), order: CardOrder(.added)),
+            CardQuery(filter: CardFilter("is:local -is:conflict car"), hidesArchived: true),
+        ]
+        for round in 0..<60 {
+            let backend = random.pick(backends)
+            _ = try await here.connect(to: backend)
+            // What leaves the cards as they are may happen in another program: it shows at once, too.
+            let anywhere = random.one(in: 2) ? here : there
+            switch random.next(below: 8) {
+            case 0, 1:
+                try await here.apply((0..<random.next(below: 6)).map { _ in random.change(below: 160) })
+            case 2, 3:
+                let owed = try await anywhere.owed(to: backend, limit: 200)
+                let some = owed.filter { _ in random.one(in: 3) }
+                try await anywhere.acknowledge(some, by: backend)
+            case 4, 5:
+                let download = try await here.beginDownload(from: backend)
+                let patches = (0..<random.next(below: 80)).map { _ in random.card(random.next(below: 160)) }
+                _ = try await here.merge(patches, from: backend, download: download)
+                if random.one(in: 2) {
+                    _ = try await here.finishDownload(from: backend, download: download, validators: nil)
+                }
+            case 6:
+                let download = try await anywhere.beginDownload(from: backend)
+                if random.one(in: 4) {
+                    _ = try await anywhere.finishDownload(from: backend, download: download, validators: nil)
+                }
+                try await anywhere.setConsent(random.pick([.granted, .declined]), for: backend)
+            default:
+                for card in try await here.conflictedCards() where random.one(in: 2) {
+                    guard let conflict = try await here.conflict(of: card.id) else { continue }
+                    try await here.resolve(
+                        ConflictChoice(
+                            identifier: card.id, backend: conflict.backend, fields: conflict.fields, patch: nil))
+                }
+            }
+            for query in queries {
+                let found = try await here.find(query)
+                let identifiers = try await found.identifiers(in: 0..<found.count)
+                let expected = try await here.scan(query)
+                #expect(identifiers == expected, "seed \(seed), round \(round): \(query.filter.text)")
+            }
+        }
+    }
+}

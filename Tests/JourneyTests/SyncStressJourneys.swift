@@ -1,0 +1,150 @@
+import Cards
+import Glibc
+import PtySupport
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Synchronizing that is cut off, or done twice at once", .inTurns, .timeLimit(.minutes(20)))
+struct SyncStressJourneys {
+    /// CARDS_FUZZ sets how many kills; they come at other moments in every such run, unless CARDS_SEED says which.
+    private static let kills = number("CARDS_FUZZ") ?? 20
+    private static let seed: UInt64 =
+        number("CARDS_SEED") ?? (number("CARDS_FUZZ") as Int? == nil ? 41 : UInt64.random(in: 0...999_999))
+
+    private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+        getenv(name).flatMap { Number(String(cString: $0)) }
+    }
+
+    @Test("killed at any moment of download and upload, it loses nothing and makes nothing twice")
+    func killed() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        var world = SyncWorld(seed: Self.seed)
+        // An empty store may send whatever comes later.
+        #expect(try await home.run("sync", "--backend", backend.url).status == 0)
+        var (kills, rounds, moments) = (0, 0, Moments())
+        while kills < Self.kills {
+            rounds += 1
+            backend.put(world.changesThere(rounds == 1 ? 300 : 80))
+            try await home.bring(world.changesHere(rounds == 1 ? 250 : 80))
+            for _ in 0..<2 {
+                guard rounds > 1, let identifier = world.deletion() else { continue }
+                try #require(try await home.run("remove", identifier).status == 0)
+            }
+            let length = Samples.list(backend.cards).count
+            // Until one comes through: then there has to be something new to do.
+            while kills < Self.kills {
+                let before = backend.requests.count
+                let limit = Limit(&world, listBytes: length)
+                let status = try await run(home, backend, until: limit)
+                guard status == 128 + SIGKILL else {
+                    try #require(status == 0, "round \(rounds), \(limit)")
+                    world.settle()
+                    break
+                }
+                kills += 1
+                moments.count(backend.lines.dropFirst(before))
+            }
+        }
+        print("Killed synchronizations: CARDS_FUZZ=\(kills) CARDS_SEED=\(Self.seed), \(rounds) rounds, \(moments)")
+        #expect(moments.downloads > 0 && moments.uploads > 0)
+        let last = try await home.run("sync", "--backend", backend.url)
+        #expect(last.status == 0 && !last.output.contains("wait"), "\(last.output)\(last.errors)")
+        try await world.expectArrived(home, backend)
+    }
+
+    /// Gives the exit status.
+    private func run(_ home: Home, _ backend: TestBackend, until limit: Limit) async throws -> Int32 {
+        let executioner = Executioner()
+        backend.watch { if limit.isReached(by: $0) { executioner.strike() } }
+        defer { backend.watch(nil) }
+        let program = try home.start(["sync", "--backend", backend.url])
+        executioner.aim(at: await program.process)
+        return try await program.exitStatus()
+    }
+
+    @Test("two at once on one store with one backend: nothing is sent twice, nothing is lost", arguments: [1, 2, 3])
+    func together(seed: UInt64) async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        var world = SyncWorld(seed: seed)
+        #expect(try await home.run("sync", "--backend", backend.url).status == 0)
+        for round in 0..<4 {
+            backend.put(world.changesThere(100))
+            try await home.bring(world.changesHere(150))
+            // Other cards than those that may be on their way just now: what of them was sent is told by their notes.
+            let meanwhile = (0..<20).map { world.edit("late-\(round)-\($0)") }
+            async let first = home.run("sync", "--backend", backend.url)
+            async let second = home.run("sync", "--backend", backend.url)
+            try await home.bring(meanwhile)
+            for ending in [try await first, try await second] {
+                #expect(ending.status == 0, "\(ending.output)\(ending.errors)")
+            }
+            world.settle()
+        }
+        #expect(try await home.run("sync", "--backend", backend.url).status == 0)
+        try await world.expectArrived(home, backend)
+        var sent: [String: Int] = [:]
+        for request in backend.requests where request.method == "POST" {
+            for card in try JSONParser.parse(request.body).array ?? [] {
+                let words = [card["identifier"], card["number"], card["note"]].map { $0?.string ?? "" }
+                sent[words.joined(separator: ", "), default: 0] += 1
+            }
+        }
+        let twice = sent.filter { $0.value > 1 }.keys.sorted()
+        #expect(twice.count == 0, "\(twice.count) of \(sent.count) were sent twice: \(twice.prefix(3))")
+    }
+}
+
+/// At which moment a program is killed: when the backend has had so many requests, or has sent so much.
+private struct Limit: CustomStringConvertible, Sendable {
+    private let traffic: TestBackend.Traffic
+
+    init(_ world: inout SyncWorld, listBytes: Int) {
+        switch world.next(below: 4) {
+        case 0: traffic = .init(requests: .max, bytes: 1 + world.next(below: listBytes))
+        // Behind the list come the answers to what is sent, of two bytes each.
+        case 1: traffic = .init(requests: .max, bytes: listBytes + 1 + world.next(below: 8))
+        default: traffic = .init(requests: 1 + world.next(below: 7), bytes: .max)
+        }
+    }
+
+    func isReached(by now: TestBackend.Traffic) -> Bool {
+        now.requests >= traffic.requests || now.bytes >= traffic.bytes
+    }
+
+    var description: String { traffic.bytes == .max ? "\(traffic.requests) requests" : "\(traffic.bytes) bytes" }
+}
+
+/// What the kills came in the middle of.
+private struct Moments: CustomStringConvertible {
+    private(set) var downloads = 0
+    private(set) var uploads = 0
+
+    mutating func count(_ lines: ArraySlice<String>) {
+        if lines.allSatisfy({ $0.hasPrefix("GET") }) { downloads += 1 } else { uploads += 1 }
+    }
+
+    var description: String { "\(downloads) while cards came, \(uploads) while they went" }
+}
+
+/// Kills one process, once, at a moment that another thread finds.
+private final class Executioner: Sendable {
+    private let state = Mutex<(process: Int32?, isDue: Bool, isDone: Bool)>((nil, false, false))
+
+    func aim(at process: Int32) { update { $0.process = process } }
+    func strike() { update { $0.isDue = true } }
+
+    private func update(_ change: (inout (process: Int32?, isDue: Bool, isDone: Bool)) -> Void) {
+        state.withLock { state in
+            change(&state)
+            guard let process = state.process, state.isDue, !state.isDone else { return }
+            state.isDone = true
+            kill(process, SIGKILL)
+        }
+    }
+}
