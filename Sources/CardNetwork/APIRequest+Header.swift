@@ -1,0 +1,33 @@
+extension APIRequest {
+    /// One header of ours. What would end it, or become another one, is refused when the request is sent.
+    struct Header: Hashable, Sendable {
+        let name: String
+        let value: String
+
+        /// What the client and libcurl write themselves. A second one would contradict theirs, or send the request elsewhere.
+        private static let reserved: Set = [
+            "authorization", "connection", "content-length", "expect", "host", "proxy-authorization", "te", "trailer",
+            "transfer-encoding", "upgrade",
+        ]
+
+        var isSafe: Bool {
+            !name.isEmpty && name.utf8.allSatisfy(Self.isInToken) && !Self.reserved.contains(name.lowercased())
+                && Self.canSend(value)
+        }
+
+        /// Whether a text can stand in a header's value: no line end, no control character but the tab.
+        static func canSend(_ value: some StringProtocol) -> Bool {
+            value.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+        }
+
+        /// What a name is made of (RFC 9110, 5.6.2).
+        private static func isInToken(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+    }
+}
