@@ -77,7 +77,7 @@ let package = Package(
 
         // What tests of several rooms share: goldens; a backend, a clock and folders; programs in a pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
-        support("TestSupport", ["Cards"]),
+        support("TestSupport", ["Cards", "ChildProcesses"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",

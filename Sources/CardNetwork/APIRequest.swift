@@ -1,6 +1,5 @@
-internal import Cards
-
-/// One request to a backend, whole: where, how, with what. It holds no credentials; the client adds them.
+/// One request to a backend, whole: where, how, with what. The client adds credentials as a header; where a service wants them in
+/// the query, that item is secret. Printing it shows no secret, no headers and no body.
 struct APIRequest: Hashable, Sendable {
     enum Method: String, Sendable {
         case get = "GET"
@@ -9,44 +8,51 @@ struct APIRequest: Hashable, Sendable {
         case delete = "DELETE"
     }
 
-    struct Header: Hashable, Sendable {
-        let name: String
-        let value: String
-
-        static let acceptJSON = Header(name: "Accept", value: "application/json")
-        static let jsonContent = Header(name: "Content-Type", value: "application/json")
-    }
-
-    /// By what a list is known to be still the same (RFC 9110, 13.1).
-    mutating func ask(unless validators: ListValidators) {
-        if let tag = validators.entityTag {
-            headers.append(Header(name: "If-None-Match", value: tag))
-        } else if let date = validators.lastModified {
-            headers.append(Header(name: "If-Modified-Since", value: date))
-        }
-    }
-
     struct QueryItem: Hashable, Sendable {
         let name: String
         let value: String
+        /// Whether people and logs see `…` instead of the value.
+        var isSecret = false
     }
 
     let base: BackendURL
     /// The parts of the path behind the base, not yet escaped.
     let path: [String]
-    var method = Method.get
-    var query: [QueryItem] = []
-    var headers: [Header] = []
+    let method: Method
+    var query: [QueryItem]
+    var headers: [Header]
     var body: [UInt8]?
 
-    /// Whether the same request twice is the same as once, so that it may be repeated when its answer was lost.
-    var isIdempotent: Bool { method != .post }
+    /// Whether it may be sent again when its answer was lost: the same request twice is the same as once.
+    var isRepeatable: Bool
 
-    var url: String {
+    /// - Parameter isRepeatable: nil for what the method promises.
+    init(
+        base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
+        body: [UInt8]? = nil, isRepeatable: Bool? = nil
+    ) {
+        (self.base, self.path, self.method) = (base, path, method)
+        (self.query, self.headers, self.body) = (query, headers, body)
+        self.isRepeatable = isRepeatable ?? (method != .post)
+    }
+
+    /// Whether it can be written without turning into another one. A part of the path that is empty or only dots would lead
+    /// elsewhere, however it is escaped.
+    var isSafe: Bool {
+        path.allSatisfy { !["", ".", ".."].contains($0) } && headers.allSatisfy(\.isSafe)
+    }
+
+    /// The address with all its secrets, for the wire only.
+    var url: String { url { Self.escape($0.value) } }
+
+    /// The address for people and logs.
+    var shownURL: String { url { $0.isSecret ? "…" : Self.escape($0.value) } }
+
+    private func url(_ value: (QueryItem) -> String) -> String {
         var url = base.text
         for part in path { url += "/" + Self.escape(part) }
         for (index, item) in query.enumerated() {
-            url += (index == 0 ? "?" : "&") + Self.escape(item.name) + "=" + Self.escape(item.value)
+            url += (index == 0 ? "?" : "&") + Self.escape(item.name) + "=" + value(item)
         }
         return url
     }
@@ -66,6 +72,16 @@ struct APIRequest: Hashable, Sendable {
         }
         return result
     }
+}
+
+extension APIRequest: CustomStringConvertible, CustomReflectable {
+    var description: String { "\(method.rawValue) \(shownURL)" }
+    var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "url": shownURL]) }
+}
+
+extension APIRequest.QueryItem: CustomStringConvertible, CustomReflectable {
+    var description: String { "\(name)=\(isSecret ? "…" : value)" }
+    var customMirror: Mirror { Mirror(self, children: ["name": name, "value": isSecret ? "…" : value]) }
 }
 
 /// A service's list of what can be asked of it: an enum whose cases are the requests.

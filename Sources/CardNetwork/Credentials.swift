@@ -1,11 +1,22 @@
-/// What proves to a backend who asks. It goes into a request's header and nowhere else: printing it shows nothing of it.
+/// What proves to a backend who asks. It goes into a request and nowhere else: printing it shows nothing of it.
 public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         case basic(user: String, password: String)
         case bearer(token: String)
+
+        var description: String { "credentials" }
+        var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     let kind: Kind
+
+    /// The whole text, for a service that takes it as a part of the query. There it belongs into an item that is secret.
+    var token: String {
+        switch kind {
+        case .basic(let user, let password): user + ":" + password
+        case .bearer(let token): token
+        }
+    }
 
     /// Reads `user:password` (sent as Basic) or a token (sent as Bearer). Nil when the text is empty or holds a control
     /// character, which could end the header.

@@ -9,7 +9,11 @@ public enum NetworkError: UserFacingError, Hashable {
     case failed(host: String, cause: HTTPFailure)
     /// The backend answered, but not with success.
     case refused(host: String, status: Int)
+    /// The backend asks to be left alone for so long, with this status (429, 503).
+    case busy(host: String, status: Int, retryAfter: Duration)
+    /// To an address that is not ours to follow, without user info and query; empty when it could not be read.
     case redirected(host: String, place: String)
+    case redirectedTooOften(host: String)
     /// The answer is a web page: a wrong address, or the portal of a hotel or a train.
     case webPage(host: String)
     case notAList(host: String)
@@ -31,13 +35,17 @@ public enum NetworkError: UserFacingError, Hashable {
         case .badAddress: false
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
-        case .redirected, .webPage, .notAList, .notACard, .photoMissing, .contended, .brokenList: true
+        case .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
+        case .notACard, .photoMissing, .contended: true
         case .noCredentials: false
         }
     }
 
-    /// How long the backend wants to be left alone; nil where it does not say.
-    var retryAfter: Duration? { nil }
+    /// How long not to try by ourselves, where the backend says so; at most an hour.
+    public var retryAfter: Duration? {
+        guard case .busy(_, _, let pause) = self else { return nil }
+        return pause
+    }
 
     public var userMessage: String {
         switch self {
@@ -53,10 +61,18 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) refuses access. Check backend.credentials_file, then synchronize again."
         case .refused(let host, 404):
             "\(host) has no cards at this address (404). Check backend.url."
+        case .refused(let host, 407):
+            "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
+        case .busy(let host, let status, let pause):
+            "\(host) asks us to wait for \(pause.words) (\(status)). Your cards are kept here."
         case .refused(let host, let status) where status >= 500:
             "\(host) has a failure of its own (\(status)). Your cards are kept here."
         case .refused(let host, let status):
             "\(host) refused the request (\(status)). Your cards are kept here."
+        case .redirectedTooOften(let host):
+            "\(host) sends us on and on, in a circle it seems (more than 5 times). Check backend.url."
+        case .redirected(let host, ""):
+            "\(host) sends us to an address that cannot be read. Check backend.url."
         case .redirected(let host, let place):
             "\(host) sends us to another address: \(place). If that is right, set it as backend.url."
         case .webPage(let host):
@@ -89,5 +105,15 @@ extension BackendURL.Problem {
         case .path: "backend.url has a path that cannot be used."
         case .query: "backend.url must not hold \"?\" or \"#\"."
         }
+    }
+}
+
+extension Duration {
+    /// Rounded up, in the unit that suits: "40 seconds", "2 minutes".
+    fileprivate var words: String {
+        let milliseconds = wholeMilliseconds
+        let seconds = (milliseconds + 999) / 1000
+        let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
+        return "\(count) \(unit)" + (count == 1 ? "" : "s")
     }
 }

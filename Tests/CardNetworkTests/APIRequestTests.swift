@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardNetwork
@@ -17,7 +18,7 @@ struct APIRequestTests {
                 "GET https://example.org/api/cards.json", "POST https://example.org/api/cards",
                 "DELETE https://example.org/api/cards/A-1_b",
             ])
-        #expect(requests.map(\.isIdempotent) == [true, false, true])
+        #expect(requests.map(\.isRepeatable) == [true, false, true])
         #expect(requests.map(\.body) == [nil, [1], nil])
     }
 
@@ -28,6 +29,60 @@ struct APIRequestTests {
             base: base, path: ["a/../b", "ł?#"],
             query: [.init(name: "q&", value: "1=2 \r\n"), .init(name: "r", value: "")])
         #expect(request.url == "http://example.org/a%2F..%2Fb/%C5%82%3F%23?q%26=1%3D2%20%0D%0A&r=")
+    }
+
+    @Test("whether it may be repeated is what its method promises, unless it is said")
+    func repeatable() throws {
+        let base = try BackendURL("http://example.org")
+        for (method, expected) in [(APIRequest.Method.get, true), (.put, true), (.delete, true), (.post, false)] {
+            #expect(APIRequest(base: base, path: ["a"], method: method).isRepeatable == expected)
+        }
+        #expect(APIRequest(base: base, path: ["a"], method: .post, isRepeatable: true).isRepeatable)
+    }
+
+    @Test(
+        "a header that would end early, become another one or speak for the client is not sent",
+        arguments: [
+            ("X-A", "1\r\nX-Evil: 1"), ("X-A", "1\n"), ("X-A", "1\r"), ("X-A", "1\0"), ("X-A", "\u{7F}"),
+            ("X-A", "\u{1B}[2J"),
+            ("X-A: 1\r\nX-Evil", "1"), ("X A", "1"), ("", "1"), ("X-\u{E9}", "1"), ("X:", "1"), ("Host", "evil.org"),
+            ("hOsT", "evil.org"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Authorization", "x"),
+        ])
+    func unsafeHeaders(name: String, value: String) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let base = try BackendURL(backend.url)
+        let request = APIRequest(base: base, path: ["a"], headers: [.init(name: name, value: value)])
+        #expect(
+            try await HTTPBench.error(to: request) == .failed(host: base.hostAndPort, cause: .unsafeRequest))
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("a part of the path that is empty or only dots is not sent", arguments: ["", ".", ".."])
+    func unsafeParts(part: String) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let base = try BackendURL(backend.url)
+        let error = try #require(
+            try await HTTPBench.error(to: APIRequest(base: base, path: ["cards", part], method: .delete)))
+        #expect(error == .failed(host: base.hostAndPort, cause: .unsafeRequest))
+        #expect(!error.isTemporary)
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("headers and parts of the path arrive as they were meant")
+    func safeParts() async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let request = APIRequest(
+            base: try BackendURL(backend.url), path: ["a/../b", "...", "c\r\nd\0"],
+            headers: [.init(name: "If-None-Match", value: "W/\"1\\t\""), .init(name: "X-Empty", value: "")])
+        _ = try await HTTPBench.error(to: request)
+        let seen = try #require(backend.requests.first)
+        #expect(seen.line == "GET /a%2F..%2Fb/.../c%0D%0Ad%00")
+        #expect(seen.headers["if-none-match"] == "W/\"1\\t\"")
+        #expect(seen.headers["x-empty"] == "")
+        #expect(seen.headers["host"] == "127.0.0.1:\(backend.port)")
     }
 
     @Test("credentials are read as user and password, or as a token, and print as nothing")

@@ -6,47 +6,12 @@ import Testing
 
 @Suite("The HTTP client", .timeLimit(.minutes(1)))
 struct HTTPClientTests {
-    /// A backend that answers this, and a request to it.
-    private func withBackend<Result>(
-        _ answer: TestBackend.Answer, _ use: (TestBackend, APIRequest) async throws -> Result
-    ) async throws -> Result {
-        let backend = try TestBackend().start()
-        defer { backend.stop() }
-        backend.setFault { _ in answer }
-        return try await use(backend, MyCardsEndpoint.cards.request(to: try BackendURL(backend.url)))
-    }
-
-    /// The whole body of an answer.
-    private func body(
-        of answer: TestBackend.Answer, limit: Int = 1 << 20, _ configuration: HTTPClient.Configuration = .init()
-    ) async throws -> [UInt8] {
-        try await withBackend(answer) { _, request in
-            try await HTTPClient(configuration).withResponse(to: request, maximumBodyBytes: limit) { response in
-                var body: [UInt8] = []
-                while let chunk = try await response.nextChunk() { body += chunk }
-                return body
-            }
-        }
-    }
-
-    /// The failure in which the answer ends.
-    private func failure(
-        of answer: TestBackend.Answer, limit: Int = 1 << 20, _ configuration: HTTPClient.Configuration = .init()
-    ) async throws -> HTTPFailure? {
-        do {
-            _ = try await body(of: answer, limit: limit, configuration)
-            return nil
-        } catch NetworkError.failed(_, let cause) {
-            return cause
-        }
-    }
-
     @Test(
         "a body comes whole in every framing",
         arguments: [TestBackend.Answer.Framing.length(), .chunked, .untilClose])
     func framing(framing: TestBackend.Answer.Framing) async throws {
         let answer = TestBackend.Answer(framing: framing, [.text("one, "), .text("two")])
-        #expect(try await body(of: answer) == Array("one, two".utf8))
+        #expect(try await HTTPBench.body(of: answer) == Array("one, two".utf8))
     }
 
     @Test("a body is decompressed")
@@ -56,12 +21,14 @@ struct HTTPClientTests {
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
         ]
         #expect(
-            try await body(of: .init(headers: ["Content-Encoding": "gzip"], [.bytes(packed)])) == Array("hello".utf8))
+            try await HTTPBench.body(of: .init(headers: ["Content-Encoding": "gzip"], [.bytes(packed)]))
+                == Array("hello".utf8))
     }
 
     @Test("the status and the headers are there before the body")
     func head() async throws {
-        try await withBackend(.init(status: 206, headers: ["X-Count": "7"], [.text("a"), .hang])) { backend, request in
+        try await HTTPBench.withBackend(.init(status: 206, headers: ["X-Count": "7"], [.text("a"), .hang])) {
+            backend, request in
             let client = HTTPClient(.init())
             let status = try await client.withResponse(to: request, maximumBodyBytes: 100) { response in
                 #expect(response.head["x-count"] == "7")
@@ -75,33 +42,33 @@ struct HTTPClientTests {
     @Test("an answer after 100 Continue is the answer")
     func interim() async throws {
         let head = "HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
-        #expect(try await body(of: .init([.text("ok")], head: head)) == Array("ok".utf8))
+        #expect(try await HTTPBench.body(of: .init([.text("ok")], head: head)) == Array("ok".utf8))
     }
 
     @Test("a body above the limit ends the transfer")
     func bodyLimit() async throws {
         let answer = TestBackend.Answer(
             framing: .chunked, [.repeated([UInt8](repeating: 32, count: 1 << 16), times: 64)])
-        #expect(try await failure(of: answer, limit: 3 << 20) == .bodyTooLarge(limit: 3 << 20))
-        #expect(try await failure(of: answer, limit: 4 << 20) == nil)
+        #expect(try await HTTPBench.failure(of: answer, limit: 3 << 20) == .bodyTooLarge(limit: 3 << 20))
+        #expect(try await HTTPBench.failure(of: answer, limit: 4 << 20) == nil)
     }
 
     @Test("a header above 64 kB ends the transfer")
     func headerLimit() async throws {
         let lines = (0..<100).map { "X-\($0): " + String(repeating: "x", count: 1000) + "\r\n" }.joined()
-        #expect(try await failure(of: .init(head: "HTTP/1.1 200 OK\r\n\(lines)\r\n")) == .headerTooLarge)
+        #expect(try await HTTPBench.failure(of: .init(head: "HTTP/1.1 200 OK\r\n\(lines)\r\n")) == .headerTooLarge)
     }
 
     @Test("a server that says nothing is given up after the stall timeout")
     func stalls() async throws {
         var configuration = HTTPClient.Configuration()
         configuration.stallTimeout = .seconds(1)
-        #expect(try await failure(of: .hang, configuration) == .timedOut)
+        #expect(try await HTTPBench.failure(of: .hang, configuration) == .timedOut)
     }
 
     @Test("a body that is cut off is an error", arguments: [TestBackend.Answer.Framing.length(100), .chunked])
     func cutOff(framing: TestBackend.Answer.Framing) async throws {
-        #expect(try await failure(of: .init(framing: framing, [.text("half")], closes: true)) == .closed)
+        #expect(try await HTTPBench.failure(of: .init(framing: framing, [.text("half")], closes: true)) == .closed)
     }
 
     @Test("without libcurl the words say what to install")
@@ -120,7 +87,7 @@ struct HTTPClientTests {
     @Test("a cancelled task ends its transfer at once, before the answer and in its middle", arguments: [true, false])
     func cancel(beforeTheAnswer: Bool) async throws {
         let answer: TestBackend.Answer = beforeTheAnswer ? .hang : .init(framing: .length(100), [.text("half"), .hang])
-        try await withBackend(answer) { backend, request in
+        try await HTTPBench.withBackend(answer) { backend, request in
             let client = HTTPClient(.init())
             let (started, start) = AsyncStream<Void>.makeStream()
             let task = Task {
@@ -141,7 +108,7 @@ struct HTTPClientTests {
 
     @Test("a task that was cancelled before sends nothing")
     func cancelledBefore() async throws {
-        try await withBackend(.json("[]")) { backend, request in
+        try await HTTPBench.withBackend(.json("[]")) { backend, request in
             let client = HTTPClient(.init())
             let (gate, open) = AsyncStream<Void>.makeStream()
             let task = Task {
@@ -156,7 +123,7 @@ struct HTTPClientTests {
 
     @Test("one client serves many tasks at once")
     func many() async throws {
-        try await withBackend(.json("[]")) { backend, request in
+        try await HTTPBench.withBackend(.json("[]")) { backend, request in
             let client = HTTPClient(.init())
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<50 {
@@ -176,7 +143,7 @@ struct HTTPClientTests {
     @Test("a slow reader gets every byte in order, and the sender waits for it")
     func backPressure() async throws {
         let pieces = (0..<64).map { TestBackend.Answer.Piece.bytes([UInt8](repeating: UInt8($0), count: 1 << 17)) }
-        try await withBackend(.init(framing: .chunked, pieces)) { _, request in
+        try await HTTPBench.withBackend(.init(framing: .chunked, pieces)) { _, request in
             let largest = try await HTTPClient(.init()).withResponse(to: request, maximumBodyBytes: 1 << 24) {
                 response in
                 var received = 0
@@ -198,7 +165,7 @@ struct HTTPClientTests {
 
     @Test("a request carries its method, body and headers, and the token")
     func request() async throws {
-        try await withBackend(.json("{}")) { backend, _ in
+        try await HTTPBench.withBackend(.json("{}")) { backend, _ in
             let client = HTTPClient(.init(credentials: Credentials("t0ken")))
             let body = Array(String(repeating: "x", count: 3 << 20).utf8)
             let request = MyCardsEndpoint.save(body: body).request(to: try BackendURL(backend.url + "/api/"))

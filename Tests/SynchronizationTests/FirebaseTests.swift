@@ -59,6 +59,11 @@ struct FirebaseTests {
         let status = try await device.synchronize()
         #expect(status.failure?.contains("refuses access") == true)
         #expect(!"\(status)".contains("secret-token"))
+        database.server.setFault { _ in
+            TestBackend.Answer(status: 302, headers: ["Location": "http://other.example/cards.json?auth=secret-token"])
+        }
+        let redirected = try await device.synchronize()
+        #expect(!"\(redirected)".contains("secret-token"))
     }
 
     @Test("what someone else wrote meanwhile is merged, not written over")

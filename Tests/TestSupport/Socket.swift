@@ -8,7 +8,8 @@ enum Socket {
     }
 
     /// Listens on a free port.
-    static func listen() throws(Failure) -> Int32 {
+    /// - Parameter backlog: how many connections the system takes before anybody accepts them; it adds one.
+    static func listen(backlog: Int32 = 128) throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
         var address = sockaddr_in()
@@ -19,7 +20,7 @@ enum Socket {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, Glibc.listen(socket, 128) == 0 else {
+        guard bound == 0, Glibc.listen(socket, backlog) == 0 else {
             let code = errno
             close(socket)
             throw Failure(call: "bind", code: code)
@@ -35,6 +36,28 @@ enum Socket {
         }
         guard code == 0 else { throw Failure(call: "getsockname", code: errno) }
         return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Begins to connect to that port and does not wait for it.
+    static func beginConnecting(to port: UInt16) throws(Failure) -> Int32 {
+        let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let socket = socket(AF_INET, flags, 0)
+        guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 || errno == EINPROGRESS else {
+            let code = errno
+            close(socket)
+            throw Failure(call: "connect", code: code)
+        }
+        return socket
     }
 
     /// Nil when the listener was closed.
@@ -77,6 +100,12 @@ enum Socket {
 
     /// Wakes whoever reads or accepts there.
     static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Closing it drops what was not sent and tells the other side so, as the end of a killed process may.
+    static func resetWhenClosed(_ socket: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
 
     static func close(_ socket: Int32) { _ = Glibc.close(socket) }
 }

@@ -18,6 +18,8 @@ extension TestBackend {
             case text(String)
             /// The same bytes again and again, without holding them all.
             case repeated([UInt8], times: Int)
+            /// The same bytes again and again with that pause, until the other side is gone or ``TestBackend/release()``.
+            case drip([UInt8], milliseconds: Int)
             /// Says nothing more until ``TestBackend/release()``.
             case hang
         }
@@ -36,18 +38,22 @@ extension TestBackend {
         public var pieces: [Piece]
         /// Closes the connection after the last piece, whatever the framing promised.
         public var closes = false
+        /// Whether closing drops the connection at once, as when the server is killed.
+        public var resets = false
         /// Sent instead of a status line and headers.
         public var head: String?
 
         public init(
             status: Int = 200, headers: [String: String] = ["Content-Type": "application/json"],
-            framing: Framing = .length(), _ pieces: [Piece] = [], closes: Bool = false, head: String? = nil
+            framing: Framing = .length(), _ pieces: [Piece] = [], closes: Bool = false, resets: Bool = false,
+            head: String? = nil
         ) {
             self.status = status
             self.headers = headers
             self.framing = framing
             self.pieces = pieces
-            self.closes = closes
+            self.closes = closes || resets
+            self.resets = resets
             self.head = head
         }
 
@@ -70,7 +76,7 @@ extension TestBackend {
                 case .bytes(let bytes): sum + bytes.count
                 case .text(let text): sum + text.utf8.count
                 case .repeated(let bytes, let times): sum + bytes.count * times
-                case .hang: sum
+                case .hang, .drip: sum
                 }
             }
         }

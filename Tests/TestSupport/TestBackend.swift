@@ -38,6 +38,8 @@ public final class TestBackend: Sendable {
     /// Another backend at this port later has other tags.
     private let serial = UInt32.random(in: 0 ... .max)
     private let gate = DispatchSemaphore(value: 0)
+    /// Never signalled: a drip is a wait for nothing.
+    private let drips = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
     /// Listens on a free port at once; ``start()`` answers.
@@ -285,10 +287,16 @@ public final class TestBackend: Sendable {
                 guard sendBody(Array(text.utf8), isChunked, connection) else { return false }
             case .repeated(let bytes, let times):
                 for _ in 0..<times { guard sendBody(bytes, isChunked, connection) else { return false } }
+            case .drip(let bytes, let milliseconds):
+                while !isReleased {
+                    guard sendBody(bytes, isChunked, connection) else { return false }
+                    _ = drips.wait(timeout: .now() + .milliseconds(milliseconds))
+                }
             case .hang:
                 if index > 0 { hang() }
             }
         }
+        if answer.resets { Socket.resetWhenClosed(connection) }
         if answer.closes { return false }
         if isChunked, !Socket.send(Array("0\r\n\r\n".utf8), connection) { return false }
         if case .untilClose = answer.framing { return false }
@@ -317,6 +325,8 @@ public final class TestBackend: Sendable {
     }
 
     private static let pieceBytes = 4096
+
+    private var isReleased: Bool { state.withLock { $0.isReleased } }
 
     private func hang() {
         let mustWait = state.withLock { state in

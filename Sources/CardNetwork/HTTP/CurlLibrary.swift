@@ -20,3 +20,10 @@ enum CurlLibrary {
         }
     }
 }
+
+extension CurlFunctions {
+    /// Whether it does TLS by GnuTLS, and not by OpenSSL or one of its kind.
+    var usesGnuTLS: Bool {
+        version().map { String(cString: $0) }?.split(separator: " ").contains { $0.hasPrefix("GnuTLS/") } ?? false
+    }
+}

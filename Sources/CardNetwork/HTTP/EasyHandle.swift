@@ -5,6 +5,7 @@ internal import CCurl
 struct EasyHandle {
     let handle: UnsafeMutableRawPointer
     let transfer: Transfer
+    private let configuration: HTTPClient.Configuration
     private let functions: CurlFunctions
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -13,12 +14,13 @@ struct EasyHandle {
         guard let handle = functions.makeEasy() else { throw .other("out of memory") }
         self.handle = handle
         self.transfer = transfer
+        self.configuration = configuration
         self.functions = functions
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         do {
-            try setUp(configuration)
-            try setRequest(transfer.request)
+            try setUp()
+            try setRequest(transfer.request, url: transfer.url)
             try setCredentials(configuration.credentials)
             try check(
                 functions.setCallbacks(
@@ -36,27 +38,67 @@ struct EasyHandle {
         errorText.deallocate()
     }
 
+    // MARK: - Failures
+
     /// What libcurl's result means; nil for success.
     func failure(for code: CURLcode) -> HTTPFailure? {
-        switch code {
-        case CURLE_OK:
-            nil
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            .hostNotFound
-        case CURLE_COULDNT_CONNECT:
-            .cannotConnect
-        case CURLE_OPERATION_TIMEDOUT:
-            .timedOut
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
-            CURLE_SSL_INVALIDCERTSTATUS:
-            .notTrusted(words(for: code))
+        if code == CURLE_OK { return nil }
+        let connectStatus = functions.number(CURLINFO_HTTP_CONNECTCODE, of: handle)
+        if connectStatus >= 300 { return .proxyRefused(proxy: peer, status: connectStatus) }
+        return switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
+        case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
+        case CURLE_COULDNT_CONNECT: .cannotConnect
+        case CURLE_OPERATION_TIMEDOUT: transfer.hasBegun ? .tooSlow : .timedOut
+        case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            certificateFailure(words: words(for: code))
+        // So it says of one line that is longer than it takes, before we are told of any of it.
+        case CURLE_OUT_OF_MEMORY where !transfer.hasHead: .headerTooLarge
+        // Chunks that are none; a connection that broke has no such words.
+        case CURLE_RECV_ERROR where words(for: code).contains("chunk"): .notHTTP
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             .closed
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-            .notHTTP
-        default:
-            .other(words(for: code))
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .notHTTP
+        default: .other(words(for: code))
         }
+    }
+
+    private func certificateFailure(words: String) -> HTTPFailure {
+        let certificate = certificateFields
+        let verdict = CertificateVerdict(
+            isGnuTLS: functions.usesGnuTLS, result: functions.number(CURLINFO_SSL_VERIFYRESULT, of: handle),
+            words: words,
+            isOwnIssuer: certificate["Subject"] != nil && certificate["Subject"] == certificate["Issuer"])
+        let host = HTTPAddress(transfer.url)?.origin.host ?? transfer.request.base.host
+        let problem = verdict.problem(host: host, today: configuration.clock.today().text)
+        if let file = configuration.certificateFile, problem == .unknownIssuer || problem == .selfSigned,
+            !CertificateFile.hasCertificate(file)
+        {
+            return .certificateFile(file)
+        }
+        return .notTrusted(problem)
+    }
+
+    /// What the server's certificate says of itself, where libcurl was told to keep it.
+    private var certificateFields: [String: String] {
+        var fields: [String: String] = [:]
+        var line = functions.certificate(of: handle)
+        while let entry = line {
+            let text = entry.pointee.data.map { String(cString: $0) } ?? ""
+            if let colon = text.firstIndex(of: ":") {
+                fields[String(text[..<colon])] = String(text[text.index(after: colon)...])
+            }
+            line = UnsafePointer(entry.pointee.next)
+        }
+        return fields
+    }
+
+    /// Whom we are connected to: behind a proxy that is the proxy.
+    private var peer: String {
+        let address = functions.text(CURLINFO_PRIMARY_IP, of: handle).map { String(cString: $0) } ?? ""
+        return (address.contains(":") ? "[\(address)]" : address)
+            + ":\(functions.number(CURLINFO_PRIMARY_PORT, of: handle))"
     }
 
     private func words(for code: CURLcode) -> String {
@@ -66,26 +108,34 @@ struct EasyHandle {
 
     // MARK: - Setting up
 
-    private func setUp(_ configuration: HTTPClient.Configuration) throws(HTTPFailure) {
+    private func setUp() throws(HTTPFailure) {
         try check(functions.set(handle, CURLOPT_ERRORBUFFER, pointer: errorText))
         // Timeouts without signals, which belong to the program; a name that is being looked up does not hold up the end.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // libcurl's way of following differs by version, and takes credentials along; HTTPClient does it.
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         if let file = configuration.certificateFile { try set(CURLOPT_CAINFO, file) }
+        // GnuTLS does not say whether a certificate signed itself; the certificate does.
+        if functions.usesGnuTLS { try set(CURLOPT_CERTINFO, 1) }
         try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
-        try set(CURLOPT_LOW_SPEED_LIMIT, 1)
+        try set(CURLOPT_LOW_SPEED_LIMIT, configuration.minimumBytesPerSecond)
         try set(CURLOPT_LOW_SPEED_TIME, max(1, configuration.stallTimeout.wholeMilliseconds / 1000))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_ACCEPT_ENCODING, "gzip")
         try set(CURLOPT_USERAGENT, configuration.userAgent)
+        // While a transfer is paused libcurl unpacks what it has read and keeps it: of 16 kB, its usual piece, that can be 16 MB.
+        try set(CURLOPT_BUFFERSIZE, 4096)
     }
 
-    private mutating func setRequest(_ request: APIRequest) throws(HTTPFailure) {
-        try set(CURLOPT_URL, request.url)
+    private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
+        guard request.isSafe else { throw .unsafeRequest }
+        try set(CURLOPT_URL, url)
+        // On a connection that just closed libcurl sends again by itself what was lost.
+        if !request.isRepeatable { try set(CURLOPT_FRESH_CONNECT, 1) }
         if let body = request.body {
             try check(functions.set(handle, CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count)))
             try check(functions.set(handle, CURLOPT_COPYPOSTFIELDS, copying: body))
@@ -93,7 +143,10 @@ struct EasyHandle {
         if request.method != .get { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
         // Without this a large body waits a second for a "100 Continue" that simple servers never send.
         try addHeader("Expect:")
-        for header in request.headers { try addHeader("\(header.name): \(header.value)") }
+        // A header without a value ends in a semicolon here; with a colon it would be left out.
+        for header in request.headers {
+            try addHeader(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
+        }
         try check(functions.set(handle, CURLOPT_HTTPHEADER, pointer: headers))
     }
 

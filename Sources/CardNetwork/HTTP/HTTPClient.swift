@@ -1,19 +1,32 @@
 internal import CCurl
+internal import Cards
 internal import Synchronization
 
-/// Sends requests over libcurl. It follows no redirects, verifies TLS always, and caps what it takes; it does not know what
-/// an answer means.
+/// Sends requests over libcurl. It verifies TLS always, caps what it takes, and follows a redirect only for GET and only
+/// within the backend's own origin; it does not know what an answer means.
 final class HTTPClient: Sendable {
     struct Configuration: Sendable {
         var credentials: Credentials?
         /// Certificates to trust instead of the system's, in PEM.
         var certificateFile: String?
         var connectTimeout = Duration.seconds(10)
-        /// So long without a byte ends a transfer; whole seconds.
+        /// So long with less than ``minimumBytesPerSecond`` ends a transfer, be it header or body; whole seconds. Waiting for a
+        /// reader of ours does not count.
         var stallTimeout = Duration.seconds(30)
+        /// A line that carries less for so long is none: whoever sends a byte now and then must not hold us for ever.
+        var minimumBytesPerSecond = 100
         var userAgent = "cards-tui"
         var libraryNames = CurlLibrary.names
+        /// What this machine takes the time for: said where a certificate is out of date, and for a wait until a date.
+        var clock = CardClock.system
     }
+
+    private enum Outcome<Result: Sendable>: Sendable {
+        case result(Result)
+        case redirect(HTTPAddress)
+    }
+
+    static let maximumRedirects = 5
 
     private let configuration: Configuration
     private let loop = Mutex<TransferLoop?>(nil)
@@ -25,27 +38,45 @@ final class HTTPClient: Sendable {
     /// Sends the request and hands over its answer as soon as the head is there. The transfer ends when `use` returns or
     /// throws, or when the task is cancelled. Throws ``NetworkError`` where the transfer fails, `CancellationError`, and
     /// what `use` throws.
+    ///
+    /// A redirect that is not followed is an answer like any other.
     func withResponse<Result: Sendable>(
         to request: APIRequest, maximumBodyBytes: Int, isolation: isolated (any Actor)? = #isolation,
         _ use: (HTTPResponse) async throws -> Result
     ) async throws -> Result {
         do {
-            let loop = try startedLoop()
-            let transfer = Transfer(request, maximumBodyBytes: maximumBodyBytes)
-            return try await withTaskCancellationHandler {
-                loop.post(.start(transfer))
-                defer {
-                    transfer.cancel()
-                    loop.post(.abort(transfer))
+            var url = request.url
+            for _ in 0...Self.maximumRedirects {
+                let transfer = Transfer(request, url: url, maximumBodyBytes: maximumBodyBytes)
+                switch try await run(transfer, use) {
+                case .result(let result): return result
+                case .redirect(let target): url = target.text
                 }
-                guard case .head(let head) = try await transfer.next() else { throw HTTPFailure.notHTTP }
-                return try await use(HTTPResponse(head: head, request: request, transfer: transfer, loop: loop))
-            } onCancel: {
+            }
+            throw NetworkError.redirectedTooOften(host: request.base.hostAndPort)
+        } catch let failure as HTTPFailure {
+            throw NetworkError.failed(host: request.base.hostAndPort, cause: failure)
+        }
+    }
+
+    private func run<Result: Sendable>(
+        _ transfer: Transfer, isolation: isolated (any Actor)? = #isolation,
+        _ use: (HTTPResponse) async throws -> Result
+    ) async throws -> Outcome<Result> {
+        let loop = try startedLoop()
+        return try await withTaskCancellationHandler {
+            loop.post(.start(transfer))
+            defer {
                 transfer.cancel()
                 loop.post(.abort(transfer))
             }
-        } catch let failure as HTTPFailure {
-            throw NetworkError.failed(host: request.base.hostAndPort, cause: failure)
+            guard case .head(let head) = try await transfer.next() else { throw HTTPFailure.notHTTP }
+            let response = HTTPResponse(head: head, request: transfer.request, transfer: transfer, loop: loop)
+            if let target = response.targetToFollow { return .redirect(target) }
+            return .result(try await use(response))
+        } onCancel: {
+            transfer.cancel()
+            loop.post(.abort(transfer))
         }
     }
 
@@ -58,5 +89,15 @@ final class HTTPClient: Sendable {
         }
         guard let started else { throw .libraryMissing }
         return started
+    }
+}
+
+extension HTTPResponse {
+    /// The credentials go along, so it is the same scheme, host and port or nothing.
+    fileprivate var targetToFollow: HTTPAddress? {
+        guard head.isRedirect, request.method == .get, let target = redirectTarget, !target.hasUserInfo,
+            target.origin == HTTPAddress(transfer.url)?.origin
+        else { return nil }
+        return target
     }
 }

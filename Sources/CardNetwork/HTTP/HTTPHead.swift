@@ -1,4 +1,4 @@
-/// The status and the headers of an answer. Values are as they came; they hold no line ends.
+/// The status and the headers of an answer. Values are as they came; they hold no line ends and no control characters.
 struct HTTPHead: Sendable {
     let status: Int
     private(set) var headers: [(name: String, value: String)] = []
@@ -12,10 +12,13 @@ struct HTTPHead: Sendable {
         self.status = status
     }
 
-    /// Takes one line of the header; a line without a colon is passed over.
+    /// Takes one line of the header. A line without a colon is passed over, and one that could not be sent back: an ETag goes
+    /// into the next request as it came.
     mutating func append(line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        var value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        while value.last == " " || value.last == "\t" { value.removeLast() }
+        guard APIRequest.Header.canSend(value) else { return }
         headers.append((line[..<colon].lowercased(), String(value)))
     }
 
@@ -24,4 +27,7 @@ struct HTTPHead: Sendable {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
     }
+
+    /// Whether the answer is to be had elsewhere, by the same request to its `Location`.
+    var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

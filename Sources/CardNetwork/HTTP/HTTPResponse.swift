@@ -1,5 +1,5 @@
 /// An answer that is coming in: its head, and its body piece by piece. A reader that is slow slows the sender down; the
-/// body is never held whole here.
+/// body is never held whole here. Printing it shows neither headers nor body.
 struct HTTPResponse: Sendable {
     /// A body that does not matter is read up to here, so that its connection can be used again; no further.
     private static let maximumIdleBytes = 64 << 10
@@ -26,13 +26,28 @@ struct HTTPResponse: Sendable {
         while count < Self.maximumIdleBytes, let chunk = try await nextChunk() { count += chunk.count }
     }
 
+    /// Where the answer sends us; nil when it does not say, or when that cannot be read.
+    var redirectTarget: HTTPAddress? {
+        guard let place = head["Location"] else { return nil }
+        return HTTPAddress(transfer.url)?.resolving(place)
+    }
+
     /// Throws ``NetworkError`` unless the status is one of success.
     func requireSuccess() throws(NetworkError) {
-        let host = request.base.hostAndPort
-        switch head.status {
-        case 200..<300: return
-        case 300..<400: throw .redirected(host: host, place: String((head["Location"] ?? "").prefix(200)))
-        default: throw .refused(host: host, status: head.status)
+        let (host, status) = (request.base.hostAndPort, head.status)
+        if (200..<300).contains(status) { return }
+        // 304 is no redirect: what we have is what there is, and who asked for that looks for it before this.
+        if (300..<400).contains(status), status != 304 {
+            throw .redirected(host: host, place: redirectTarget?.shown ?? "")
         }
+        if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now()) {
+            throw .busy(host: host, status: status, retryAfter: pause.delay)
+        }
+        throw .refused(host: host, status: status)
     }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+    var description: String { "\(head.status) to \(request)" }
+    var customMirror: Mirror { Mirror(self, children: ["status": head.status, "request": request]) }
 }

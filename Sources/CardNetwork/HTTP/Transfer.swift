@@ -2,6 +2,7 @@ internal import Synchronization
 
 /// One request under way, shared by the thread that runs it and the task that reads its answer. It holds what has come and
 /// was not read yet: the head, and at most ``bufferSize`` and one piece of the body; beyond that the thread is told to pause.
+/// Printing it shows nothing of that.
 final class Transfer: Sendable {
     /// What the reader gets, in this order.
     enum Event: Sendable {
@@ -21,11 +22,13 @@ final class Transfer: Sendable {
     static let maximumHeaderBytes = 64 << 10
 
     let request: APIRequest
+    /// Where it goes: the request's own address, or where a redirect led to. It may hold a secret.
+    let url: String
     private let maximumBodyBytes: Int
     private let state = Mutex(State())
 
-    init(_ request: APIRequest, maximumBodyBytes: Int) {
-        (self.request, self.maximumBodyBytes) = (request, maximumBodyBytes)
+    init(_ request: APIRequest, url: String, maximumBodyBytes: Int) {
+        (self.request, self.url, self.maximumBodyBytes) = (request, url, maximumBodyBytes)
     }
 
     // MARK: - The reader's side: one task
@@ -94,6 +97,10 @@ final class Transfer: Sendable {
         }
     }
 
+    /// Whether any of the answer has come.
+    var hasBegun: Bool { state.withLock { $0.headerBytes > 0 } }
+    var hasHead: Bool { state.withLock { $0.isHeadWhole } }
+
     /// The first end counts.
     func finish(_ failure: HTTPFailure?) {
         update { state in
@@ -149,7 +156,9 @@ final class Transfer: Sendable {
             switch end {
             case nil: return nil
             case .failure(let error): return .failure(error)
-            case .success: return isHeadTaken ? .success(.end) : .failure(HTTPFailure.notHTTP)
+            case .success where isHeadTaken: return .success(.end)
+            // libcurl takes an end within the header for one of the answer.
+            case .success: return .failure(head == nil ? HTTPFailure.notHTTP : .closed)
             }
         }
     }
@@ -168,4 +177,9 @@ final class Transfer: Sendable {
         if let outcome { waiter?.resume(with: outcome) }
         return value
     }
+}
+
+extension Transfer: CustomStringConvertible, CustomReflectable {
+    var description: String { "transfer of \(request)" }
+    var customMirror: Mirror { Mirror(self, children: ["request": request]) }
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Cards
 internal import Glibc
 internal import Synchronization
 
@@ -28,6 +29,8 @@ final class TransferLoop: Sendable {
     init(functions: CurlFunctions, configuration: HTTPClient.Configuration) {
         (self.functions, self.configuration) = (functions, configuration)
     }
+
+    var clock: CardClock { configuration.clock }
 
     func post(_ command: Command) {
         let mustStart = shared.withLock { shared in

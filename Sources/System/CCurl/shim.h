@@ -13,10 +13,12 @@
 
 #define CARDS_CURL_FUNCTIONS(each) \
     each(curl_global_init) \
+    each(curl_version) \
     each(curl_easy_init) \
     each(curl_easy_cleanup) \
     each(curl_easy_setopt) \
     each(curl_easy_pause) \
+    each(curl_easy_getinfo) \
     each(curl_easy_strerror) \
     each(curl_slist_append) \
     each(curl_slist_free_all) \
@@ -122,6 +124,32 @@ static inline CURLcode cards_curl_resume(CurlFunctions table, CURL *easy) {
 
 __attribute__((swift_name("CurlFunctions.words(self:for:)")))
 static inline const char *cards_curl_words(CurlFunctions table, CURLcode code) { return table.curl_easy_strerror(code); }
+
+/// libcurl's own version and those of the libraries that it uses.
+__attribute__((swift_name("CurlFunctions.version(self:)")))
+static inline const char *cards_curl_version(CurlFunctions table) { return table.curl_version(); }
+
+/// 0 where libcurl does not know it.
+__attribute__((swift_name("CurlFunctions.number(self:_:of:)")))
+static inline long cards_curl_info_long(CurlFunctions table, CURLINFO info, CURL *easy) {
+    long value = 0;
+    return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+/// NULL where libcurl does not know it; it lives as long as the handle.
+__attribute__((swift_name("CurlFunctions.text(self:_:of:)")))
+static inline const char *cards_curl_info_text(CurlFunctions table, CURLINFO info, CURL *easy) {
+    char *value = NULL;
+    return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
+}
+
+/// What the server's own certificate says, a line each, `Name:value`; NULL where there is none or nobody asked for it.
+__attribute__((swift_name("CurlFunctions.certificate(self:of:)")))
+static inline const struct curl_slist *cards_curl_certificate(CurlFunctions table, CURL *easy) {
+    struct curl_certinfo *chain = NULL;
+    if (table.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK) return NULL;
+    return chain != NULL && chain->num_of_certs > 0 ? chain->certinfo[0] : NULL;
+}
 
 __attribute__((swift_name("CurlFunctions.append(self:_:to:)")))
 static inline struct curl_slist *cards_curl_append(CurlFunctions table, const char *line, struct curl_slist *list) {

@@ -16,7 +16,7 @@ struct FirebaseService: BackendService {
 
     func request(_ endpoint: FirebaseEndpoint) -> APIRequest {
         var request = endpoint.request(to: base)
-        if let token { request.query.append(APIRequest.QueryItem(name: "auth", value: token)) }
+        if let token { request.query.append(APIRequest.QueryItem(name: "auth", value: token, isSecret: true)) }
         return request
     }
 

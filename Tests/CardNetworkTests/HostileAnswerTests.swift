@@ -1,0 +1,177 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+/// Servers that are broken, killed, slow or malicious, over real sockets.
+@Suite("Hostile answers", .timeLimit(.minutes(1)))
+struct HostileAnswerTests {
+    typealias Answer = TestBackend.Answer
+
+    private static let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    /// What gzip makes of blanks begins so, and then goes on with zeros for as long as one likes: a thousand bytes for each.
+    static let bombHead: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 236, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10,
+    ]
+    /// A gigabyte, packed.
+    static let bomb = Answer(
+        headers: ["Content-Encoding": "gzip"], framing: .chunked,
+        [.bytes(bombHead), .repeated([UInt8](repeating: 0, count: 1 << 16), times: 16)])
+
+    @Test(
+        "an answer that breaks off was closed in the middle",
+        arguments: [
+            ("before the reply", .close), ("reset before the reply", Answer(resets: true, head: "")),
+            ("in the header", Answer(closes: true, head: "HTTP/1.1 200 OK\r\nContent-Le")),
+            ("before its promised length", Answer(framing: .length(100), [.text("half")], closes: true)),
+            ("between two chunks", Answer(framing: .chunked, [.text("half")], closes: true)),
+            ("within a chunk", Answer([.text("64\r\nhalf")], closes: true, head: chunkedHead)),
+            ("by a reset in mid-body", Answer(framing: .length(1 << 22), [.bytes(megabyte)], resets: true)),
+        ] as [(String, Answer)])
+    func brokenOff(name: String, answer: Answer) async throws {
+        #expect(try await HTTPBench.failure(of: answer, limit: 1 << 23) == .closed, "\(name)")
+    }
+
+    private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    @Test("a body without a promised length ends where the connection does")
+    func untilClose() async throws {
+        // Nothing tells half of it from all of it here: that is for who reads the list.
+        #expect(try await HTTPBench.body(of: .init(framing: .untilClose, [.text("[{")])) == Array("[{".utf8))
+    }
+
+    @Test(
+        "what is no HTTP is refused",
+        arguments: [
+            "hello\r\n\r\n", "<html>portal</html>", "HTTP/1.1 abc OK\r\n\r\n", "HTTP/1.1\r\n\r\n",
+            "HTTP/9.9 200 OK\r\n\r\n",
+            "ICY 200 OK\r\n\r\n", "\0\0\0\0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\njunk",
+        ])
+    func notHTTP(head: String) async throws {
+        let failure = try await HTTPBench.failure(of: .init(closes: true, head: head))
+        #expect(failure == .notHTTP)
+    }
+
+    @Test("a megabyte of headers is not taken", arguments: ["one line", "many lines", "early answers", "trailers"])
+    func header(kind: String) async throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        let lines = String(repeating: "X-Line: \(String(repeating: "x", count: 1000))\r\n", count: 1000)
+        let head =
+            switch kind {
+            case "one line": "HTTP/1.1 200 OK\r\nX: \(long)\r\n\r\n"
+            case "many lines": "HTTP/1.1 200 OK\r\n\(lines)\r\n"
+            case "early answers": String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 40_000)
+            default: Self.chunkedHead + "0\r\n\(lines)\r\n"
+            }
+        #expect(try await HTTPBench.failure(of: .init(closes: true, head: head)) == .headerTooLarge)
+    }
+
+    @Test(
+        "a body ends at its cap, whatever was promised",
+        arguments: [
+            ("a gigabyte", Answer([.repeated(megabyte, times: 1024)])),
+            ("endless chunks", Answer(framing: .chunked, [.drip(megabyte, milliseconds: 0)])),
+            ("endless until close", Answer(framing: .untilClose, [.drip(megabyte, milliseconds: 0)])),
+            ("a gzip bomb", bomb),
+        ] as [(String, Answer)])
+    func body(name: String, answer: Answer) async throws {
+        #expect(try await HTTPBench.failure(of: answer, limit: 3 << 20) == .bodyTooLarge(limit: 3 << 20), "\(name)")
+    }
+
+    @Test("neither a gigabyte nor a bomb costs memory", arguments: [true, false])
+    func memory(isBomb: Bool) async {
+        await #expect(processExitsWith: .success) { [isBomb] in
+            let answer = isBomb ? Self.bomb : Answer([.repeated(Self.megabyte, times: 1024)])
+            try await HTTPBench.withBackend(answer) { backend, request in
+                // Once before, so that what the client itself costs is not counted.
+                backend.script("GET /cards.json", [.json("[]")])
+                #expect(try await HTTPBench.error(to: request) == nil)
+                let before = try #require(Self.peakKilobytes)
+                let error = try await HTTPBench.error(to: request, limit: 256 << 20)
+                let after = try #require(Self.peakKilobytes)
+                #expect(error == .failed(host: request.base.hostAndPort, cause: .bodyTooLarge(limit: 256 << 20)))
+                #expect(after - before < 20 << 10, "\(after - before) kB")
+            }
+        }
+    }
+
+    /// The most memory that this process ever had. getrusage would count what its parent had before it.
+    private static var peakKilobytes: Int? {
+        guard let file = fopen("/proc/self/status", "r") else { return nil }
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 8192)
+        let count = fread(&text, 1, text.count, file)
+        let lines = String(decoding: text.prefix(count), as: UTF8.self).split(separator: "\n")
+        let words = lines.first { $0.hasPrefix("VmHWM:") }?.split { $0 == " " || $0 == "\t" }
+        return words.flatMap { $0.count > 1 ? Int($0[1]) : nil }
+    }
+
+    @Test(
+        "a drip ends, be it header or body, and so does a silence in the middle",
+        arguments: [
+            Answer(framing: .chunked, [.text("["), .drip([32], milliseconds: 100)]),
+            Answer([.drip([UInt8(ascii: "x")], milliseconds: 100)], head: "HTTP/1.1 200 OK\r\nX: "),
+            Answer(framing: .length(100), [.text("["), .hang]),
+        ])
+    func drip(answer: Answer) async throws {
+        #expect(try await HTTPBench.failure(of: answer, HTTPBench.impatient) == .tooSlow)
+    }
+
+    @Test("a drip of headers before the first line is whole ends, too")
+    func dripOfFirstLine() async throws {
+        let answer = Answer([.drip([UInt8(ascii: "1")], milliseconds: 100)], head: "HTTP/1.")
+        let failure = try await HTTPBench.failure(of: answer, HTTPBench.impatient)
+        #expect(failure == .timedOut || failure == .tooSlow)
+    }
+
+    @Test("a host that does not even answer a connection is given up after the time to connect")
+    func noAnswerToSYN() async throws {
+        let listener = try SilentListener()
+        var configuration = HTTPClient.Configuration()
+        configuration.connectTimeout = .milliseconds(300)
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(listener.url))
+        let start = ContinuousClock.now
+        let error = try #require(try await HTTPBench.error(to: request, configuration))
+        #expect(error == .failed(host: "127.0.0.1:\(listener.port)", cause: .timedOut))
+        #expect(error.userMessage == "127.0.0.1:\(listener.port): no answer in time. Your cards are kept here.")
+        #expect(start.duration(to: .now) >= .milliseconds(250))
+    }
+
+    @Test("a port where nobody listens is no connection")
+    func refused() async throws {
+        let backend = try TestBackend().start()
+        backend.stop()
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(backend.url))
+        let error = try await HTTPBench.error(to: request)
+        #expect(
+            [.cannotConnect, .closed].map { .failed(host: "127.0.0.1:\(backend.port)", cause: $0) }.contains(error))
+    }
+
+    @Test("a connection that closed meanwhile repeats what may be repeated, and nothing else")
+    func repeats() async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let base = try BackendURL(backend.url)
+        let client = HTTPClient(.init())
+        let list = MyCardsEndpoint.cards.request(to: base)
+        func send(_ request: APIRequest) async throws {
+            try await client.withResponse(to: request, maximumBodyBytes: 100) {
+                while try await $0.nextChunk() != nil {}
+            }
+        }
+        let post = APIRequest(base: base, path: ["cards"], method: .post, body: Array("[]".utf8))
+        try await send(list)
+        backend.script("POST /cards", [.close])
+        await #expect(throws: NetworkError.failed(host: base.hostAndPort, cause: .closed)) { try await send(post) }
+        #expect(backend.lines == ["GET /cards.json", "POST /cards"])
+        // A list may be asked for twice: the second one is on the connection of the first, is lost, and asked for again.
+        try await send(list)
+        backend.script("GET /cards.json", [.close])
+        try await send(list)
+        #expect(backend.lines.suffix(3) == ["GET /cards.json", "GET /cards.json", "GET /cards.json"])
+    }
+}

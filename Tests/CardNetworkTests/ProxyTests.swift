@@ -1,0 +1,89 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+/// The variables of the environment are the whole process's, so each of these has a process of its own.
+@Suite("Proxies", .timeLimit(.minutes(1)))
+struct ProxyTests {
+    /// Empties the environment of proxies and sets these.
+    private static func setVariables(_ variables: [String: String]) {
+        for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
+            unsetenv(name)
+        }
+        for (name, value) in variables { setenv(name, value, 1) }
+    }
+
+    private static func request(_ url: String) throws -> APIRequest {
+        MyCardsEndpoint.cards.request(to: try BackendURL(url))
+    }
+
+    @Test(
+        "http goes through http_proxy, which is told its own name and password only",
+        arguments: ["http_proxy", "all_proxy"])
+    func http(variable: String) async {
+        await #expect(processExitsWith: .success) { [variable] in
+            let proxy = try TestBackend().start()
+            proxy.setFault { _ in .json("[]") }
+            Self.setVariables([variable: "http://pro:xy@127.0.0.1:\(proxy.port)"])
+            #expect(try await HTTPBench.error(to: try Self.request("http://cards.invalid")) == nil)
+            #expect(proxy.lines == ["GET http://cards.invalid/cards.json"])
+            #expect(proxy.requests.first?.headers["proxy-authorization"] == "Basic cHJvOnh5")
+        }
+    }
+
+    @Test("no_proxy goes past it")
+    func noProxy() async {
+        await #expect(processExitsWith: .success) {
+            let backend = try TestBackend().start()
+            let proxy = try TestBackend().start()
+            Self.setVariables(["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
+            #expect(try await HTTPBench.error(to: try Self.request(backend.url)) == nil)
+            #expect(proxy.requests.isEmpty)
+            #expect(backend.requests.count == 1)
+        }
+    }
+
+    @Test(
+        "a proxy that does not connect us is named as the proxy, and gets no credentials", arguments: [403, 407, 502])
+    func refusesToConnect(status: Int) async {
+        await #expect(processExitsWith: .success) { [status] in
+            let proxy = try TestBackend().start()
+            proxy.setFault { _ in .init(status: status, headers: ["Location": "http://127.0.0.1/"]) }
+            Self.setVariables(["https_proxy": "http://pro:secret@127.0.0.1:\(proxy.port)"])
+            let configuration = HTTPClient.Configuration(credentials: Credentials("ann:secret"))
+            let error = try #require(
+                try await HTTPBench.error(to: try Self.request("https://cards.invalid"), configuration))
+            let cause = HTTPFailure.proxyRefused(proxy: "127.0.0.1:\(proxy.port)", status: status)
+            #expect(error == .failed(host: "cards.invalid", cause: cause))
+            #expect(error.userMessage.contains("cards.invalid: the proxy 127.0.0.1:\(proxy.port) does not connect us"))
+            #expect(!error.userMessage.contains("secret"))
+            #expect(proxy.requests.allSatisfy { $0.line == "CONNECT cards.invalid:443" })
+            #expect(proxy.requests.allSatisfy { $0.headers["authorization"] == nil })
+            #expect(!proxy.requests.isEmpty)
+        }
+    }
+
+    @Test("a proxy that asks for a password is said to be the one that does")
+    func asksForPassword() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try TestBackend().start()
+            proxy.setFault { _ in .status(407) }
+            Self.setVariables(["http_proxy": proxy.url])
+            let error = try #require(try await HTTPBench.error(to: try Self.request("http://cards.invalid")))
+            #expect(error.userMessage.hasPrefix("The proxy on the way to cards.invalid refuses access (407)."))
+        }
+    }
+
+    @Test(
+        "a proxy that is not found, or that no address can be read from, is said to be that",
+        arguments: ["http://proxy.invalid", "http://a:secret@["])
+    func notFound(proxy: String) async {
+        await #expect(processExitsWith: .success) { [proxy] in
+            Self.setVariables(["http_proxy": proxy])
+            let error = try #require(try await HTTPBench.error(to: try Self.request("http://127.0.0.1:1")))
+            #expect(error == .failed(host: "127.0.0.1:1", cause: .proxyNotFound))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Being asked to wait", .timeLimit(.minutes(1)))
+struct RetryAfterTests {
+    /// 1994-11-06 08:49:37 in UTC, the moment of RFC 9110's examples.
+    private static let moment = Timestamp(milliseconds: 784_111_777_000)
+
+    @Test(
+        "a date is read in each of its three forms",
+        arguments: ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
+    func dates(text: String) {
+        #expect(HTTPDate.parse(text, now: Self.moment) == Self.moment)
+        // 1994 is still nearer than 2094.
+        #expect(HTTPDate.parse(text, now: Timestamp(milliseconds: 1_700_000_000_000)) == Self.moment)
+    }
+
+    @Test(
+        "what is no date is none",
+        arguments: [
+            "", "tomorrow", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+            "Sun, 31 Feb 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 94 08:49:37 GMT", "Foo, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 +8:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 1994 08:49:37",
+            "1994-11-06T08:49:37Z",
+        ])
+    func noDates(text: String) { #expect(HTTPDate.parse(text, now: Self.moment) == nil) }
+
+    @Test(
+        "seconds and dates, up to an hour",
+        arguments: [
+            ("0", .zero), ("120", .seconds(120)), ("3600", .seconds(3600)), ("3601", .seconds(3600)),
+            ("99999999999999999999999", .seconds(3600)), ("-5", .zero), ("", nil), ("-", nil), ("+5", nil),
+            ("1.5", nil),
+            ("5 minutes", nil), ("soon", nil), ("Sun, 06 Nov 1994 08:51:37 GMT", .seconds(120)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1994 08:00:00 GMT", .zero),
+            ("Mon, 06 Nov 9994 08:49:37 GMT", .seconds(3600)), ("Sunday, 06-Nov-94 08:50:37 GMT", .seconds(60)),
+        ] as [(String, Duration?)])
+    func values(text: String, expected: Duration?) {
+        #expect(RetryAfter(text, date: nil, now: Self.moment)?.delay == expected)
+    }
+
+    @Test("a date counts from the server's own clock, whatever ours says", arguments: [-10, 10])
+    func serverClock(years: Int64) {
+        let now = Timestamp(milliseconds: Self.moment.milliseconds + years * 365 * 86_400_000)
+        for date in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT"] {
+            #expect(RetryAfter("Sun, 06 Nov 1994 08:50:07 GMT", date: date, now: now)?.delay == .seconds(30))
+        }
+        #expect(RetryAfter("30", date: "nonsense", now: now)?.delay == .seconds(30))
+    }
+
+    @Test("429 and 503 say how long; without a word of it they are refusals", arguments: [429, 503])
+    func answers(status: Int) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let host = "127.0.0.1:\(backend.port)"
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(backend.url))
+        backend.script(
+            "GET /cards.json",
+            [
+                .init(status: status, headers: ["Retry-After": " 90 "]),
+                .init(
+                    status: status,
+                    headers: [
+                        "Retry-After": "Sun, 06 Nov 1994 08:59:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+                    ]),
+                .init(status: status, headers: ["Retry-After": "soon"]), .status(status),
+                .init(status: 500, headers: ["Retry-After": "90"]),
+            ])
+        let first = try #require(try await HTTPBench.error(to: request))
+        #expect(first == .busy(host: host, status: status, retryAfter: .seconds(90)))
+        #expect(first.retryAfter == .seconds(90))
+        #expect(first.isTemporary)
+        #expect(first.userMessage == "\(host) asks us to wait for 90 seconds (\(status)). Your cards are kept here.")
+        let second = try #require(try await HTTPBench.error(to: request))
+        #expect(second == .busy(host: host, status: status, retryAfter: .seconds(600)))
+        #expect(second.userMessage.contains("10 minutes"))
+        for _ in 0..<2 { #expect(try await HTTPBench.error(to: request) == .refused(host: host, status: status)) }
+        let last = try await HTTPBench.error(to: request)
+        #expect(last == .refused(host: host, status: 500))
+        #expect(last?.retryAfter == nil)
+    }
+}

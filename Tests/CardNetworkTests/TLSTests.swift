@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+/// Real certificates behind nginx, with each libcurl that is here: they differ in what they say of a certificate.
+@Suite("Trust", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(1)))
+struct TLSTests {
+    private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
+    private static let today = CardClockStub.day.text
+    private static let certificates = Result { try TestCertificates() }
+
+    private let backend: TestBackend
+    private let certificates: TestCertificates
+
+    init() throws {
+        certificates = try Self.certificates.get()
+        backend = try TestBackend().start()
+        backend.setFault { _ in .json("[]") }
+    }
+
+    private func configuration(_ library: String, trusting file: String?) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(credentials: Credentials("ann:secret"), certificateFile: file)
+        configuration.libraryNames = [library]
+        configuration.clock = CardClockStub.clock
+        return configuration
+    }
+
+    /// What a request with credentials ends in.
+    private func error(
+        _ library: String, _ kind: TestCertificates.Kind, trusting file: String?, host: String = "127.0.0.1"
+    ) async throws -> NetworkError? {
+        let front = try NginxFront(before: backend, kind, of: certificates)
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL("https://\(host):\(front.port)"))
+        let error = try await HTTPBench.error(to: request, configuration(library, trusting: file))
+        if case .failed(let place, _)? = error { #expect(place == "\(host):\(front.port)") }
+        return error
+    }
+
+    @Test("a good certificate of an authority of ours passes, by address and by name", arguments: libraries)
+    func good(library: String) async throws {
+        defer { backend.stop() }
+        let file = certificates.authorityFile
+        #expect(try await error(library, .good, trusting: file) == nil)
+        #expect(try await error(library, .good, trusting: file, host: "localhost") == nil)
+        #expect(backend.lines == ["GET /cards.json", "GET /cards.json"])
+        #expect(backend.requests.allSatisfy { $0.headers["authorization"] == "Basic YW5uOnNlY3JldA==" })
+    }
+
+    @Test(
+        "each bad certificate is named as what it is, and the backend sees nothing",
+        arguments: libraries,
+        [
+            (.expired, .expired(today: today), "clock is wrong (it says \(today))"),
+            (.early, .notYetValid(today: today), "clock is wrong (it says \(today))"),
+            (.selfSigned, .selfSigned, "backend.ca_file"),
+            (.wrongName, .wrongName(host: "127.0.0.1"), "not for 127.0.0.1"),
+            (.unknownIssuer, .unknownIssuer, "backend.ca_file"),
+        ] as [(TestCertificates.Kind, CertificateProblem, String)])
+    func bad(library: String, _ expected: (TestCertificates.Kind, CertificateProblem, String)) async throws {
+        defer { backend.stop() }
+        let error = try #require(try await error(library, expected.0, trusting: certificates.authorityFile))
+        guard case .failed(let host, let cause) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(cause == .notTrusted(expected.1))
+        #expect(error.userMessage.hasPrefix(host + ": its certificate "))
+        #expect(error.userMessage.contains(expected.2))
+        #expect(!error.isTemporary)
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("without a file of ours the system's authorities count, and a test's is not among them", arguments: libraries)
+    func system(library: String) async throws {
+        defer { backend.stop() }
+        let error = try await error(library, .good, trusting: nil)
+        guard case .failed(_, .notTrusted(.unknownIssuer))? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("a file of certificates that is missing or has none is named", arguments: libraries)
+    func badFile(library: String) async throws {
+        defer { backend.stop() }
+        let folder = try TemporaryFolder()
+        let files = [
+            folder.path + "/missing.pem", folder.path, try folder.write("", to: "empty.pem"),
+            try folder.write("no certificate\n", to: "text.pem"),
+            try folder.write("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", to: "key.pem"),
+        ]
+        for file in files {
+            let error = try #require(try await error(library, .good, trusting: file))
+            guard case .failed(_, .certificateFile(file)) = error else {
+                Issue.record("\(file): \(error)")
+                continue
+            }
+            #expect(error.userMessage.contains("the file \(file), named by backend.ca_file"))
+            #expect(!error.isTemporary)
+        }
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("a redirect from https to http is not followed")
+    func downgrade() async throws {
+        defer { backend.stop() }
+        let front = try NginxFront(before: backend, of: certificates)
+        for place in [backend.url + "/cards.json", "http://127.0.0.1:\(front.port)/cards.json"] {
+            backend.script("GET /cards.json", [.init(status: 302, headers: ["Location": place])])
+            let request = MyCardsEndpoint.cards.request(to: try BackendURL(front.url))
+            let error = try await HTTPBench.error(
+                to: request, configuration(CurlLibrary.names[0], trusting: certificates.authorityFile))
+            #expect(error == .redirected(host: "127.0.0.1:\(front.port)", place: place))
+        }
+        #expect(backend.requests.count == 2)
+    }
+
+    @Test("a server that does not answer TLS is given up after the time to connect")
+    func noTLS() async throws {
+        defer { backend.stop() }
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL("https://127.0.0.1:\(backend.port)"))
+        var configuration = configuration(CurlLibrary.names[0], trusting: nil)
+        configuration.connectTimeout = .milliseconds(500)
+        let error = try await HTTPBench.error(to: request, configuration)
+        #expect(error == .failed(host: "127.0.0.1:\(backend.port)", cause: .timedOut))
+    }
+}
+
+@Suite("What a TLS library says")
+struct CertificateVerdictTests {
+    @Test(
+        "words tell where numbers do not",
+        arguments: [
+            ("SSL: no alternative certificate subject name matches target host name 'x'", .wrongName(host: "x")),
+            ("SSL: certificate subject name (y) does not match target host name 'x'", .wrongName(host: "x")),
+            ("server verification failed: certificate has expired. (CAfile: x CRLfile: none)", .expired(today: "d")),
+            ("server certificate expiration date has passed.", .expired(today: "d")),
+            ("server certificate not activated yet.", .notYetValid(today: "d")),
+            ("server verification failed: certificate signer not trusted. (CAfile: none)", .unknownIssuer),
+            ("SSL certificate problem: self signed certificate in certificate chain", .unknownIssuer),
+            ("SSL certificate problem: self-signed certificate", .selfSigned), ("odd", .other("odd")),
+        ] as [(String, CertificateProblem)])
+    func words(text: String, expected: CertificateProblem) {
+        for isGnuTLS in [true, false] {
+            let verdict = CertificateVerdict(isGnuTLS: isGnuTLS, result: 0, words: text, isOwnIssuer: false)
+            #expect(verdict.problem(host: "x", today: "d") == expected)
+        }
+    }
+
+    @Test("a root that is not known here is no self-signed certificate")
+    func chain() {
+        let verdict = CertificateVerdict(isGnuTLS: false, result: 19, words: "", isOwnIssuer: false)
+        #expect(verdict.problem(host: "x", today: "d") == .unknownIssuer)
+    }
+}

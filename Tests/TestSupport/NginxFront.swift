@@ -1,0 +1,61 @@
+internal import ChildProcesses
+internal import Glibc
+
+/// An nginx of a test's own: TLS on a free port of 127.0.0.1, and a ``TestBackend`` behind it. It ends with the value.
+///
+/// It is handed a socket that listens already, in the way in which an nginx hands it to its successor: so no port can be lost
+/// to somebody else, and who connects before it is ready only waits for it.
+public final class NginxFront: Sendable {
+    private static let program = "/usr/sbin/nginx"
+    public static var isPossible: Bool { access(program, X_OK) == 0 && TestCertificates.isPossible }
+
+    public let port: UInt16
+    private let folder: TemporaryFolder
+    private let certificates: TestCertificates
+    private let process: ChildProcess
+
+    public init(
+        before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates
+    ) throws {
+        let listener = try Socket.listen()
+        defer { Socket.close(listener) }
+        port = try Socket.port(of: listener)
+        folder = try TemporaryFolder()
+        self.certificates = certificates
+        let settings = try folder.write(
+            """
+            daemon off;
+            worker_processes 1;
+            pid nginx.pid;
+            error_log errors.log;
+            \(getuid() == 0 ? "user root;" : "")
+            events {}
+            http {
+                access_log off;
+                client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+                uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+                client_max_body_size 0;
+                proxy_request_buffering off;
+                proxy_buffering off;
+                proxy_http_version 1.1;
+                proxy_redirect off;
+                server {
+                    listen 127.0.0.1:\(port) ssl;
+                    ssl_certificate \(certificates.certificateFile(certificate));
+                    ssl_certificate_key \(certificates.keyFile(certificate));
+                    location / { proxy_pass \(backend.url); }
+                }
+            }
+            """, to: "nginx.conf")
+        process = try ChildProcess(
+            starting: ChildCommand(
+                executable: Self.program,
+                arguments: ["nginx", "-p", folder.path, "-c", settings, "-e", folder.path + "/errors.log"],
+                environment: ["NGINX=3;"], files: [.nothing, .nothing, .nothing, .descriptor(listener)]))
+    }
+
+    public var url: String { "https://127.0.0.1:\(port)" }
+
+    /// What it complained of.
+    public var errors: String { (try? folder.text(of: "errors.log")) ?? "" }
+}

@@ -1,0 +1,18 @@
+/// A port of 127.0.0.1 that answers no connection, not even by refusing it: its queue is full, so the system drops what comes.
+public final class SilentListener: Sendable {
+    public let port: UInt16
+    private let sockets: [Int32]
+
+    public init() throws {
+        let listener = try Socket.listen(backlog: 0)
+        port = try Socket.port(of: listener)
+        var sockets = [listener]
+        // One fills the queue, the others make sure of it.
+        for _ in 0..<3 { sockets.append(try Socket.beginConnecting(to: port)) }
+        self.sockets = sockets
+    }
+
+    deinit { sockets.forEach(Socket.close) }
+
+    public var url: String { "http://127.0.0.1:\(port)" }
+}
