@@ -18,7 +18,7 @@ struct APIRequestTests {
                 "GET https://example.org/api/cards.json", "POST https://example.org/api/cards",
                 "DELETE https://example.org/api/cards/A-1_b",
             ])
-        #expect(requests.map(\.isRepeatable) == [true, false, true])
+        #expect(requests.map(\.isRepeatable) == [true, true, true])
         #expect(requests.map(\.body) == [nil, [1], nil])
     }
 

@@ -146,13 +146,19 @@ struct DownloadTests {
 
     @Test("a host that nobody listens on has words and a next try")
     func nobodyListens() async throws {
-        try await LoaderBench.with { bench in
-            bench.backend.stop()
-            await bench.loader.start()
-            let status = try await bench.failed()
-            #expect(status.failure?.contains("no connection") == true)
+        let port = try ClosedPort()
+        let loader = NetworkLoader(
+            store: FakeBackendStore(), backend: try BackendURL(port.url),
+            cardClock: CardClock(now: { LoaderBench.now }, today: { CalendarDay(daysSince1970: 0) }),
+            clock: TestClock(), retries: RetryPolicy(random: { 1 }))
+        await loader.start()
+        for await status in await loader.statuses() {
+            guard let failure = status.failure else { continue }
+            #expect(failure == "127.0.0.1:\(port.number): no connection. Your cards are kept here.")
             #expect(status.nextTry == Timestamp(milliseconds: LoaderBench.now.milliseconds + 2000))
+            break
         }
+        await loader.stop()
     }
 
     @Test("an unknown host is named")

@@ -1,8 +1,9 @@
-import CardNetwork
 import CardStorage
 import Cards
 import TestSupport
 import Testing
+
+@testable import CardNetwork
 
 /// One program of one user: a store in a file and, whenever it speaks with the backend, a loader.
 final class Device {
@@ -41,10 +42,21 @@ final class Device {
     // MARK: - The backend
 
     /// A loader for the store as it is now; stop it.
-    func loader(clock: any Clock<Duration> = TestClock(), cardClock: CardClock = .system) -> NetworkLoader {
+    /// - Parameter stall: so long without an answer ends a transfer; whole seconds.
+    func loader(
+        clock: any Clock<Duration> = TestClock(), cardClock: CardClock = .system, stall: Duration = .seconds(30)
+    ) -> NetworkLoader {
+        var configuration = HTTPClient.Configuration()
+        (configuration.stallTimeout, configuration.connectTimeout, configuration.clock) = (stall, stall, cardClock)
+        return makeLoader(clock, cardClock, configuration)
+    }
+
+    private func makeLoader(
+        _ clock: any Clock<Duration>, _ cardClock: CardClock, _ configuration: HTTPClient.Configuration
+    ) -> NetworkLoader {
         NetworkLoader(
             store: store, backend: backend, kind: kind, credentials: { [credentials] in credentials },
-            cardClock: cardClock, clock: clock, retries: RetryPolicy(random: { 1 }))
+            configuration: configuration, cardClock: cardClock, clock: clock, retries: RetryPolicy(random: { 1 }))
     }
 
     /// Downloads and uploads once; the status in which that ended, well or badly.

@@ -335,7 +335,8 @@ public actor NetworkLoader: CardLoader {
             return
         }
         failures += 1
-        let delay = (error as? NetworkError)?.retryAfter ?? retries.delay(afterFailures: failures)
+        // What a backend asks for is the least: one that says "at once" again and again is not asked without a pause.
+        let delay = max((error as? NetworkError)?.retryAfter ?? .zero, retries.delay(afterFailures: failures))
         status.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
         wait(delay)
     }

@@ -11,7 +11,9 @@ enum MyCardsEndpoint: Endpoint {
         switch self {
         case .cards: APIRequest(base: base, path: ["cards.json"], headers: [.acceptJSON])
         case .save(let body):
-            APIRequest(base: base, path: ["cards"], method: .post, headers: [.jsonContent], body: body)
+            // Cards are whole and known by their identifiers: the same ones twice are the same as once.
+            APIRequest(
+                base: base, path: ["cards"], method: .post, headers: [.jsonContent], body: body, isRepeatable: true)
         case .delete(let identifier):
             APIRequest(base: base, path: ["cards", identifier.text], method: .delete)
         }

@@ -1,0 +1,108 @@
+import CardNetwork
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@Suite("Waiting for a backend", .timeLimit(.minutes(2)))
+struct WaitingTests {
+    private let folder: TemporaryFolder
+    private let backend: AnyBackend
+    private let device: Device
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        backend = try AnyBackend.start(.myCards)
+        device = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
+        try await device.save(Card(identifier: try #require(CardID("mine")), name: "Mine"))
+    }
+
+    /// What a backend asks for, what its own clock says, and in how many seconds it is asked again: never sooner than after the
+    /// two seconds of a first failure.
+    private static let pauses: [(value: String, date: String?, seconds: Int64)] = [
+        ("7", nil, 7), ("0", nil, 2), ("-30", nil, 2), ("999999999999999999999", nil, 3600), ("7200", nil, 3600),
+        ("soon", nil, 2),
+        ("Sat, 21 Nov 2026 10:01:00 GMT", "Sat, 21 Nov 2026 10:00:00 GMT", 60),
+        ("Sat, 21 Nov 2026 09:00:00 GMT", "Sat, 21 Nov 2026 10:00:00 GMT", 2),
+        ("Sun, 22 Nov 2026 10:00:00 GMT", "Sat, 21 Nov 2026 10:00:00 GMT", 3600),
+    ]
+
+    @Test("it says when to come back, by its own clock; ours may be ten years off", arguments: pauses, [429, 503])
+    func retryAfter(_ pause: (value: String, date: String?, seconds: Int64), _ status: Int) async throws {
+        defer { backend.server.stop() }
+        let wall = Elapsing()
+        wall.pass(seconds: 10 * 365 * 86_400)
+        var headers = ["Retry-After": pause.value]
+        if let date = pause.date { headers["Date"] = date }
+        backend.server.setFault { [headers] _ in TestBackend.Answer(status: status, headers: headers) }
+        let clock = TestClock()
+        let loader = device.loader(clock: clock, cardClock: wall.clock)
+        await loader.start()
+        let failed = try #require(await loader.end())
+        let next = try #require(failed.nextTry)
+        #expect(next.milliseconds - wall.clock.now().milliseconds == pause.seconds * 1000)
+        backend.server.setFault(nil)
+        clock.advance(by: .seconds(pause.seconds))
+        _ = await loader.status { $0.activity == .idle && $0.waiting == 0 && $0.failure == nil && $0.hasDownloaded }
+        await loader.stop()
+        #expect(try backend.cards().count == 1)
+    }
+
+    @Test("who is asked does not wait for that")
+    func asked() async throws {
+        defer { backend.server.stop() }
+        backend.server.setFault { _ in TestBackend.Answer(status: 503, headers: ["Retry-After": "3600"]) }
+        let loader = device.loader()
+        await loader.start()
+        #expect(await loader.end()?.failure?.contains("asks us to wait for") == true)
+        backend.server.setFault(nil)
+        await loader.synchronize()
+        #expect(await loader.status { $0.waiting == 0 && $0.activity == .idle && $0.failure == nil } != nil)
+        await loader.stop()
+    }
+
+    @Test(
+        "a backend that hangs, before its head or behind, is given up and asked again later", arguments: [true, false])
+    func hangs(_ hasHead: Bool) async throws {
+        defer { backend.server.stop() }
+        backend.server.setFault { _ in
+            hasHead ? TestBackend.Answer(framing: .chunked, [.text("["), .hang]) : .hang
+        }
+        let loader = device.loader(stall: .seconds(1))
+        await loader.start()
+        let status = try #require(await loader.end())
+        #expect(status.failure?.contains(hasHead ? "stopped coming" : "no answer in time") == true)
+        #expect(status.nextTry != nil)
+        #expect(status.waiting == 1)
+        backend.server.setFault(nil)
+        await loader.synchronize()
+        #expect(await loader.status { $0.waiting == 0 && $0.activity == .idle && $0.failure == nil } != nil)
+        await loader.stop()
+    }
+
+    @Test("a redirect to another host is not followed: nothing goes there, and no credentials")
+    func redirected() async throws {
+        defer { backend.server.stop() }
+        let other = try TestBackend().start()
+        defer { other.stop() }
+        backend.server.setFault { _ in
+            TestBackend.Answer(status: 302, headers: ["Location": "\(other.url)/cards.json"])
+        }
+        let status = try await device.synchronize()
+        #expect(status.failure?.contains("sends us to another address: \(other.url)/cards.json") == true)
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("a list that never ends is given up at the limit, and what came before it counts")
+    func endless() async throws {
+        defer { backend.server.stop() }
+        let megabyte = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+        backend.server.setFault { _ in
+            TestBackend.Answer(
+                framing: .chunked, [.text(#"[{"identifier":"x","name":"Theirs"}"#), .repeated(megabyte, times: 1024)])
+        }
+        let status = try await device.synchronize()
+        #expect(status.failure?.contains("larger than 256 MB") == true)
+        #expect(try await device.cards().count == 2)
+    }
+}
