@@ -10,6 +10,17 @@ enum Socket {
     /// Listens on a free port.
     /// - Parameter backlog: how many connections the system takes before anybody accepts them; it adds one.
     static func listen(backlog: Int32 = 128) throws(Failure) -> Int32 {
+        let socket = try takePort()
+        guard Glibc.listen(socket, backlog) == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure(call: "listen", code: code)
+        }
+        return socket
+    }
+
+    /// Takes a free port, on which nobody listens so far.
+    static func takePort() throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
         var address = sockaddr_in()
@@ -20,7 +31,7 @@ enum Socket {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, Glibc.listen(socket, backlog) == 0 else {
+        guard bound == 0 else {
             let code = errno
             close(socket)
             throw Failure(call: "bind", code: code)

@@ -48,7 +48,7 @@ struct EasyHandle {
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
-        case CURLE_COULDNT_CONNECT: .cannotConnect
+        case CURLE_COULDNT_CONNECT: proxyAway ?? .cannotConnect
         case CURLE_OPERATION_TIMEDOUT: transfer.hasBegun ? .tooSlow : .timedOut
         case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
@@ -99,6 +99,20 @@ struct EasyHandle {
         let address = functions.text(CURLINFO_PRIMARY_IP, of: handle).map { String(cString: $0) } ?? ""
         return (address.contains(":") ? "[\(address)]" : address)
             + ":\(functions.number(CURLINFO_PRIMARY_PORT, of: handle))"
+    }
+
+    /// Set where libcurl tried to reach somebody else than whom the request is for: only its words say that, "Failed to connect to
+    /// HOST port PORT", in newer versions with "via PROXY" behind that.
+    private var proxyAway: HTTPFailure? {
+        let parts = String(cString: errorText).split(separator: " ")
+        guard let origin = HTTPAddress(transfer.url)?.origin, parts.count > 8, parts[0] == "Failed", parts[5] == "port"
+        else { return nil }
+        if parts[7] == "via" { return .proxyAway(proxy: String(parts[8])) }
+        var host = origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host[...]
+        // libcurl leaves out the dot of a whole name.
+        if host.last == "." { host.removeLast() }
+        let port = origin.port ?? (origin.isSecure ? 443 : 80)
+        return parts[4] == host && parts[6] == "\(port)" ? nil : .proxyAway(proxy: "\(parts[4]):\(parts[6])")
     }
 
     private func words(for code: CURLcode) -> String {
