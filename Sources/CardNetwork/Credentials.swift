@@ -32,14 +32,6 @@ public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomRe
         }
     }
 
-    /// The whole text, for a service that takes it otherwise than as a header.
-    var text: String {
-        switch kind {
-        case .basic(let user, let password): "\(user):\(password)"
-        case .bearer(let token): token
-        }
-    }
-
     public var description: String { "credentials" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -55,6 +55,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host): \(reason)"
         case .failed(_, .libraryMissing):
             HTTPFailure.libraryMissing.words
+        case .failed(let host, let cause) where !cause.isTemporary:
+            "\(host): \(cause.words). Your cards are kept here; synchronize again once that is mended."
         case .failed(let host, let cause):
             "\(host): \(cause.words). Your cards are kept here."
         case .refused(let host, 401), .refused(let host, 403):

@@ -146,7 +146,7 @@ struct DownloadTests {
 
     @Test("a host that nobody listens on has words and a next try")
     func nobodyListens() async throws {
-        let port = try ClosedPort()
+        let port = try RefusingPort()
         let loader = NetworkLoader(
             store: FakeBackendStore(), backend: try BackendURL(port.url),
             cardClock: CardClock(now: { LoaderBench.now }, today: { CalendarDay(daysSince1970: 0) }),
@@ -154,7 +154,7 @@ struct DownloadTests {
         await loader.start()
         for await status in await loader.statuses() {
             guard let failure = status.failure else { continue }
-            #expect(failure == "127.0.0.1:\(port.number): no connection. Your cards are kept here.")
+            #expect(failure == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
             #expect(status.nextTry == Timestamp(milliseconds: LoaderBench.now.milliseconds + 2000))
             break
         }

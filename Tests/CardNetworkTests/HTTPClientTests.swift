@@ -163,6 +163,30 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("a reader that takes longer than the stall timeout is no stalled server", arguments: [false, true])
+    func slowReader(isSlowServer: Bool) async throws {
+        let first: [TestBackend.Answer.Piece] = isSlowServer ? [.text("["), .pause(milliseconds: 700)] : []
+        let answer = TestBackend.Answer(
+            framing: .chunked, first + [.repeated([UInt8](repeating: 32, count: 1 << 16), times: 64)])
+        try await HTTPBench.withBackend(answer) { _, request in
+            let count = try await HTTPClient(HTTPBench.impatient).withResponse(to: request, maximumBodyBytes: 1 << 24) {
+                response in
+                var count = 0
+                while let chunk = try await response.nextChunk() {
+                    let isFirst = count <= 1
+                    count += chunk.count
+                    guard isFirst, count > 1 else { continue }
+                    // As long as another server takes to be given up.
+                    var configuration = HTTPClient.Configuration()
+                    configuration.stallTimeout = .seconds(3)
+                    #expect(try await HTTPBench.failure(of: .hang, configuration) == .timedOut)
+                }
+                return count
+            }
+            #expect(count == (64 << 16) + (isSlowServer ? 1 : 0))
+        }
+    }
+
     @Test("a request carries its method, body and headers, and the token")
     func request() async throws {
         try await HTTPBench.withBackend(.json("{}")) { backend, _ in

@@ -143,12 +143,11 @@ struct HostileAnswerTests {
 
     @Test("a port where nobody listens is no connection")
     func refused() async throws {
-        let backend = try TestBackend().start()
-        backend.stop()
-        let request = MyCardsEndpoint.cards.request(to: try BackendURL(backend.url))
+        let port = try RefusingPort()
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(port.url))
         let error = try await HTTPBench.error(to: request)
-        #expect(
-            [.cannotConnect, .closed].map { .failed(host: "127.0.0.1:\(backend.port)", cause: $0) }.contains(error))
+        #expect(error == .failed(host: "127.0.0.1:\(port.port)", cause: .cannotConnect))
+        #expect(error?.userMessage == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
     }
 
     @Test("a connection that closed meanwhile repeats what may be repeated, and nothing else")

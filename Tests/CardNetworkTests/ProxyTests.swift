@@ -76,6 +76,17 @@ struct ProxyTests {
         }
     }
 
+    @Test("a proxy that is away is named, and not the backend", arguments: ["http", "https"])
+    func away(scheme: String) async {
+        await #expect(processExitsWith: .success) { [scheme] in
+            let proxy = try RefusingPort()
+            Self.setVariables(["all_proxy": proxy.url])
+            let error = try await HTTPBench.error(to: try Self.request(scheme + "://cards.invalid"))
+            let cause = HTTPFailure.proxyAway(proxy: "127.0.0.1:\(proxy.port)")
+            #expect(error == .failed(host: "cards.invalid", cause: cause))
+        }
+    }
+
     @Test(
         "a proxy that is not found, or that no address can be read from, is said to be that",
         arguments: ["http://proxy.invalid", "http://a:secret@["])

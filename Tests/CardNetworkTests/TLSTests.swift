@@ -8,13 +8,12 @@ import Testing
 struct TLSTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
     private static let today = CardClockStub.day.text
-    private static let certificates = Result { try TestCertificates() }
 
     private let backend: TestBackend
     private let certificates: TestCertificates
 
     init() throws {
-        certificates = try Self.certificates.get()
+        certificates = try TestCertificates()
         backend = try TestBackend().start()
         backend.setFault { _ in .json("[]") }
     }
@@ -115,6 +114,36 @@ struct TLSTests {
             #expect(error == .redirected(host: "127.0.0.1:\(front.port)", place: place))
         }
         #expect(backend.requests.count == 2)
+    }
+
+    @Test("HTTP/2 brings the same, and its broken streams are answers cut off", arguments: libraries)
+    func http2(library: String) async throws {
+        defer { backend.stop() }
+        let front = try NginxFront(before: backend, of: certificates, speaksHTTP2: true)
+        let base = try BackendURL(front.url)
+        let client = HTTPClient(configuration(library, trusting: certificates.authorityFile))
+        let list = MyCardsEndpoint.cards.request(to: base)
+        let body = [UInt8](repeating: 0x20, count: 3 << 20)
+        backend.setFault { request in
+            .init(headers: ["ETag": "\"\(request.body.count)\""], framing: .chunked, [.bytes(body)])
+        }
+        for request in [list, MyCardsEndpoint.save(body: body).request(to: base)] {
+            let size = try await client.withResponse(to: request, maximumBodyBytes: 1 << 24) { response in
+                #expect(response.head["X-Protocol"] == "HTTP/2.0")
+                #expect(response.head["ETag"] == "\"\(request.body?.count ?? 0)\"")
+                var size = 0
+                while let chunk = try await response.nextChunk() { size += chunk.count }
+                return size
+            }
+            #expect(size == body.count)
+        }
+        #expect(backend.lines == ["GET /cards.json", "POST /cards"])
+        backend.setFault { _ in .init(framing: .length(1 << 22), [.bytes(body)], closes: true) }
+        await #expect(throws: NetworkError.failed(host: base.hostAndPort, cause: .closed)) {
+            try await client.withResponse(to: list, maximumBodyBytes: 1 << 24) {
+                while try await $0.nextChunk() != nil {}
+            }
+        }
     }
 
     @Test("a server that does not answer TLS is given up after the time to connect")

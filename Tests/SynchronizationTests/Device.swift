@@ -12,15 +12,17 @@ final class Device {
     private let backend: BackendURL
     private let kind: BackendKind
     private let credentials: Credentials?
+    private let certificateFile: String?
     private(set) var store: SQLiteCardStore
 
     init(
-        _ name: String, in folder: TemporaryFolder, backend: String, kind: BackendKind, credentials: Credentials? = nil
+        _ name: String, in folder: TemporaryFolder, backend: String, kind: BackendKind, credentials: Credentials? = nil,
+        certificateFile: String? = nil
     ) async throws {
         self.name = name
         path = folder.path + "/\(name).sqlite"
         self.backend = try BackendURL(backend)
-        (self.kind, self.credentials) = (kind, credentials)
+        (self.kind, self.credentials, self.certificateFile) = (kind, credentials, certificateFile)
         store = try SQLiteCardStore(at: path)
         _ = try await store.connect(to: self.backend.backend)
     }
@@ -46,7 +48,7 @@ final class Device {
     func loader(
         clock: any Clock<Duration> = TestClock(), cardClock: CardClock = .system, stall: Duration = .seconds(30)
     ) -> NetworkLoader {
-        var configuration = HTTPClient.Configuration()
+        var configuration = HTTPClient.Configuration(certificateFile: certificateFile)
         (configuration.stallTimeout, configuration.connectTimeout, configuration.clock) = (stall, stall, cardClock)
         return makeLoader(clock, cardClock, configuration)
     }

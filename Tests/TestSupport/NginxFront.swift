@@ -4,7 +4,7 @@ internal import Glibc
 /// An nginx of a test's own: TLS on a free port of 127.0.0.1, and a ``TestBackend`` behind it. It ends with the value.
 ///
 /// It is handed a socket that listens already, in the way in which an nginx hands it to its successor: so no port can be lost
-/// to somebody else, and who connects before it is ready only waits for it.
+/// to somebody else, and who connects before it is ready only waits for it. `X-Protocol` of its answers says what it spoke.
 public final class NginxFront: Sendable {
     private static let program = "/usr/sbin/nginx"
     public static var isPossible: Bool { access(program, X_OK) == 0 && TestCertificates.isPossible }
@@ -15,7 +15,8 @@ public final class NginxFront: Sendable {
     private let process: ChildProcess
 
     public init(
-        before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates
+        before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates,
+        speaksHTTP2: Bool = false
     ) throws {
         let listener = try Socket.listen()
         defer { Socket.close(listener) }
@@ -40,9 +41,10 @@ public final class NginxFront: Sendable {
                 proxy_http_version 1.1;
                 proxy_redirect off;
                 server {
-                    listen 127.0.0.1:\(port) ssl;
+                    listen 127.0.0.1:\(port) ssl\(speaksHTTP2 ? " http2" : "");
                     ssl_certificate \(certificates.certificateFile(certificate));
                     ssl_certificate_key \(certificates.keyFile(certificate));
+                    add_header X-Protocol $server_protocol;
                     location / { proxy_pass \(backend.url); }
                 }
             }

@@ -10,7 +10,7 @@ enum Socket {
     /// Listens on a free port.
     /// - Parameter backlog: how many connections the system takes before anybody accepts them; it adds one.
     static func listen(backlog: Int32 = 128) throws(Failure) -> Int32 {
-        let socket = try bound()
+        let socket = try takePort()
         guard Glibc.listen(socket, backlog) == 0 else {
             let code = errno
             close(socket)
@@ -19,8 +19,8 @@ enum Socket {
         return socket
     }
 
-    /// A socket that has a free port for itself and does not listen on it.
-    static func bound() throws(Failure) -> Int32 {
+    /// Takes a free port, on which nobody listens so far.
+    static func takePort() throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
         var address = sockaddr_in()

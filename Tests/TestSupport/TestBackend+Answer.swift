@@ -20,6 +20,8 @@ extension TestBackend {
             case repeated([UInt8], times: Int)
             /// The same bytes again and again with that pause, until the other side is gone or ``TestBackend/release()``.
             case drip([UInt8], milliseconds: Int)
+            /// Says nothing for so long.
+            case pause(milliseconds: Int)
             /// Says nothing more until ``TestBackend/release()``.
             case hang
         }
@@ -76,7 +78,7 @@ extension TestBackend {
                 case .bytes(let bytes): sum + bytes.count
                 case .text(let text): sum + text.utf8.count
                 case .repeated(let bytes, let times): sum + bytes.count * times
-                case .hang, .drip: sum
+                case .hang, .drip, .pause: sum
                 }
             }
         }

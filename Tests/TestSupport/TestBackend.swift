@@ -292,6 +292,8 @@ public final class TestBackend: Sendable {
                     guard sendBody(bytes, isChunked, connection) else { return false }
                     _ = drips.wait(timeout: .now() + .milliseconds(milliseconds))
                 }
+            case .pause(let milliseconds):
+                _ = drips.wait(timeout: .now() + .milliseconds(milliseconds))
             case .hang:
                 if index > 0 { hang() }
             }

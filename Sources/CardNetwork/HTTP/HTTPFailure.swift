@@ -12,6 +12,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     /// The file of certificates that the settings name is missing, or has none in it.
     case certificateFile(String)
     case proxyNotFound
+    /// No connection to the proxy on the way.
+    case proxyAway(proxy: String)
     /// The proxy on the way does not connect us. It is named by its own address.
     case proxyRefused(proxy: String, status: Int)
     /// Closed before the answer was whole.
@@ -42,6 +44,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .certificateFile(let path):
             "the file \(path), named by backend.ca_file, is missing or has no certificate (PEM) in it"
         case .proxyNotFound: "the proxy was not found; check the variables http_proxy, https_proxy and all_proxy"
+        case .proxyAway(let proxy):
+            "no connection to the proxy \(proxy); check the variables http_proxy, https_proxy and all_proxy"
         case .proxyRefused(let proxy, let status):
             "the proxy \(proxy) does not connect us (\(status)); check the variables https_proxy and all_proxy"
         case .closed: "the connection was closed in the middle"

@@ -39,7 +39,7 @@ public enum BackendKind: String, Sendable, CaseIterable {
     func service(at base: BackendURL, _ credentials: Credentials?) -> (any BackendService, header: Credentials?) {
         switch self {
         case .myCards: (MyCardsService(base: base), credentials)
-        case .firebase: (FirebaseService(base: base, token: credentials?.text), nil)
+        case .firebase: (FirebaseService(base: base, token: credentials?.token), nil)
         }
     }
 }

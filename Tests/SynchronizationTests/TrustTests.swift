@@ -1,0 +1,34 @@
+import CardNetwork
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@Suite(
+    "Backends that cannot be trusted", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"),
+    .timeLimit(.minutes(1)))
+struct TrustTests {
+    @Test(
+        "a bad certificate is named, is tried again only by hand, and gets nothing of ours",
+        arguments: TestCertificates.Kind.allCases)
+    func certificates(_ kind: TestCertificates.Kind) async throws {
+        let (folder, certificates) = (try TemporaryFolder(), try TestCertificates())
+        let backend = try AnyBackend.start(.myCards)
+        defer { backend.server.stop() }
+        let front = try NginxFront(before: backend.server, kind, of: certificates)
+        let device = try await Device(
+            "laptop", in: folder, backend: front.url, kind: .myCards, credentials: Credentials("ann:secret"),
+            certificateFile: certificates.authorityFile)
+        try await device.save(Card(identifier: .random(), name: "Mine"))
+        let status = try await device.synchronize()
+        if kind == .good {
+            #expect(status.failure == nil)
+            #expect(try backend.cards().count == 1)
+        } else {
+            #expect(status.failure?.contains("127.0.0.1:\(front.port): its certificate") == true)
+            #expect(status.nextTry == nil)
+            #expect(status.waiting == 1)
+            #expect(backend.server.requests.isEmpty)
+        }
+    }
+}
