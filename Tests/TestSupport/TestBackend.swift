@@ -251,14 +251,6 @@ public final class TestBackend: Sendable {
         return true
     }
 
-    private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
-        guard isChunked else { return sendPlain(bytes, connection) }
-        defer { tellWatch(bytes: bytes.count) }
-        if bytes.isEmpty { return true }
-        let size = String(bytes.count, radix: 16)
-        return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)
-    }
-
     /// Who watches is told between the pieces.
     private func sendPlain(_ bytes: [UInt8], _ connection: Int32) -> Bool {
         guard state.withLock({ $0.watch != nil }) else { return Socket.send(bytes, connection) }
@@ -273,6 +265,14 @@ public final class TestBackend: Sendable {
     }
 
     private static let pieceBytes = 4096
+
+    private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
+        guard isChunked else { return sendPlain(bytes, connection) }
+        defer { tellWatch(bytes: bytes.count) }
+        if bytes.isEmpty { return true }
+        let size = String(bytes.count, radix: 16)
+        return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)
+    }
 
     private func hang() {
         let mustWait = state.withLock { state in
