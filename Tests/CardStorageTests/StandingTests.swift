@@ -151,7 +151,11 @@ struct StandingTests {
                 let found = try await here.find(query)
                 let identifiers = try await found.identifiers(in: 0..<found.count)
                 let expected = try await here.scan(query)
-                #expect(identifiers == expected, "seed \(seed), round \(round): \(query.filter.text)")
+                if identifiers == expected { continue }
+                Issue.record(
+                    """
+                    seed \(seed), round \(round): \(query.filter.text) finds \(identifiers.count) of \(expected.count)
+                    """)
             }
         }
     }

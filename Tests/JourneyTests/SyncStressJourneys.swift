@@ -60,7 +60,16 @@ struct SyncStressJourneys {
     private func run(_ home: Home, _ backend: TestBackend, until limit: Limit) async throws -> Int32 {
         let executioner = Executioner()
         backend.watch { if limit.isReached(by: $0) { executioner.strike() } }
-        defer { backend.watch(nil) }
+        backend.setFault { _ in limit.losesRequest && executioner.isDue ? .close : nil }
+        defer {
+            backend.watch(nil)
+            backend.setFault(nil)
+        }
+        var writes: StoreWrites?
+        if case .writes(let count) = limit {
+            writes = StoreWrites(of: home.store, until: count) { executioner.strike() }
+        }
+        defer { withExtendedLifetime(writes) {} }
         let program = try home.start(["sync", "--backend", backend.url])
         executioner.aim(at: await program.process)
         return try await program.exitStatus()
@@ -100,24 +109,44 @@ struct SyncStressJourneys {
     }
 }
 
-/// At which moment a program is killed: when the backend has had so many requests, or has sent so much.
-private struct Limit: CustomStringConvertible, Sendable {
-    private let traffic: TestBackend.Traffic
+/// At which moment a program is killed.
+private enum Limit: CustomStringConvertible, Sendable {
+    /// When the backend has sent so much.
+    case bytes(Int)
+    /// When it has had so many requests; the last is lost, or taken and not answered.
+    case requests(Int, isLost: Bool)
+    /// When the store was written so often.
+    case writes(Int)
 
     init(_ world: inout SyncWorld, listBytes: Int) {
-        switch world.next(below: 4) {
-        case 0: traffic = .init(requests: .max, bytes: 1 + world.next(below: listBytes))
-        // Behind the list come the answers to what is sent, of two bytes each.
-        case 1: traffic = .init(requests: .max, bytes: listBytes + 1 + world.next(below: 8))
-        default: traffic = .init(requests: 1 + world.next(below: 7), bytes: .max)
-        }
+        self =
+            switch world.next(below: 5) {
+            case 0: .bytes(1 + world.next(below: listBytes))
+            // Behind the list come the answers to what is sent, of two bytes each.
+            case 1: .bytes(listBytes + 1 + world.next(below: 8))
+            case 2: .requests(2 + world.next(below: 3), isLost: true)
+            case 3: .requests(1 + world.next(below: 5), isLost: false)
+            default: .writes(1 + world.next(below: 150))
+            }
     }
 
     func isReached(by now: TestBackend.Traffic) -> Bool {
-        now.requests >= traffic.requests || now.bytes >= traffic.bytes
+        switch self {
+        case .bytes(let bytes): now.bytes >= bytes
+        case .requests(let requests, _): now.requests >= requests
+        case .writes: false
+        }
     }
 
-    var description: String { traffic.bytes == .max ? "\(traffic.requests) requests" : "\(traffic.bytes) bytes" }
+    var losesRequest: Bool { if case .requests(_, let isLost) = self { isLost } else { false } }
+
+    var description: String {
+        switch self {
+        case .bytes(let bytes): "\(bytes) bytes"
+        case .requests(let requests, let isLost): "\(requests) requests, the last \(isLost ? "lost" : "taken")"
+        case .writes(let writes): "\(writes) writes"
+        }
+    }
 }
 
 /// What the kills came in the middle of.
@@ -138,6 +167,7 @@ private final class Executioner: Sendable {
 
     func aim(at process: Int32) { update { $0.process = process } }
     func strike() { update { $0.isDue = true } }
+    var isDue: Bool { state.withLock { $0.isDue } }
 
     private func update(_ change: (inout (process: Int32?, isDue: Bool, isDone: Bool)) -> Void) {
         state.withLock { state in

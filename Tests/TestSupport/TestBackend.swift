@@ -52,7 +52,7 @@ public final class TestBackend: Sendable {
 
     @discardableResult
     public func start() -> TestBackend {
-        DispatchQueue(label: "TestBackend").async { [self] in
+        OwnThread.start { [self] in
             while let connection = Socket.accept(listener) {
                 let isWelcome = state.withLock { state in
                     if !state.isStopped { state.connections.insert(connection) }
@@ -62,7 +62,7 @@ public final class TestBackend: Sendable {
                     Socket.close(connection)
                     break
                 }
-                DispatchQueue(label: "TestBackend.connection").async { self.serve(connection) }
+                OwnThread.start { self.serve(connection) }
             }
             Socket.close(listener)
         }
@@ -305,14 +305,6 @@ public final class TestBackend: Sendable {
         return true
     }
 
-    private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
-        guard isChunked else { return sendPlain(bytes, connection) }
-        defer { tellWatch(bytes: bytes.count) }
-        if bytes.isEmpty { return true }
-        let size = String(bytes.count, radix: 16)
-        return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)
-    }
-
     /// Who watches is told between the pieces.
     private func sendPlain(_ bytes: [UInt8], _ connection: Int32) -> Bool {
         guard state.withLock({ $0.watch != nil }) else { return Socket.send(bytes, connection) }
@@ -329,6 +321,14 @@ public final class TestBackend: Sendable {
     private static let pieceBytes = 4096
 
     private var isReleased: Bool { state.withLock { $0.isReleased } }
+
+    private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
+        guard isChunked else { return sendPlain(bytes, connection) }
+        defer { tellWatch(bytes: bytes.count) }
+        if bytes.isEmpty { return true }
+        let size = String(bytes.count, radix: 16)
+        return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)
+    }
 
     private func hang() {
         let mustWait = state.withLock { state in

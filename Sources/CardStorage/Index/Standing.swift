@@ -51,8 +51,14 @@ extension Connection {
     fileprivate func local(in index: CardIndex) throws(StoreError) -> [UInt64] {
         let backends = try BackendTable(connection: self).all()
         if backends.isEmpty { return index.allBits }
-        // What a backend does not know it is owed, unless the user declined to send it: one backend's few are looked up with all.
-        let number = backends.first { $0.consent != .declined }?.number
+        // What a backend does not know it is owed, unless the user declined to send it: where that is little, all else is known.
+        var number: Int64?
+        for backend in backends where backend.consent != .declined && number == nil {
+            let unknown =
+                try OwedTable(connection: self).count(for: backend).all
+                + ShadowTable(connection: self).absentCount(of: backend)
+            if unknown < index.count / Self.few { number = backend.number }
+        }
         let candidates =
             number == nil
             ? "SELECT id AS card FROM card"
@@ -67,6 +73,9 @@ extension Connection {
         ) { if let number { $0.add(number) } }
         return index.bits(ofRows: rows)
     }
+
+    /// One in so many. More are looked at faster in the order of the table.
+    private static let few = 4
 
     private func rows(
         _ statement: String, _ bind: (inout Parameters) -> Void = { _ in }

@@ -1,0 +1,45 @@
+import Dispatch
+import Glibc
+
+/// Counts how often a store's files are written, by whomever, and calls once when it was so often.
+final class StoreWrites {
+    private let source: any DispatchSourceRead
+
+    /// Nil where the kernel has no watch left to give.
+    init?(of store: String, until limit: Int, reached: @escaping @Sendable () -> Void) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        let folder = store.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY)) >= 0 else { return nil }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "store writes"))
+        let counter = Counter(limit: limit)
+        source.setEventHandler { if counter.addEvents(from: descriptor) { reached() } }
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+    }
+
+    deinit { source.cancel() }
+
+    /// It belongs to the source's queue.
+    private final class Counter: @unchecked Sendable {
+        private let limit: Int
+        private var count = 0
+
+        init(limit: Int) { self.limit = limit }
+
+        /// True when these made it so many.
+        func addEvents(from descriptor: Int32) -> Bool {
+            var buffer = [UInt8](repeating: 0, count: 16_384)
+            let before = count
+            while case let length = read(descriptor, &buffer, buffer.count), length > 0 {
+                // Each is a fixed head, then the name, padded with zeros (inotify(7)).
+                var rest = buffer[..<length]
+                while rest.count >= MemoryLayout<inotify_event>.size {
+                    let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+                    count += 1
+                    rest = rest.dropFirst(MemoryLayout<inotify_event>.size + Int(event.len))
+                }
+            }
+            return before < limit && count >= limit
+        }
+    }
+}

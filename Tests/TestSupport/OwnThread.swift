@@ -1,0 +1,28 @@
+internal import Glibc
+
+/// A thread for something that blocks. libdispatch has a limited number of them, and tests that run side by side would use
+/// them up: then the program under test waits for one, and nobody ever wakes.
+enum OwnThread {
+    private final class Work {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    static func start(_ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        pthread_attr_setstacksize(&attributes, 1 << 20)
+        defer { pthread_attr_destroy(&attributes) }
+        let context = Unmanaged.passRetained(Work(body))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+                return nil
+            }, context.toOpaque())
+        if code != 0 { context.release() }
+    }
+}
