@@ -18,7 +18,7 @@ struct SyncTests {
     func none() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false)
         journey.press(Key(":"))
-        journey.type("sync: how")
+        journey.type("sync: backend")
         journey.press(.enter)
         await journey.see("none: cards are kept on this machine only.")
         #expect(journey.text.contains("url: https://cards.example"))

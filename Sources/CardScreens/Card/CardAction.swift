@@ -32,7 +32,7 @@ enum CardAction: String, BindableAction {
             [
                 Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
                 Binding(
-                    .choose, [Key("c")], "conflicts: choose between yours and theirs", hint: "choose"),
+                    .choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
                 Binding(.front, [Key("1")], "front photo", hint: "front"),
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
@@ -44,7 +44,7 @@ enum CardAction: String, BindableAction {
                 Binding(.undo, [Key("u")], "undo the last change"),
                 Binding(.redo, [.control("r")], "do again what was undone"),
                 Binding(.synchronize, [Key("S")], "download and upload now"),
-                Binding(.sync, [Key("B")], "sync: how it stands with the backend"),
+                Binding(.sync, [Key("B")], "sync: backend, what waits"),
                 Binding(.stepForward, [.tab], "next link or photo"),
                 Binding(.stepBackward, [.shiftTab], "previous link or photo"),
                 Binding(.open, [.enter], "open the link or photo"),

@@ -60,7 +60,7 @@ enum ListAction: String, BindableAction {
 
     private static let doing: [Binding<ListAction>] = [
         Binding(.open, [.enter, Key("l"), Key(.right)], "open the card", hint: "open"),
-        Binding(.choose, [Key("c")], "conflicts: choose between yours and theirs", hint: "choose"),
+        Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
         Binding(.add, [Key("a")], "add a card", hint: "add"),
         Binding(.filter, [Key("/")], "find cards by any word", hint: "filter"),
         Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
@@ -92,7 +92,7 @@ enum ListAction: String, BindableAction {
         Binding(.importFile, [Key("i")], "bring cards from a file"),
         Binding(.exportFile, [Key("X")], "write cards to a file"),
         Binding(.synchronize, [Key("S")], "download and upload now", hint: "sync"),
-        Binding(.sync, [Key("B")], "sync: how it stands with the backend"),
+        Binding(.sync, [Key("B")], "sync: backend, what waits"),
         Binding(.demo, [Key("D")], "look around with made-up cards"),
     ]
 

@@ -104,7 +104,9 @@ final class ConflictScreen: ScreenPart {
         if isFocused {
             let edge = Rect(column: 0, row: block.rows.lowerBound, columns: 1, rows: block.rows.count)
             canvas.fill(edge, with: "▌", style: theme[.accent])
-            if !isWriting { canvas.placeCursor(at: block.label.origin) }
+            let indent = isWide ? max(0, block.label.columns - SafeText(block.field.label).width) : 0
+            let name = Point(column: block.label.left + indent, row: block.label.top)
+            if !isWriting { canvas.placeCursor(at: name) }
         }
         let decision = model.decisions[block.field]
         for side in block.sides {

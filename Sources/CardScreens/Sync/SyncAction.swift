@@ -9,6 +9,8 @@ enum SyncAction: String, BindableAction {
     case retry = "sync.retry"
     case retryAll = "sync.retry-all"
     case choose = "sync.choose"
+    case undo = "sync.undo"
+    case redo = "sync.redo"
     case leave = "sync.leave"
     case down = "sync.down"
     case up = "sync.up"
@@ -27,7 +29,9 @@ enum SyncAction: String, BindableAction {
                 Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
                 Binding(.retry, [Key("r")], "send the refused card again as it is", hint: "send again"),
                 Binding(.retryAll, [Key("R")], "send all refused cards again", hint: "send all again"),
-                Binding(.choose, [Key("c")], "conflicts: choose between yours and theirs", hint: "choose"),
+                Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
+                Binding(.undo, [Key("u")], "undo the last change"),
+                Binding(.redo, [.control("r")], "do again what was undone"),
                 Binding(.leave, [.escape, Key("h"), Key(.left), Key("B")], "back", hint: "back"),
                 Binding(.down, [Key("j"), Key(.down)], "down"),
                 Binding(.up, [Key("k"), Key(.up)], "up"),

@@ -75,7 +75,7 @@ struct SyncContent {
             add("next try", status.nextTry.map { "\(DayWords.moment($0, clock)) · \(key)" } ?? key)
         }
         if status.rejected > 0 {
-            let reason = status.firstRejection.map { "; the first: \($0)" } ?? ""
+            let reason = status.firstRejection.map { "\(status.rejected == 1 ? ":" : "; the first:") \($0)" } ?? ""
             add("left out", "\(LoaderStatus.cards(status.rejected)) of its list could not be taken\(reason)")
         }
     }

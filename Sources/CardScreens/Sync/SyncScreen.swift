@@ -126,6 +126,8 @@ final class SyncScreen: ScreenPart {
         case .retry: model.retrySelected()
         case .retryAll: model.retryAll()
         case .choose: app.openConflict()
+        case .undo: app.undo()
+        case .redo: app.redo()
         case .leave: app.back()
         case .down: move(by: 1)
         case .up: move(by: -1)
