@@ -220,6 +220,27 @@ struct ConflictTests {
         #expect(journey.lines[0].contains("Delta Deli"))
     }
 
+    @Test("the next is offered where one came from, too, before the loader has counted")
+    func nextFromCard() async throws {
+        let journey = try await journey()
+        try await journey.disagree(
+            over: Card.samples[4], mine: { $0.number = "1" }, theirs: { $0.number = "2" })
+        journey.press(.enter)
+        await journey.see("changed on both sides")
+        await open(journey)
+        journey.press(Key("<"), .enter)
+        await journey.see("c goes on with Delta Deli")
+        #expect(journey.text.contains("12.50 EUR"))
+        journey.press(Key("c"))
+        await journey.see("0 of 1 chosen")
+        journey.press(Key("t"), .enter)
+        await journey.see("Kept theirs in 1 field")
+        #expect(!journey.text.contains("goes on"))
+        journey.press(.escape, Key(":"))
+        journey.type("conflicts")
+        await journey.see("nothing matches")
+    }
+
     @Test("photos are looked at side by side, and the chosen one is the card's", arguments: [40, 80])
     func photos(columns: Int) async throws {
         let journey = try await Journey(

@@ -49,6 +49,21 @@ struct SyncTests {
         #expect(journey.text.contains("tried 2 times"))
     }
 
+    @Test("the palette knows both screens by their words")
+    func palette() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0.conflicts = 1 }
+        await journey.see("1 card was changed on both sides")
+        journey.press(Key(":"))
+        journey.type("sync")
+        journey.press(.enter)
+        await journey.see("last sync")
+        journey.press(.escape, Key(":"))
+        journey.type("conflicts")
+        journey.press(.enter)
+        await journey.see("No card was changed on both sides.")
+    }
+
     @Test("S asks for a try, x stops, r sends a refused card again and R all of them")
     func keys() async throws {
         let journey = try await journey()

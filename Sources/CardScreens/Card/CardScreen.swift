@@ -41,7 +41,8 @@ final class CardScreen: ScreenPart {
             draw(card, on: &canvas, style: style)
         }
         StatusLine(app: app, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
+        let hints = bindings.hints { isEnabled($0) && ($0 != .choose || model.conflict != nil) }
+        style.footer(hints).draw(
             on: &canvas, in: layout.footer, theme: theme)
     }
 
@@ -76,7 +77,9 @@ final class CardScreen: ScreenPart {
         case .front: model.card?.front != nil
         case .back: model.card?.back != nil
         case .synchronize: app.hasBackend
-        case .choose: model.conflict != nil
+        // Also from one card to the next.
+        case .choose: model.conflict != nil || app.hasConflicts
+        case .sync: !app.isDemo
         case .open, .stepForward, .stepBackward: content?.stops.isEmpty == false
         case .copy: model.card?.number.isEmpty == false || focusedLink != nil
         case .next: model.place.rank < model.place.count

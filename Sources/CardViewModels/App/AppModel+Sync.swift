@@ -58,7 +58,7 @@ extension AppModel {
 
     /// Whether there is, as far as anyone has said, a card to choose for.
     public var hasConflicts: Bool {
-        (loaderStatus?.conflicts ?? 0) > 0 || (path.isEmpty && list.selectedRow?.hasConflict == true)
+        knowsConflicts || (loaderStatus?.conflicts ?? 0) > 0 || (path.isEmpty && list.selectedRow?.hasConflict == true)
     }
 
     /// Opens the card at hand if it was changed on both sides, else the first that was.
@@ -67,6 +67,7 @@ extension AppModel {
         errands.run("Looking for what changed on both sides") { [self] in
             do {
                 let cards = try await services.store.conflictedCards()
+                knowsConflicts = !cards.isEmpty
                 guard path == place else { return }
                 guard let card = cards.first(where: { $0.id == current }) ?? cards.first else {
                     return say(Message("No card was changed on both sides."))
@@ -110,6 +111,7 @@ extension AppModel {
             return model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left"
         }
         let others = (try? await services.store.conflictedCards())?.filter { $0.id != model.identifier } ?? []
+        knowsConflicts = !others.isEmpty
         guard let next = others.first, !chooseKey.isEmpty else { return "" }
         return " · \(chooseKey) goes on with \(next.name)"
     }

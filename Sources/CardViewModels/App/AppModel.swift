@@ -41,6 +41,8 @@ public final class AppModel {
     @ObservationIgnored public var undoHint = ""
     /// The key that leads to the cards that were changed on both sides, as the screen knows it: "c".
     @ObservationIgnored public var chooseKey = ""
+    /// Whether the store had more cards to choose for when it was last asked; the loader counts them, too, and may be behind.
+    var knowsConflicts = false
     /// What the loader's statuses have told so far.
     @ObservationIgnored var loaderNews = LoaderNews()
     /// Told when the person has left and what was to be kept is kept.
