@@ -10,6 +10,8 @@ public enum Destination: Equatable {
     case photoChoice(PhotoChoiceModel)
     case camera(CameraModel)
     case crop(PhotoCropModel)
+    case sync(SyncModel)
+    case conflict(ConflictModel)
 
     /// The card that is shown or edited there.
     @MainActor
@@ -18,7 +20,8 @@ public enum Destination: Equatable {
         case .card(let model): model.identifier
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
-        case .file, .trash, .photoChoice, .camera, .crop: nil
+        case .conflict(let model): model.identifier
+        case .file, .trash, .photoChoice, .camera, .crop, .sync: nil
         }
     }
 
@@ -32,6 +35,8 @@ public enum Destination: Equatable {
         case (.photoChoice(let left), .photoChoice(let right)): left === right
         case (.camera(let left), .camera(let right)): left === right
         case (.crop(let left), .crop(let right)): left === right
+        case (.sync(let left), .sync(let right)): left === right
+        case (.conflict(let left), .conflict(let right)): left === right
         default: false
         }
     }

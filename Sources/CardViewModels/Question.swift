@@ -7,6 +7,8 @@ public enum Question: Hashable, Sendable {
     /// Out of the trash, for good.
     case empty([CardID], words: String)
     case leaveForm(name: String)
+    /// What was chosen where both sides changed a card.
+    case leaveConflict(name: String)
     /// A form of a program that was cut off.
     case leftover(StoredDraft, name: String)
     /// Cards that were here before the backend was set.
@@ -25,6 +27,7 @@ public enum Question: Hashable, Sendable {
         case .delete: "Delete"
         case .empty: "Empty the trash"
         case .leaveForm: "Unsaved changes"
+        case .leaveConflict: "Unsaved choices"
         case .leftover: "An unfinished form"
         case .sendCards: "A new backend"
         }
@@ -36,6 +39,8 @@ public enum Question: Hashable, Sendable {
         case .empty(_, let words): "Delete \(Self.short(words)) for good? Nothing brings that back."
         case .leaveForm(let name):
             "The changes\(name.isEmpty ? "" : " to \(Self.short(name))") are not saved. Throw them away?"
+        case .leaveConflict(let name):
+            "What you chose for \(Self.short(name)) is not saved. Throw it away?"
         case .leftover(_, let name):
             "The program ended while \(name.isEmpty ? "a card" : Self.short(name)) was being edited. "
                 + "Go on where you were?"
@@ -58,6 +63,11 @@ public enum Question: Hashable, Sendable {
                 Choice(key: "y", words: "throw away", answer: .yes),
                 Choice(key: "n", words: "go on editing", answer: .no),
             ]
+        case .leaveConflict:
+            [
+                Choice(key: "y", words: "throw away", answer: .yes),
+                Choice(key: "n", words: "go on choosing", answer: .no),
+            ]
         case .leftover:
             [
                 Choice(key: "y", words: "go on", answer: .yes), Choice(key: "n", words: "not now", answer: .no),
@@ -74,7 +84,7 @@ public enum Question: Hashable, Sendable {
     /// What Enter takes: never what loses something.
     public var marked: Answer {
         switch self {
-        case .delete, .empty, .leaveForm: .no
+        case .delete, .empty, .leaveForm, .leaveConflict: .no
         case .leftover: .yes
         case .sendCards: .later
         }

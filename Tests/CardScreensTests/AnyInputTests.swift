@@ -12,7 +12,7 @@ struct AnyInputTests {
     private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 400
 
     nonisolated private static let keys: [Key] =
-        "jkhlgGae12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDM \"*^\u{301}漢".map { Key($0) } + [
+        "jkhlgGae12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDMcBmRx \"*^\u{301}漢".map { Key($0) } + [
             .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
             .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), .control("o"), .control("t"),
             .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up), Key(.down), Key(.left),
@@ -98,6 +98,29 @@ struct AnyInputTests {
         journey.press(Key("a"))
         for _ in 0..<10 { journey.press(.tab) }
         journey.press(key)
+        await self.walk(&walk, through: journey, seed)
+    }
+
+    @Test("the same on the backend's screen, and where both sides changed a card", arguments: ["B", "c"])
+    func backend(key: Character) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        let journey = try await Journey([Card.samples[2]], photos: Card.samplePhotos)
+        try await journey.disagree(
+            over: Card.samples[2],
+            mine: {
+                ($0.note, $0.number) = (String(repeating: "mine \u{1B}[31m 漢字 ", count: 80), "1")
+                ($0.front, $0.name) = (nil, "Cedar \u{202E}Library")
+            },
+            theirs: {
+                ($0.note, $0.number) = (String(repeating: "theirs 漢字 \n", count: 40), "")
+                ($0.front, $0.name, $0.expiry) = (PhotoHash(of: [20, 20]), "Cedar Books", nil)
+            }, photos: [PhotoHash(of: [20, 20]): [20, 20]])
+        await journey.loader.setWaiting(WaitingCard.samples)
+        journey.loader.say { $0 = LoaderStatus.busy }
+        await journey.wait("the loader's word") { journey.model.loaderStatus == .busy }
+        await journey.wait("the conflict") { journey.model.list.selectedRow?.hasConflict == true }
+        journey.press(Key(key))
         await self.walk(&walk, through: journey, seed)
     }
 

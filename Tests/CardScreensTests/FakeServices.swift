@@ -31,6 +31,8 @@ actor FakeLoader: CardLoader {
     private(set) var cancellations = 0
     private(set) var retries: [CardID?] = []
     private var waitingCards: [WaitingCard] = []
+    /// How often it was asked what waits.
+    private(set) var readings = 0
     private let changes: Changes
 
     init(changes: Changes) {
@@ -59,7 +61,11 @@ actor FakeLoader: CardLoader {
     /// What ``waiting(limit:)`` gives.
     func setWaiting(_ cards: [WaitingCard]) { waitingCards = cards }
 
-    func waiting(limit: Int) -> [WaitingCard] { Array(waitingCards.prefix(limit)) }
+    func waiting(limit: Int) -> [WaitingCard] {
+        readings += 1
+        changes.note()
+        return Array(waitingCards.prefix(limit))
+    }
 
     func cancel() {
         cancellations += 1

@@ -61,8 +61,9 @@ public final class AppScreen: Screen {
             await model?.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        let undo = ListAction.bindings(keyMap).bindings.first { $0.action == .undo }?.keys.first
-        if let undo { model.undoHint = "\(undo.label) undoes it" }
+        let listBindings = ListAction.bindings(keyMap)
+        if let undo = listBindings.label(of: .undo) { model.undoHint = "\(undo) undoes it" }
+        model.chooseKey = listBindings.label(of: .choose) ?? ""
     }
 
     /// Whether pictures are still being worked out.
@@ -150,6 +151,8 @@ public final class AppScreen: Screen {
             case .file(let file): FileChoiceScreen(file, app: model)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
+            case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
+            case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
             case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
             case .crop(let crop):
                 CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

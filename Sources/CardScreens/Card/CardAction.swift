@@ -3,6 +3,7 @@ import Terminal
 /// What can be done on a card that is shown.
 enum CardAction: String, BindableAction {
     case edit = "card.edit"
+    case choose = "card.choose"
     case front = "card.front"
     case back = "card.back"
     case copy = "card.copy"
@@ -14,6 +15,7 @@ enum CardAction: String, BindableAction {
     case undo = "card.undo"
     case redo = "card.redo"
     case synchronize = "card.sync"
+    case sync = "card.backend"
     case stepForward = "card.step-forward"
     case stepBackward = "card.step-backward"
     case open = "card.open"
@@ -29,6 +31,8 @@ enum CardAction: String, BindableAction {
         BindingTable(
             [
                 Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
+                Binding(
+                    .choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
                 Binding(.front, [Key("1")], "front photo", hint: "front"),
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
@@ -40,6 +44,7 @@ enum CardAction: String, BindableAction {
                 Binding(.undo, [Key("u")], "undo the last change"),
                 Binding(.redo, [.control("r")], "do again what was undone"),
                 Binding(.synchronize, [Key("S")], "download and upload now"),
+                Binding(.sync, [Key("B")], "sync: backend, what waits"),
                 Binding(.stepForward, [.tab], "next link or photo"),
                 Binding(.stepBackward, [.shiftTab], "previous link or photo"),
                 Binding(.open, [.enter], "open the link or photo"),

@@ -21,7 +21,8 @@ struct CardContent {
 
     private static let labelColumns = 10
 
-    init(_ card: Card, due: DueDate, columns: Int, focus: CardStop?, theme: Theme) {
+    init(_ card: Card, due: DueDate, columns: Int, focus: CardStop?, theme: Theme, conflict: String? = nil) {
+        if let conflict { placeConflict(conflict, columns: columns, theme: theme) }
         let texts = Self.texts(of: card, due: due, theme: theme)
         let isWide = columns >= Self.twoColumns
         let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
@@ -29,11 +30,29 @@ struct CardContent {
         var heights: [Int] = []
         for (column, texts) in split.enumerated() {
             heights.append(
-                place(texts, left: column * (width + 4), columns: width, row: 0, theme: theme))
+                place(texts, left: column * (width + 4), columns: width, row: rows, theme: theme))
         }
-        rows = heights.max() ?? 0
+        rows = heights.max() ?? rows
         if !card.note.isEmpty { placeNote(card.note, columns: columns, focus: focus, theme: theme) }
         placePhotos(of: card, columns: columns)
+    }
+
+    /// "changed on both sides: name, note · c chooses"; nil where nothing is in conflict.
+    static func words(for conflict: CardConflict?, key: String?) -> String? {
+        guard let conflict else { return nil }
+        let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
+        return "changed on both sides: \(fields)" + (key.map { " · \($0) chooses" } ?? "")
+    }
+
+    private mutating func placeConflict(_ words: String, columns: Int, theme: Theme) {
+        let paragraph = Paragraph(words, style: theme[.warning])
+        let width = max(1, columns - Self.labelColumns - 1)
+        let height = paragraph.rows(columns: width)
+        fields.append(
+            Field(
+                label: "conflict", paragraph: paragraph,
+                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: height)))
+        rows += height
     }
 
     // MARK: - Fields

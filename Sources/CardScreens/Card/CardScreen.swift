@@ -32,7 +32,8 @@ final class CardScreen: ScreenPart {
         let place = model.place
         MessageLine(
             left: SafeText((model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? "")),
-            leftStyle: theme[.strong], right: SafeText("\(place.rank) of \(place.count)"), rightStyle: theme[.faint]
+            leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
+            rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         area = layout.content.inset(left: 1, top: layout.content.rows > 12 ? 1 : 0, right: 1)
         if let card = model.card {
@@ -40,14 +41,16 @@ final class CardScreen: ScreenPart {
             draw(card, on: &canvas, style: style)
         }
         StatusLine(app: app, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
+        let hints = bindings.hints { isEnabled($0) && ($0 != .choose || model.conflict != nil) }
+        style.footer(hints).draw(
             on: &canvas, in: layout.footer, theme: theme)
     }
 
     private func draw(_ card: Card, on canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         let content = CardContent(
-            card, due: model.due, columns: area.columns - 2, focus: focus, theme: theme)
+            card, due: model.due, columns: area.columns - 2, focus: focus, theme: theme,
+            conflict: CardContent.words(for: model.conflict, key: bindings.label(of: .choose)))
         self.content = content
         // The window may have grown, or the card shrunk, since it was scrolled.
         let position = position.revealing(position.top..<position.top, content: content.rows, window: area.rows)
@@ -74,6 +77,9 @@ final class CardScreen: ScreenPart {
         case .front: model.card?.front != nil
         case .back: model.card?.back != nil
         case .synchronize: app.hasBackend
+        // Also from one card to the next.
+        case .choose: model.conflict != nil || app.hasConflicts
+        case .sync: !app.isDemo
         case .open, .stepForward, .stepBackward: content?.stops.isEmpty == false
         case .copy: model.card?.number.isEmpty == false || focusedLink != nil
         case .next: model.place.rank < model.place.count
@@ -96,6 +102,8 @@ final class CardScreen: ScreenPart {
         case .undo: app.undo()
         case .redo: app.redo()
         case .synchronize: app.synchronize()
+        case .choose: app.openConflict()
+        case .sync: app.openSync()
         case .stepForward: step(by: 1)
         case .stepBackward: step(by: -1)
         case .open: openFocused()

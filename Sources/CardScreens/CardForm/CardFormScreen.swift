@@ -18,6 +18,8 @@ final class CardFormScreen: ScreenPart {
     private let app: AppModel
     private let bindings: BindingTable<FormAction>
     private var editors: [DraftField: LineEditor] = [:]
+    /// The texts that the editors were given or gave.
+    @ObservationIgnored private var known: [DraftField: String] = [:]
     private var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
     private var focus = Stop.field(.name)
     private var pressed: FormAction?
@@ -29,9 +31,7 @@ final class CardFormScreen: ScreenPart {
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
         bindings = FormAction.bindings(keyMap)
-        for field in DraftField.allCases {
-            editors[field] = LineEditor(model.draft.text(of: field), isMultiline: field == .note)
-        }
+        followTexts()
         for side in Card.Side.allCases { paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side))) }
     }
 
@@ -48,15 +48,21 @@ final class CardFormScreen: ScreenPart {
 
     // MARK: - Drawing
 
-    /// A path that was typed goes when a photo has come, from it or from elsewhere.
-    private func followPaths() {
+    /// What was not touched here shows after saving what is saved now. A path that was typed goes when a photo has come, from it or from
+    /// elsewhere.
+    private func followTexts() {
+        for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
+            let text = model.draft.text(of: field)
+            known[field] = text
+            editors[field] = LineEditor(text, isMultiline: field == .note)
+        }
         for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
             paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
         }
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        followPaths()
+        followTexts()
         let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
@@ -159,7 +165,9 @@ final class CardFormScreen: ScreenPart {
     /// What is wrong, or what the path can become; empty where there is room for what can be done about a photo.
     private func words(beneath field: DraftField) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
-        guard let side = field.side, focus == .field(field) else { return nil }
+        guard let side = field.side, focus == .field(field) else {
+            return model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
+        }
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
@@ -171,7 +179,7 @@ final class CardFormScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        followPaths()
+        followTexts()
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):
@@ -336,6 +344,7 @@ final class CardFormScreen: ScreenPart {
         guard var editor = editors[field] else { return nil }
         let result = change(&editor)
         editors[field] = editor
+        known[field] = editor.text
         model.setText(editor.text, of: field)
         return result
     }

@@ -89,6 +89,8 @@ extension CardListScreen {
     func isEnabled(_ action: ListAction) -> Bool {
         switch action {
         case .add, .undo, .redo, .trash: true
+        case .sync: !app.isDemo
+        case .choose: app.hasConflicts
         case .importFile: !app.isDemo
         case .synchronize: app.hasBackend
         case .demo: model.phase == .empty && !app.isDemo
@@ -136,6 +138,8 @@ extension CardListScreen {
         case .importFile: app.importFile()
         case .exportFile: app.exportFile()
         case .synchronize: app.synchronize()
+        case .sync: app.openSync()
+        case .choose: app.openConflict()
         case .demo: app.openDemo()
         case .widen: model.widen(by: 4)
         case .narrow: model.widen(by: -4)

@@ -60,9 +60,7 @@ extension CardListScreen {
         return "All cards are archived; \(key(of: .hideArchived)) shows them."
     }
 
-    func key(of action: ListAction) -> String {
-        bindings.bindings.first { $0.action == action }?.keys.first?.label ?? ":"
-    }
+    func key(of action: ListAction) -> String { bindings.label(of: action) ?? ":" }
 
     var isDownloading: Bool {
         if case .downloading? = app.loaderStatus?.activity { true } else { false }

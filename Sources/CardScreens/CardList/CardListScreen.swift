@@ -187,7 +187,9 @@ final class CardListScreen: ScreenPart {
         guard let preview = app.preview, let card = preview.card else { return }
         let inner = area.inset(left: 3, right: 1)
         Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: inner)
-        let content = CardContent(card, due: preview.due, columns: inner.columns, focus: nil, theme: theme)
+        let content = CardContent(
+            card, due: preview.due, columns: inner.columns, focus: nil, theme: theme,
+            conflict: CardContent.words(for: preview.conflict, key: key(of: .choose)))
         canvas.draw(in: inner.inset(top: 2)) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)

@@ -59,7 +59,7 @@ struct CardRow {
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: today)
-        let columns = columns.filled(hasDue: due.isPressing, hasGroups: !card.groups.isEmpty)
+        let columns = columns.filled(hasDue: due.isPressing || card.hasConflict, hasGroups: !card.groups.isEmpty)
         drawSign(on: &canvas, theme: theme)
         // A mark of the card's own colour would say nothing without colours; it only decorates the edge.
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
@@ -72,6 +72,8 @@ struct CardRow {
             Label(
                 SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
             ).draw(on: &canvas, in: columns.due)
+        } else if card.hasConflict {
+            Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)
         }
         if isSelected { Self.mark(SafeText(card.name), in: columns.name, on: &canvas, theme: theme) }
     }
@@ -80,6 +82,8 @@ struct CardRow {
         let place = Point(column: 1, row: 0)
         if isMarked {
             canvas.write("✓", at: place, style: theme[.accent])
+        } else if card.hasConflict {
+            canvas.write("≠", at: place, style: theme[.warning])
         } else if card.isArchived {
             canvas.write("z", at: place, style: theme[.faint])
         } else if card.isStarred {

@@ -3,6 +3,7 @@ import Terminal
 /// What can be done on the list.
 enum ListAction: String, BindableAction {
     case open = "list.open"
+    case choose = "list.choose"
     case filter = "list.filter"
     case add = "list.add"
     case edit = "list.edit"
@@ -31,6 +32,7 @@ enum ListAction: String, BindableAction {
     case importFile = "list.import"
     case exportFile = "list.export"
     case synchronize = "list.sync"
+    case sync = "list.backend"
     case demo = "list.demo"
     case down = "list.down"
     case up = "list.up"
@@ -58,6 +60,7 @@ enum ListAction: String, BindableAction {
 
     private static let doing: [Binding<ListAction>] = [
         Binding(.open, [.enter, Key("l"), Key(.right)], "open the card", hint: "open"),
+        Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
         Binding(.add, [Key("a")], "add a card", hint: "add"),
         Binding(.filter, [Key("/")], "find cards by any word", hint: "filter"),
         Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
@@ -89,6 +92,7 @@ enum ListAction: String, BindableAction {
         Binding(.importFile, [Key("i")], "bring cards from a file"),
         Binding(.exportFile, [Key("X")], "write cards to a file"),
         Binding(.synchronize, [Key("S")], "download and upload now", hint: "sync"),
+        Binding(.sync, [Key("B")], "sync: backend, what waits"),
         Binding(.demo, [Key("D")], "look around with made-up cards"),
     ]
 

@@ -53,7 +53,7 @@ struct WalletCard {
     }
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
-        let sign = isMarked ? "✓ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
+        let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
         let name = SafeText(card.name).truncated(to: canvas.bounds.columns - 2 - SafeText(sign).width)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)

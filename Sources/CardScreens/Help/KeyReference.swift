@@ -17,6 +17,8 @@ public enum KeyReference {
             ("Camera", entries(CameraAction.bindings(.empty))), ("Crop", entries(CropAction.bindings(.empty))),
             ("Photo", entries(PhotoAction.bindings(.empty))),
             ("Trash", entries(TrashAction.bindings(.empty))),
+            ("Backend", entries(SyncAction.bindings(.empty))),
+            ("Choosing yours or theirs", entries(ConflictAction.bindings(.empty))),
         ]
     }
 

@@ -64,7 +64,7 @@ struct StatusLine {
         if app.isDemo {
             choices = ["demo: nothing is kept", "demo"]
         } else if let status = app.loaderStatus {
-            choices = [SafeText(status.words(timeOfDay: app.clock.timeOfDay)), SafeText(status.shortWords)]
+            choices = status.words(timeOfDay: app.clock.timeOfDay).map { SafeText($0) }
         }
         return choices.first { left + 2 + $0.width <= columns } ?? ""
     }

@@ -8,7 +8,7 @@ extension AppModel {
         switch (question, answer) {
         case (.delete(let cards, let words), .yes): delete(cards, words: words)
         case (.empty(let cards, let words), .yes): empty(cards, words: words)
-        case (.leaveForm, .yes): leaveTop()
+        case (.leaveForm, .yes), (.leaveConflict, .yes): leaveTop()
         // The next one waits until this form is left.
         case (.leftover(let draft, _), .yes): return resume(draft)
         case (.leftover(let draft, _), .discard): discard(draft)
@@ -40,8 +40,12 @@ extension AppModel {
     }
 
     func take(_ status: LoaderStatus) {
-        if let new = status.news(since: loaderStatus) { news = new }
-        loaderStatus = status
+        let told = loaderNews.take(status, chooseHint: chooseKey.isEmpty ? "" : "\(chooseKey) chooses")
+        if let new = told.message { news = new }
+        if told.hasNewRefusals { tellRefusals(status) }
+        // What came again as it was is no reason to draw.
+        if loaderStatus != status { loaderStatus = status }
+        followSync(status)
         if status.question == nil {
             hasAskedToSend = false
             if case .sendCards? = question { question = nil }

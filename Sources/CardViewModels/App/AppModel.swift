@@ -39,6 +39,12 @@ public final class AppModel {
 
     /// What a message says behind something that can be undone: "u undoes it".
     @ObservationIgnored public var undoHint = ""
+    /// The key that leads to the cards that were changed on both sides, as the screen knows it: "c".
+    @ObservationIgnored public var chooseKey = ""
+    /// Whether the store had more cards to choose for when it was last asked; the loader counts them, too, and may be behind.
+    var knowsConflicts = false
+    /// What the loader's statuses have told so far.
+    @ObservationIgnored var loaderNews = LoaderNews()
     /// Told when the person has left and what was to be kept is kept.
     @ObservationIgnored public var onOver: () -> Void = {}
     /// Whether a letter would be typed, or chosen by, so that it must not become an answer.
@@ -123,9 +129,12 @@ public final class AppModel {
     // MARK: - Moving about
 
     public func openSelected() {
-        guard let row = list.selectedRow else { return }
+        if let row = list.selectedRow { show(row.id) }
+    }
+
+    func show(_ identifier: CardID) {
         let model = CardModel(
-            identifier: row.id, store: services.store, pictures: pictures, clock: services.clock, list: list)
+            identifier: identifier, store: services.store, pictures: pictures, clock: services.clock, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
         model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
         path.append(.card(model))
@@ -192,7 +201,10 @@ public final class AppModel {
     }
 
     public func editCurrent() {
-        guard let identifier = currentIdentifier else { return }
+        if let identifier = currentIdentifier { edit(identifier) }
+    }
+
+    public func edit(_ identifier: CardID) {
         let place = path
         errands.run("Opening the card") { [self] in
             do {
@@ -210,6 +222,10 @@ public final class AppModel {
     public func back() {
         if case .form(let form)? = path.last, form.draft.isChanged {
             question = .leaveForm(name: form.draft.text(of: .name))
+            return
+        }
+        if case .conflict(let conflict)? = path.last, !conflict.decisions.isEmpty {
+            question = .leaveConflict(name: conflict.name)
             return
         }
         leaveTop()
@@ -237,6 +253,8 @@ public final class AppModel {
         case .file(let file): file.isWorking
         case .trash(let trash): trash.isOpening
         case .photoChoice(let choice): choice.isReading
+        case .sync(let sync): sync.isOpening
+        case .conflict(let conflict): conflict.isOpening || conflict.isSaving
         case .photo, .crop, .camera, nil: false
         }
     }
@@ -273,7 +291,7 @@ public final class AppModel {
         path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
     }
 
-    private var currentIdentifier: CardID? { path.last?.identifier ?? list.selectedRow?.id }
+    var currentIdentifier: CardID? { path.last?.identifier ?? list.selectedRow?.id }
 
     // MARK: - Doing
 
@@ -337,6 +355,7 @@ public final class AppModel {
                 (services.store, services.loader) = (store, nil)
                 (services.drafts, services.viewState) = (NoDrafts(), NoViewState())
                 (isDemo, loaderStatus, question, leftovers) = (true, nil, nil, [])
+                loaderNews = LoaderNews()
                 preview = nil
                 list = CardListModel(store: store, clock: services.clock, state: viewState, errands: errands)
                 listen(to: list)

@@ -10,12 +10,14 @@ public final class CardModel {
     /// Whether the store has not answered for the first time.
     private(set) var isOpening = true
     public private(set) var usage = CardUsage()
+    /// What a backend says against our changes of the card.
+    public private(set) var conflict: CardConflict?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told that the card is no longer in the store, with its name where it was known.
     @ObservationIgnored var onGone: (String?) -> Void = { _ in }
-    @ObservationIgnored private let store: any CardStore
+    @ObservationIgnored private let store: any CardStore & ConflictKeeping
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private let list: CardListModel
@@ -26,7 +28,7 @@ public final class CardModel {
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
     init(
-        identifier: CardID, store: any CardStore, pictures loading: PictureLoading, clock: CardClock,
+        identifier: CardID, store: any CardStore & ConflictKeeping, pictures loading: PictureLoading, clock: CardClock,
         list: CardListModel
     ) {
         (self.identifier, self.store, self.clock, self.list) = (identifier, store, clock, list)
@@ -41,8 +43,10 @@ public final class CardModel {
     public var today: CalendarDay { clock.today() }
     public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: clock.today()) }
     public var links: [String] { NoteLinks.links(in: card?.note ?? "").map(String.init) }
-    /// The card's place in the list, from 1, and how many there are.
+    /// The card's place in the list, from 1, and how many there are; see ``isInList``.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
+    /// Whether it is the card that the list has selected: one that was opened from elsewhere may not be in the list at all.
+    public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
     /// Begins to show the card and to follow its changes. One that is only looked at beside the list is not used.
     func opened(countsAsUse: Bool = true) {
@@ -101,7 +105,8 @@ public final class CardModel {
             do {
                 let card = try await store.card(identifier)
                 let usage = try await store.usage(of: identifier)
-                self?.take(card, usage, asked: asked)
+                let conflict = try await store.conflict(of: identifier)
+                self?.take(card, usage, conflict, asked: asked)
             } catch {
                 guard self?.generation == asked else { return }
                 self?.isOpening = false
@@ -110,7 +115,7 @@ public final class CardModel {
         }
     }
 
-    private func take(_ new: Card?, _ usage: CardUsage, asked: Int) {
+    private func take(_ new: Card?, _ usage: CardUsage, _ conflict: CardConflict?, asked: Int) {
         guard asked == generation else { return }
         if isOpening { isOpening = false }
         guard let new else { return onGone(card?.name) }
@@ -118,6 +123,7 @@ public final class CardModel {
         // What was read again as it was is no reason to draw.
         if card != new { card = new }
         if self.usage != usage { self.usage = usage }
+        if self.conflict != conflict { self.conflict = conflict }
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
         // Behind the reading: a write takes longer than that, and what is read would wait for it.

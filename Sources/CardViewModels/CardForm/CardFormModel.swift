@@ -24,10 +24,11 @@ public final class CardFormModel {
     /// Thrown away: what is still on its way must not bring the draft back.
     @ObservationIgnored private var isOver = false
 
-    private enum Elsewhere {
+    private enum Elsewhere: Equatable {
         case unchanged
-        /// What was not touched here shows the new state after saving.
-        case changed
+        /// The card as it is there by now. What was not touched here shows that after saving, and not before: nothing changes under
+        /// the cursor.
+        case changed(Card)
         /// Saving makes the card anew, all of it.
         case deleted
     }
@@ -79,10 +80,42 @@ public final class CardFormModel {
         if isSaving { return "saving…" }
         switch elsewhere {
         case .unchanged: break
-        case .changed: return "changed elsewhere meanwhile: saving keeps both"
+        case .changed: return wordsForChanges
         case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
         }
         return draft.isChanged ? "can be saved" : "nothing changed"
+    }
+
+    // MARK: - Changed elsewhere
+
+    /// What was saved elsewhere since the form was opened, in reading order.
+    private var changedFields: [CardField] {
+        guard case .changed(let card) = elsewhere else { return [] }
+        return CardField.inReadingOrder(card.differences(from: draft.saved).filter { !$0.isBookkeeping })
+    }
+
+    /// Whether the field was changed here, and to something else elsewhere.
+    private func isContested(_ field: CardField) -> Bool {
+        guard case .changed(let card) = elsewhere else { return false }
+        let ours = draft.card
+        return !card.isEqual(to: draft.saved, in: field) && !ours.isEqual(to: draft.saved, in: field)
+            && !ours.isEqual(to: card, in: field)
+    }
+
+    private var wordsForChanges: String {
+        let changed = changedFields
+        let ours = changed.filter(isContested).map(\.label)
+        let names = changed.map(\.label).joined(separator: ", ")
+        return "changed elsewhere meanwhile: \(names); saving keeps "
+            + (ours.isEmpty ? "both" : "your " + ours.joined(separator: " and "))
+    }
+
+    /// What a field came to elsewhere that was changed here, too, in words; nil for every other field.
+    public func elsewhere(in field: DraftField) -> String? {
+        guard case .changed(let card) = elsewhere, isContested(field.cardField) else { return nil }
+        guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
+        let text = CardDraft(editing: card).text(of: field)
+        return text.isEmpty ? "nothing" : text
     }
 
     // MARK: - Editing
@@ -201,6 +234,8 @@ public final class CardFormModel {
             keeper.discard()
             await keeper.settled()
         }
+        // What was not touched shows what is saved now, elsewhere too.
+        let now = draft == saved ? nil : try? await services.store.card(draft.identifier)
         isSaving = false
         elsewhere = .unchanged
         let name = saved.card.name
@@ -208,7 +243,7 @@ public final class CardFormModel {
             onMessage(Message("Saved \(name)"))
             return onSaved(draft.identifier)
         }
-        draft = draft.rebased(on: saved.card)
+        draft = draft.rebased(on: now ?? saved.card)
         keep()
         onMessage(Message("Saved \(name); what was typed since then is not saved yet."))
     }
@@ -233,7 +268,8 @@ public final class CardFormModel {
             guard !isSaving else { return }
             guard let card else { return elsewhere = .deleted }
             let isChanged = card.differences(from: draft.saved).contains { !$0.isBookkeeping }
-            elsewhere = isChanged ? .changed : .unchanged
+            let new = isChanged ? Elsewhere.changed(card) : .unchanged
+            if elsewhere != new { elsewhere = new }
         } catch {
             // Saving will say it.
         }

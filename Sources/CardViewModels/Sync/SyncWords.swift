@@ -1,66 +1,55 @@
 public import Cards
 
 extension LoaderStatus {
-    /// How it stands, for the right end of the status line. Short: "saved, all uploaded", "2 wait for upload".
-    public func words(timeOfDay: (Timestamp) -> String) -> String {
+    /// How it stands, for the right end of the status line: "saved, all uploaded", "2 to upload". The longest words first, for where
+    /// there is room; the last are a word or two.
+    public func words(timeOfDay: (Timestamp) -> String) -> [String] {
         switch activity {
-        case .downloading(0): return "asking \(host)…"
-        case .downloading(let cards): return "downloading… \(cards)"
-        case .uploading(let cards): return "uploading \(cards)…"
+        case .downloading(0) where bytes == 0: return ["asking \(host)…", "downloading…"]
+        case .downloading(let cards):
+            let parts = [cards > 0 ? Self.cards(cards) : nil, byteWords].compactMap { $0 }
+            return [
+                "downloading… \(parts.joined(separator: ", "))", "downloading… \(parts[0])", "downloading…",
+            ]
+        case .uploading(let cards): return ["uploading \(cards)…", "uploading…"]
         case .idle: break
         }
         if isReadOnly {
-            return waiting == 0 ? "\(host) only serves files" : "\(waiting) kept here: \(host) only serves files"
+            return waiting == 0
+                ? ["\(host) only serves files", "read-only"]
+                : ["\(waiting) kept here: \(host) only serves files", "\(waiting) kept here"]
         }
         if failure != nil {
             let next = nextTry.map { ", tries again at \(timeOfDay($0))" } ?? ", S tries again"
-            return (waiting == 0 ? "offline" : "offline, \(waiting) to upload") + next
+            return [(waiting == 0 ? "offline" : "offline, \(waiting) to upload") + next, "offline"]
         }
-        if question != nil { return "saved here" }
-        if waiting > 0 { return "\(waiting) to upload" }
-        return hasDownloaded ? "saved, all uploaded" : "saved here"
+        if isElsewhere { return ["another program synchronizes", "elsewhere"] }
+        if question != nil { return ["saved here", "saved"] }
+        if refused > 0 { return ["\(waiting) to upload, \(refused) refused", "\(refused) refused"] }
+        if waiting > 0 { return ["\(waiting) to upload"] }
+        if conflicts > 0 { return ["\(conflicts) to choose"] }
+        return [hasDownloaded ? "saved, all uploaded" : "saved here", "saved"]
     }
 
-    /// The same in a word or two, for where there is room for no more.
-    public var shortWords: String {
-        switch activity {
-        case .downloading: return "downloading…"
-        case .uploading: return "uploading…"
-        case .idle: break
-        }
-        if isReadOnly { return waiting == 0 ? "read-only" : "\(waiting) kept here" }
-        if failure != nil { return "offline" }
-        if question == nil, waiting > 0 { return "\(waiting) to upload" }
-        return "saved"
+    /// How much of the list has come: "3.2 of 50 MB"; nil before the first byte.
+    public var byteWords: String? {
+        guard bytes > 0 else { return nil }
+        let total = totalBytes.flatMap { $0 >= bytes ? $0 : nil }
+        let isLarge = (total ?? bytes) >= 1_000_000
+        let words = { (count: Int) in isLarge ? Self.megabytes(count) : "\((count + 999) / 1000)" }
+        let parts = [words(bytes), total.map(words)].compactMap { $0 }
+        return parts.joined(separator: " of ") + (isLarge ? " MB" : " kB")
+    }
+
+    /// A decimal below ten: beyond, nobody looks at it.
+    private static func megabytes(_ count: Int) -> String {
+        count < 10_000_000 ? "\(count / 1_000_000).\(count % 1_000_000 / 100_000)" : "\(count / 1_000_000)"
     }
 
     /// Whether those words tell of something wrong.
-    public var isTroubled: Bool { failure != nil }
+    public var isTroubled: Bool { failure != nil || (activity == .idle && refused > 0) }
 
-    /// What is new since an earlier status and worth a sentence of its own: a failure, a backend that only serves files, cards that it
-    /// sent and that could not be taken, cards that it no longer has. Said once; nil when there is nothing new.
-    func news(since old: LoaderStatus?) -> Message? {
-        if let failure, failure != old?.failure { return Message(failure, kind: .warning) }
-        if isReadOnly, old?.isReadOnly != true {
-            return Message(
-                "\(host) only serves files: what you change is kept here, and goes to a backend that takes it.")
-        }
-        // While a download runs the counts still grow.
-        guard !isDownloading else { return nil }
-        if rejected > 0, rejected != old?.saidRejected {
-            let reason = firstRejection.map { ": \($0)" } ?? ""
-            return Message("\(Self.cards(rejected)) of \(host) could not be taken\(reason)", kind: .warning)
-        }
-        if absent > 0, absent != old?.saidAbsent {
-            return Message("\(host) no longer has \(Self.cards(absent)); kept here.")
-        }
-        return nil
-    }
+    var isDownloading: Bool { if case .downloading = activity { true } else { false } }
 
-    /// What this status has told of: an upload between two looks at the same download is no reason to tell it again.
-    private var saidRejected: Int { isDownloading ? 0 : rejected }
-    private var saidAbsent: Int { isDownloading ? 0 : absent }
-    private var isDownloading: Bool { if case .downloading = activity { true } else { false } }
-
-    private static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+    public static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }

@@ -1,0 +1,181 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// Where the fields of a conflict stand, for a width: mine beside theirs, or one above the other where that is too narrow. Worked
+/// out anew for each frame, for drawing and for the mouse; it keeps nothing.
+@MainActor
+struct ConflictLayout {
+    enum Hand: Hashable, CaseIterable { case mine, theirs }
+
+    /// One side of a field.
+    struct Side {
+        let hand: Hand
+        /// For the choice's sign and word.
+        let head: Rect
+        let value: Rect
+        /// Nil for a photo.
+        let paragraph: Paragraph?
+        let photo: PhotoHash?
+
+        var whole: Range<Int> { min(head.top, value.top)..<max(head.bottom, value.bottom) }
+    }
+
+    /// What is written in place of both, or being written.
+    struct Written {
+        let head: Rect
+        let text: Rect
+        /// For why the text cannot be the value.
+        let problem: Rect
+        let words: [SafeText]
+    }
+
+    struct Block {
+        let field: CardField
+        let label: Rect
+        let sides: [Side]
+        let written: Written?
+        let rows: Range<Int>
+    }
+
+    private(set) var blocks: [Block] = []
+    private(set) var rows = 0
+
+    /// Mine and theirs stand side by side from this width on.
+    static let twoColumns = 76
+    private static let labelColumns = 10
+    private static let left = labelColumns + 2
+    private static let gap = 3
+    /// `○ theirs` and a gap.
+    private static let headColumns = 10
+    /// Where fields stand one above the other, photos are not larger than this.
+    private static let narrowPhotoColumns = 26
+    private static let maximumWrittenRows = 8
+
+    private let columns: Int
+    /// Whether mine and theirs stand side by side, and the label beside them.
+    let isWide: Bool
+    private let theme: Theme
+
+    /// What is being written into a field, with why it cannot be.
+    struct Writing {
+        let field: CardField
+        let editor: LineEditor
+        let problem: String?
+    }
+
+    init(_ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme) {
+        (self.columns, self.theme) = (columns, theme)
+        isWide = columns >= Self.twoColumns
+        guard let mine = model.mine, let theirs = model.theirs else { return }
+        for field in model.fields {
+            if !blocks.isEmpty { rows += 1 }
+            add(field, mine, theirs, model.decisions[field], writing: writing?.field == field ? writing : nil)
+        }
+    }
+
+    private mutating func add(
+        _ field: CardField, _ mine: Card, _ theirs: Card, _ decision: ConflictModel.Decision?, writing: Writing?
+    ) {
+        let top = rows
+        let label = Rect(column: 1, row: top, columns: isWide ? Self.labelColumns - 1 : columns - 1, rows: 1)
+        if !isWide { rows += 1 }
+        let sides: [Side]
+        if field.isPhoto {
+            sides = photos([mine.photo(in: field), theirs.photo(in: field)])
+        } else {
+            let values = [mine, theirs].map { FieldWords.words(for: field, of: $0) }
+            let differences = TextDifference(values[0] ?? "", values[1] ?? "")
+            let paragraphs = zip(values, [(Hand.mine, differences.left), (.theirs, differences.right)]).map {
+                paragraph($0, isOther: isOther($1.0, decision), difference: $1.1)
+            }
+            sides = texts(paragraphs)
+        }
+        rows = sides.map(\.whole.upperBound).max() ?? rows
+        let written = written(decision, writing)
+        if let written { rows = written.problem.bottom }
+        blocks.append(Block(field: field, label: label, sides: sides, written: written, rows: top..<rows))
+    }
+
+    private func isOther(_ hand: Hand, _ decision: ConflictModel.Decision?) -> Bool {
+        switch decision {
+        case nil: false
+        case .mine: hand != .mine
+        case .theirs: hand != .theirs
+        case .written: true
+        }
+    }
+
+    /// What was not chosen steps back; what differs is found by its style.
+    private func paragraph(_ value: String?, isOther: Bool, difference: Range<Int>?) -> Paragraph {
+        guard let value else { return Paragraph("none", style: theme[.faint]) }
+        let style = theme[isOther ? .faint : .text]
+        let spans = difference.map { [Paragraph.Span($0, style: style.overlaid(with: theme[.match]))] } ?? []
+        return Paragraph(value, style: style, spans: spans)
+    }
+
+    // MARK: - Placing
+
+    private var sideColumns: Int { max(1, (columns - Self.left - Self.gap) / 2) }
+
+    private func texts(_ paragraphs: [Paragraph]) -> [Side] {
+        var row = rows
+        return zip(Hand.allCases, paragraphs).enumerated().map { index, side in
+            let (hand, paragraph) = side
+            if isWide {
+                let column = Self.left + index * (sideColumns + Self.gap)
+                let height = paragraph.rows(columns: sideColumns)
+                return Side(
+                    hand: hand, head: Rect(column: column, row: rows, columns: sideColumns, rows: 1),
+                    value: Rect(column: column, row: rows + 1, columns: sideColumns, rows: height),
+                    paragraph: paragraph, photo: nil)
+            }
+            let width = max(1, columns - 2 - Self.headColumns)
+            let height = paragraph.rows(columns: width)
+            defer { row += height }
+            return Side(
+                hand: hand, head: Rect(column: 2, row: row, columns: Self.headColumns, rows: 1),
+                value: Rect(column: 2 + Self.headColumns, row: row, columns: width, rows: height),
+                paragraph: paragraph, photo: nil)
+        }
+    }
+
+    /// Side by side at every width: they are there to be compared.
+    private func photos(_ photos: [PhotoHash?]) -> [Side] {
+        let (left, gap) = isWide ? (Self.left, Self.gap) : (2, 2)
+        let width = isWide ? sideColumns : max(3, min((columns - left - gap) / 2, Self.narrowPhotoColumns))
+        let height = Int((Double(width - 2) / CardOutline.proportion / 2).rounded()) + 2
+        return zip(Hand.allCases, photos).enumerated().map { index, side in
+            let frame = Rect(column: left + index * (width + gap), row: rows, columns: width, rows: height)
+            return Side(
+                hand: side.0, head: Rect(column: frame.left, row: frame.bottom, columns: width, rows: 1), value: frame,
+                paragraph: nil, photo: side.1)
+        }
+    }
+
+    private func written(_ decision: ConflictModel.Decision?, _ writing: Writing?) -> Written? {
+        let left = isWide ? Self.left : 2
+        let width = max(1, columns - left - Self.headColumns)
+        let height: Int
+        var words: [SafeText] = []
+        if let writing {
+            let needed =
+                writing.editor.isMultiline
+                ? TextArea(writing.editor, style: .plain).rows(columns: width) : 1
+            height = min(needed, Self.maximumWrittenRows)
+            words = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
+        } else if case .written(let text)? = decision {
+            height = min(Paragraph(text, style: .plain).rows(columns: width), Self.maximumWrittenRows)
+        } else {
+            return nil
+        }
+        let text = Rect(column: left + Self.headColumns, row: rows, columns: width, rows: height)
+        return Written(
+            head: Rect(column: left, row: rows, columns: Self.headColumns, rows: 1), text: text,
+            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: words.count), words: words)
+    }
+}
+
+extension CardField {
+    var isPhoto: Bool { [.front, .back, .icon].contains(self) }
+}

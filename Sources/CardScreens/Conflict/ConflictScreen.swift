@@ -1,0 +1,294 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+
+/// A card that both sides changed: a block a field, with mine, theirs and what is chosen of them.
+///
+/// It holds the focus and the editor of the field that is written; what is chosen belongs to the model.
+@MainActor @Observable
+final class ConflictScreen: ScreenPart {
+    @ObservationIgnored private let model: ConflictModel
+    @ObservationIgnored private let app: AppModel
+    @ObservationIgnored private let bindings: BindingTable<ConflictAction>
+    private var focused: CardField?
+    private var editor: LineEditor?
+    /// Whether the window was moved away from the focus, to look at what is longer than it.
+    private var isScrolled = false
+    @ObservationIgnored private var position = ScrollPosition()
+    /// Where the focus stood among the fields, for when its field goes.
+    @ObservationIgnored private var rank = 0
+    /// As last drawn, for scrolling and the mouse.
+    @ObservationIgnored private var area = Rect.zero
+    @ObservationIgnored private var layout: ConflictLayout?
+
+    init(_ model: ConflictModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = ConflictAction.bindings(keyMap)
+    }
+
+    private var isWriting: Bool { editor != nil && focus != nil && focus == focused }
+    var takesText: Bool { isWriting }
+    var help: [HelpView.Section] {
+        isWriting
+            ? [
+                HelpView.Section("Writing a field", ConflictAction.writing),
+                HelpView.Section("Text", FormAction.editing),
+            ]
+            : [HelpView.Section("Yours or theirs", bindings.help)]
+    }
+    var commands: [ScreenCommand] {
+        isWriting ? [] : bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
+    }
+
+    /// The field with the focus; when it is decided and gone, what stands in its place.
+    private var focus: CardField? {
+        let fields = model.fields
+        if let focused, fields.contains(focused) { return focused }
+        return fields.isEmpty ? nil : fields[max(0, min(rank, fields.count - 1))]
+    }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        let (count, left) = (model.fields.count, model.left)
+        MessageLine(
+            left: SafeText(model.name), leftStyle: theme[.strong],
+            right: count == 0 ? "" : SafeText("\(count - left) of \(count) chosen"), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: screen.title)
+        area = screen.content.inset(top: screen.content.rows > 12 ? 1 : 0, right: 1)
+        let layout = makeLayout(theme)
+        self.layout = layout
+        position = position(layout)
+        ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
+            for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
+        }
+        let place = model.fields.firstIndex { $0 == focus }
+        StatusLine(
+            app: app, words: SafeText(model.conflict.map { "mine: here, theirs: \($0.backend.text)" } ?? ""),
+            place: place.map { SafeText(" · field \($0 + 1) of \(count)") } ?? ""
+        ).draw(on: &canvas, in: screen.status, theme: theme)
+        let hints = isWriting ? ConflictAction.writing : bindings.hints(isEnabled: isEnabled)
+        style.footer(hints).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    private func makeLayout(_ theme: Theme) -> ConflictLayout {
+        let writing: ConflictLayout.Writing? =
+            if isWriting, let focus, let editor {
+                ConflictLayout.Writing(
+                    field: focus, editor: editor, problem: model.problem(with: editor.text, in: focus))
+            } else {
+                nil
+            }
+        return ConflictLayout(model, columns: area.columns - 1, writing: writing, theme: theme)
+    }
+
+    private func position(_ layout: ConflictLayout) -> ScrollPosition {
+        let kept = position.top..<position.top
+        let rows = isScrolled ? nil : layout.blocks.first { $0.field == focus }?.rows
+        return position.revealing(rows ?? kept, content: layout.rows, window: area.rows)
+    }
+
+    private func draw(
+        _ block: ConflictLayout.Block, isWide: Bool, on canvas: inout Canvas, style: ScreenStyle
+    ) {
+        let theme = style.theme
+        let isFocused = block.field == focus
+        Label(
+            SafeText(block.field.label), style: theme[isFocused ? .accent : .faint],
+            alignment: isWide ? .trailing : .leading
+        ).draw(
+            on: &canvas, in: block.label)
+        if isFocused {
+            let edge = Rect(column: 0, row: block.rows.lowerBound, columns: 1, rows: block.rows.count)
+            canvas.fill(edge, with: "▌", style: theme[.accent])
+            let indent = isWide ? max(0, block.label.columns - SafeText(block.field.label).width) : 0
+            let name = Point(column: block.label.left + indent, row: block.label.top)
+            if !isWriting { canvas.placeCursor(at: name) }
+        }
+        let decision = model.decisions[block.field]
+        for side in block.sides {
+            let isChosen = decision == (side.hand == .mine ? .mine : .theirs)
+            draw(side.hand == .mine ? "mine" : "theirs", isChosen: isChosen, on: &canvas, in: side.head, theme)
+            if let paragraph = side.paragraph {
+                paragraph.draw(on: &canvas, in: side.value)
+            } else {
+                PicturePane(state: model.picture(side.photo)).draw(
+                    title: SafeText(block.field.label), isFocused: isChosen, on: &canvas, in: side.value, style: style)
+            }
+        }
+        guard let written = block.written else { return }
+        draw("written", isChosen: true, on: &canvas, in: written.head, theme)
+        draw(written, decision, isFocused: isFocused, on: &canvas, theme)
+    }
+
+    private func draw(
+        _ word: SafeText, isChosen: Bool, on canvas: inout Canvas, in area: Rect, _ theme: Theme
+    ) {
+        let words: SafeText = (isChosen ? "● " : "○ ") + word
+        Label(words, style: theme[isChosen ? .accent : .faint]).draw(on: &canvas, in: area)
+    }
+
+    private func draw(
+        _ written: ConflictLayout.Written, _ decision: ConflictModel.Decision?, isFocused: Bool,
+        on canvas: inout Canvas, _ theme: Theme
+    ) {
+        guard isFocused, isWriting, let editor else {
+            if case .written(let text)? = decision {
+                Paragraph(text.isEmpty ? "none" : text, style: theme[text.isEmpty ? .faint : .text]).draw(
+                    on: &canvas, in: written.text)
+            }
+            return
+        }
+        let style = theme[.text].adding(.underline)
+        canvas.fill(written.text, style: style)
+        if editor.isMultiline {
+            TextArea(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
+        } else {
+            TextField(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
+        }
+        for (row, words) in written.words.enumerated() {
+            canvas.write(
+                words, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
+        }
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        // Its field has gone meanwhile: what was written into it goes, too.
+        if editor != nil, !isWriting { editor = nil }
+        guard isWriting else {
+            return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+        }
+        switch event {
+        case .key(let key): return write(key)
+        case .paste(let text): editor?.insert(text)
+        case .mouse: break
+        }
+        return true
+    }
+
+    private func isEnabled(_ action: ConflictAction) -> Bool {
+        guard let focus else { return action == .leave }
+        return switch action {
+        case .write: ConflictModel.canWrite(focus)
+        case .open: model.decisions[focus] != nil
+        case .next, .previous, .allMine, .allTheirs, .first, .last: model.fields.count > 1
+        default: true
+        }
+    }
+
+    private func perform(_ action: ConflictAction) {
+        switch action {
+        case .mine: decide(.mine)
+        case .theirs: decide(.theirs)
+        case .open: decide(nil)
+        case .write: beginWriting()
+        case .save: save()
+        case .next: move(by: 1)
+        case .previous: move(by: -1)
+        case .allMine: model.decideAll(.mine)
+        case .allTheirs: model.decideAll(.theirs)
+        case .undo: app.undo()
+        case .redo: app.redo()
+        case .leave: app.back()
+        case .pageDown: scroll(by: area.rows - 1)
+        case .pageUp: scroll(by: 1 - area.rows)
+        case .first: focusField(at: 0)
+        case .last: focusField(at: model.fields.count - 1)
+        }
+    }
+
+    private func decide(_ decision: ConflictModel.Decision?) {
+        if let focus { model.decide(decision, focus) }
+    }
+
+    private func save() {
+        guard !model.decisions.isEmpty else {
+            let keys = [ConflictAction.mine, .theirs].map { bindings.label(of: $0) ?? ":" }
+            return app.say(
+                Message("Nothing is chosen yet: \(keys[0]) keeps yours, \(keys[1]) takes theirs.", kind: .warning))
+        }
+        app.save(model)
+    }
+
+    /// One step goes round.
+    private func move(by step: Int) {
+        let count = model.fields.count
+        guard count > 0, let place = model.fields.firstIndex(where: { $0 == focus }) else { return }
+        focusField(at: (place + step + count) % count)
+    }
+
+    private func focusField(at place: Int) {
+        let fields = model.fields
+        guard fields.indices.contains(place) else { return }
+        (rank, focused, isScrolled) = (place, fields[place], false)
+    }
+
+    private func scroll(by rows: Int) {
+        isScrolled = true
+        position.scroll(by: rows, content: layout?.rows ?? 0, window: area.rows)
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: scroll(by: 3)
+        case .wheelUp: scroll(by: -3)
+        case .press(.left):
+            let place = Point(
+                column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+            guard area.contains(mouse.position),
+                let block = layout?.blocks.first(where: { $0.rows.contains(place.row) }),
+                let rank = model.fields.firstIndex(of: block.field)
+            else { return }
+            focusField(at: rank)
+            let side = block.sides.first { $0.head.contains(place) || $0.value.contains(place) }
+            if let side { decide(side.hand == .mine ? .mine : .theirs) }
+        default: break
+        }
+    }
+}
+
+// MARK: - Writing a field
+
+extension ConflictScreen {
+    private func beginWriting() {
+        guard let focus, let place = model.fields.firstIndex(of: focus) else { return }
+        focusField(at: place)
+        editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
+    }
+
+    /// Takes the text; where it cannot be the field's value, it stays, with why.
+    @discardableResult
+    private func endWriting() -> Bool {
+        guard let focus, let editor else { return true }
+        guard model.problem(with: editor.text, in: focus) == nil else { return false }
+        model.decide(.written(editor.text), focus)
+        self.editor = nil
+        return true
+    }
+
+    private func write(_ key: Key) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.escape, []): editor = nil
+        case (.tab, []): endWriting()
+        case (.enter, []) where editor?.isMultiline == false: endWriting()
+        case (.character("s"), .control): if endWriting() { save() }
+        case (.up, []): moveInNote(by: -1)
+        case (.down, []): moveInNote(by: 1)
+        default: return editor?.handle(key) ?? false
+        }
+        return true
+    }
+
+    private func moveInNote(by rows: Int) {
+        guard let editor, editor.isMultiline,
+            let columns = layout?.blocks.first(where: { $0.field == focus })?.written?.text.columns,
+            let moved = TextArea(editor, style: .plain).moving(rows: rows, columns: columns)
+        else { return }
+        self.editor = moved
+    }
+}

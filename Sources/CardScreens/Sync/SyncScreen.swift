@@ -1,0 +1,174 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The backend: how the loader stands, what waits for it, what it refuses and why, and the ways to what needs a decision.
+@MainActor
+final class SyncScreen: ScreenPart {
+    private let model: SyncModel
+    private let app: AppModel
+    private let bindings: BindingTable<SyncAction>
+    private var position = ScrollPosition()
+    /// Whether the top is looked at, which no stop may scroll away: the lines above the first one lead nowhere.
+    private var isAtTop = true
+    /// As last drawn, for paging and the mouse.
+    private var area = Rect.zero
+    private var content: SyncContent?
+
+    init(_ model: SyncModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = SyncAction.bindings(keyMap)
+    }
+
+    var takesText: Bool { false }
+    var help: [HelpView.Section] { [HelpView.Section("Backend", bindings.help)] }
+    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        MessageLine(
+            left: "Backend", leftStyle: theme[.strong], right: SafeText(model.status?.host ?? ""),
+            rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.title)
+        area = layout.content.inset(top: layout.content.rows > 12 ? 1 : 0)
+        let content = SyncContent(model, columns: area.columns, clock: app.clock, keys: keys(style))
+        self.content = content
+        position = position(content)
+        ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
+            for line in content.lines
+            where canvas.visible.top < line.rows.upperBound
+                && line.rows.lowerBound < canvas.visible.bottom
+            {
+                draw(line, on: &canvas, theme: theme)
+            }
+        }
+        let row = model.selectedRow
+        let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
+        StatusLine(
+            app: app, words: SafeText(row?.name ?? ""),
+            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.waiting ?? 0)")
+        ).draw(on: &canvas, in: layout.status, theme: theme)
+        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
+    }
+
+    private func keys(_ style: ScreenStyle) -> SyncContent.Keys {
+        let label = { (action: SyncAction) in
+            let hint = KeyHint(key: self.bindings.label(of: action) ?? ":", words: "")
+            return style.isPlain ? hint.spelledOut.key : hint.key
+        }
+        return SyncContent.Keys(open: label(.open), choose: label(.choose), synchronize: label(.synchronize))
+    }
+
+    private func draw(_ line: SyncContent.Line, on canvas: inout Canvas, theme: Theme) {
+        let isSelected = line.stop != nil && line.stop == model.selection
+        switch line.kind {
+        case .fact(let label, let text, let isWarning):
+            let place = Rect(column: 0, row: line.rows.lowerBound, columns: SyncContent.labelColumns, rows: 1)
+            Label(label, style: theme[isSelected ? .accent : .faint], alignment: .trailing).draw(on: &canvas, in: place)
+            for (row, words) in text.enumerated() {
+                canvas.write(
+                    words, at: Point(column: SyncContent.left, row: line.rows.lowerBound + row),
+                    style: theme[isWarning ? .warning : .text])
+            }
+            if isSelected { canvas.placeCursor(at: Point(column: SyncContent.left, row: line.rows.lowerBound)) }
+        case .words(let words):
+            canvas.write(words, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
+        case .card(let card, let why):
+            let rows = Rect(
+                column: 0, row: line.rows.lowerBound, columns: canvas.bounds.columns, rows: line.rows.count)
+            canvas.draw(in: rows) {
+                WaitingRow(card: card, why: why, isSelected: isSelected).draw(on: &$0, theme: theme)
+            }
+            return
+        }
+        guard isSelected else { return }
+        let edge = Rect(column: 0, row: line.rows.lowerBound, columns: 1, rows: line.rows.count)
+        canvas.fill(edge, with: "▌", style: theme[.accent])
+    }
+
+    private func position(_ content: SyncContent) -> ScrollPosition {
+        if isAtTop { return ScrollPosition() }
+        let rows = content.lines.first { $0.stop != nil && $0.stop == model.selection }?.rows
+        let kept = position.top..<position.top
+        return position.revealing(
+            rows ?? kept, margin: rows == nil ? 0 : 1, content: content.rows, window: area.rows)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+    }
+
+    private func isEnabled(_ action: SyncAction) -> Bool {
+        switch action {
+        case .synchronize: model.hasBackend
+        case .stop: model.canStop
+        case .open: model.selection != nil && model.selectedRow?.kind != .deleted
+        case .edit: model.selectedRow.map { $0.kind != .deleted } ?? false
+        case .retry: model.selectedRow?.isRefused == true
+        case .retryAll: model.status?.refused ?? 0 > 0
+        case .choose: model.status?.conflicts ?? 0 > 0
+        default: true
+        }
+    }
+
+    private func perform(_ action: SyncAction) {
+        let page = max(1, area.rows - 1)
+        switch action {
+        case .synchronize: app.synchronize()
+        case .stop: model.stop()
+        case .open: app.openSelected(in: model)
+        case .edit: if let row = model.selectedRow { app.edit(row.id) }
+        case .retry: model.retrySelected()
+        case .retryAll: model.retryAll()
+        case .choose: app.openConflict()
+        case .undo: app.undo()
+        case .redo: app.redo()
+        case .leave: app.back()
+        case .down: move(by: 1)
+        case .up: move(by: -1)
+        case .pageDown: move(by: page)
+        case .pageUp: move(by: -page)
+        case .first: move(by: -model.stops.count)
+        case .last: move(by: max(1, model.stops.count))
+        }
+    }
+
+    /// Above the first stop lie the lines that lead nowhere; where there is no stop, all lines do.
+    private func move(by count: Int) {
+        if model.stops.isEmpty {
+            isAtTop = false
+            position.scroll(by: count, content: content?.rows ?? 0, window: area.rows)
+            return
+        }
+        let isOut = isAtTop && count > 0 && !isSeen
+        isAtTop = count < 0 && (model.isAtFirst || -count >= model.stops.count)
+        // The first step down from the top goes to the stop that was selected all the time.
+        model.moveSelection(by: isOut ? count - 1 : count)
+    }
+
+    private var isSeen: Bool {
+        let line = content?.lines.first { $0.stop != nil && $0.stop == model.selection }
+        return line.map { $0.rows.upperBound <= area.rows } ?? true
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: perform(.down)
+        case .wheelUp: perform(.up)
+        case .press(.left):
+            let row = mouse.position.row - area.top + position.top
+            guard area.contains(mouse.position), let line = content?.lines.first(where: { $0.rows.contains(row) }),
+                let stop = line.stop
+            else { return }
+            // What is clicked on must not move away from under the pointer.
+            isAtTop = isAtTop && line.rows.upperBound <= area.rows
+            model.select(stop)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Cards
+import Terminal
+
+/// A card that waits for the backend as a row: edge, sign of a refusal, name, what is to be sent, how far it came; beneath the selected
+/// one why it still waits.
+@MainActor
+struct WaitingRow {
+    let card: WaitingCard
+    let why: [SafeText]
+    let isSelected: Bool
+
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        let area = Rect(
+            column: SyncContent.nameLeft, row: 0, columns: canvas.bounds.columns - SyncContent.nameLeft - 2, rows: 1)
+        let frames = StackLayout(.horizontal, spacing: 2).frames(
+            of: [.flexible(minimum: 8), .fixed(7), .fixed(area.columns >= 50 ? 14 : 7)], in: area)
+        let (name, kind, state) = (frames[0], frames[1], frames[2])
+        if card.isRefused { canvas.write("✗", at: Point(column: 1, row: 0), style: theme[.warning]) }
+        Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: name)
+        Label(SafeText(kindWords), style: theme[.faint]).draw(on: &canvas, in: kind)
+        Label(
+            SafeText(stateWords(columns: state.columns)), style: theme[card.isRefused ? .warning : .faint],
+            alignment: .trailing
+        ).draw(on: &canvas, in: state)
+        for (row, words) in why.enumerated() {
+            canvas.write(
+                words, at: Point(column: SyncContent.nameLeft, row: row + 1),
+                style: theme[card.isRefused ? .warning : .faint])
+        }
+        if isSelected { CardRow.mark(SafeText(card.name), in: name, on: &canvas, theme: theme) }
+    }
+
+    private var kindWords: String {
+        switch card.kind {
+        case .new: "new"
+        case .changed: "changed"
+        case .deleted: "deleted"
+        }
+    }
+
+    private func stateWords(columns: Int) -> String {
+        if card.isRefused { return "refused" }
+        switch card.attempts {
+        case 0: return ""
+        case 1: return columns < 14 ? "1 try" : "tried once"
+        case let count: return columns < 14 ? "\(count) tries" : "tried \(count) times"
+        }
+    }
+}

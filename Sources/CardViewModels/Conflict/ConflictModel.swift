@@ -1,0 +1,224 @@
+public import Cards
+public import Observation
+
+/// A card of which both sides changed the same fields, and what is chosen for each of them. Nothing is decided until someone
+/// chooses; what is chosen is written with ``save()`` and not before.
+@MainActor @Observable
+public final class ConflictModel {
+    public enum Decision: Hashable, Sendable {
+        case mine
+        case theirs
+        /// Neither: a value in the form's words.
+        case written(String)
+    }
+
+    public let identifier: CardID
+    /// The card as it is here; nil until the store has answered.
+    public private(set) var mine: Card?
+    public private(set) var conflict: CardConflict?
+    public private(set) var decisions: [CardField: Decision] = [:]
+    public private(set) var isSaving = false
+    private var pictures: [PhotoHash: PictureState] = [:]
+    /// Nothing is left to choose, or the card is gone.
+    private(set) var isSettled = false
+
+    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    /// Told, in words, that there is nothing left to do here through no doing of ours.
+    @ObservationIgnored var onGone: (String) -> Void = { _ in }
+    @ObservationIgnored private let store: any LocalStore
+    @ObservationIgnored private let loading: PictureLoading
+    /// Readings of the store that were begun, and the last one that was taken: an older answer says nothing any more.
+    @ObservationIgnored private var asked = 0
+    @ObservationIgnored private var answered = 0
+    @ObservationIgnored private var notices: Task<Void, Never>?
+
+    init(identifier: CardID, store: any LocalStore, pictures loading: PictureLoading) {
+        (self.identifier, self.store, self.loading) = (identifier, store, loading)
+    }
+
+    isolated deinit { notices?.cancel() }
+
+    public var isOpening: Bool { conflict == nil && !isSettled }
+    public var name: String { mine?.name ?? "" }
+    /// What the backend says, in the fields that are in conflict.
+    public var theirs: Card? { conflict?.theirs }
+    public var fields: [CardField] { conflict.map { CardField.inReadingOrder($0.fields) } ?? [] }
+    /// How many fields are still open.
+    public var left: Int { fields.count - decisions.count }
+
+    public func picture(_ photo: PhotoHash?) -> PictureState {
+        photo.map { pictures[$0] ?? .loading } ?? .none
+    }
+
+    // MARK: - Keeping up
+
+    func opened() {
+        notices = Task { [weak self, store, identifier] in
+            let notices = await store.notices()
+            await self?.load()
+            for await notice in notices {
+                if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
+                await self?.load()
+            }
+        }
+    }
+
+    private func load() async {
+        guard !isSettled else { return }
+        asked += 1
+        let number = asked
+        do {
+            let card = try await store.card(identifier)
+            let conflict = try await store.conflict(of: identifier)
+            guard number > answered, !isSettled else { return }
+            answered = number
+            guard let card else { return end("\(mine?.name ?? "The card") was deleted elsewhere.") }
+            guard let conflict else { return end("Nothing is left to choose in \(card.name).") }
+            take(card, conflict)
+        } catch {
+            onMessage(Message(error))
+            if conflict == nil { end("") }
+        }
+    }
+
+    private func end(_ words: String) {
+        isSettled = true
+        if !isSaving { onGone(words) }
+    }
+
+    /// What was chosen stays for the fields that are still there; where a value is another one by now, that is said.
+    private func take(_ card: Card, _ new: CardConflict) {
+        let (before, old) = (mine, conflict)
+        if before != card { mine = card }
+        if old != new { conflict = new }
+        loadPictures()
+        guard let before, let old else { return }
+        let kept = old.backend == new.backend ? decisions.filter { new.fields.contains($0.key) } : [:]
+        if kept != decisions { decisions = kept }
+        let changed = CardField.inReadingOrder(
+            Set(kept.keys).filter {
+                !card.isEqual(to: before, in: $0) || !new.theirs.isEqual(to: old.theirs, in: $0)
+            })
+        guard !changed.isEmpty else { return }
+        let words = changed.map(\.label).joined(separator: ", ")
+        onMessage(Message("Changed elsewhere meanwhile, look again: \(words)", kind: .warning))
+    }
+
+    private func loadPictures() {
+        guard let mine, let theirs else { return }
+        let wanted = fields.flatMap { [mine.photo(in: $0), theirs.photo(in: $0)] }.compactMap { $0 }
+        for photo in Set(wanted) where pictures[photo] == nil {
+            pictures[photo] = .loading
+            Task { [weak self, loading] in
+                let picture = await loading.picture(photo)
+                self?.pictures[photo] = picture
+            }
+        }
+    }
+
+    // MARK: - Choosing
+
+    /// Nil takes the choice back.
+    public func decide(_ decision: Decision?, _ field: CardField) {
+        guard conflict?.fields.contains(field) == true, !isSaving else { return }
+        if decisions[field] != decision { decisions[field] = decision }
+    }
+
+    public func decideAll(_ decision: Decision) {
+        for field in fields { decide(decision, field) }
+    }
+
+    /// Whether its value can be written by hand.
+    public static func canWrite(_ field: CardField) -> Bool { DraftField(field)?.isText == true }
+
+    /// The text to begin with when the field is written by hand: what is chosen so far.
+    public func text(of field: CardField) -> String {
+        guard let draftField = DraftField(field), let mine, let theirs else { return "" }
+        switch decisions[field] {
+        case .written(let text): return text
+        case .theirs: return CardDraft(editing: theirs).text(of: draftField)
+        case .mine, nil: return CardDraft(editing: mine).text(of: draftField)
+        }
+    }
+
+    /// Why the text cannot be the field's value, in words.
+    public func problem(with text: String, in field: CardField) -> String? {
+        guard let draftField = DraftField(field) else { return nil }
+        let before = problems(of: decisions.filter { $0.key != field })
+        let after = problems(of: decisions.merging([field: .written(text)]) { $1 })
+        // Some are told of the field beside it: a currency without an amount.
+        return after[draftField] ?? after.first { before[$0.key] == nil }?.value
+    }
+
+    private func problems(of decisions: [CardField: Decision]) -> [DraftField: String] {
+        guard let draft = draft(of: decisions) else { return [:] }
+        var problems = draft.problems
+        if case .written? = decisions[.name], draft.card.hasBlankName { problems[.name] = "a card needs a name" }
+        return problems
+    }
+
+    /// What the card comes to.
+    private func draft(of decisions: [CardField: Decision]) -> CardDraft? {
+        guard var card = mine, let theirs else { return nil }
+        card.copy(decisions.filter { $0.value == .theirs }.map(\.key), from: theirs)
+        var draft = CardDraft(editing: card)
+        for case (let field, .written(let text)) in decisions {
+            if let field = DraftField(field) { draft.setText(text, of: field) }
+        }
+        return draft
+    }
+
+    // MARK: - Saving
+
+    /// Writes what is decided; fields that are not stay open. Gives what was done in words, or nil when nothing was.
+    func save() async -> Message? {
+        guard let mine, let conflict, !isSaving else { return nil }
+        guard !decisions.isEmpty else { return Message("Nothing is chosen yet.", kind: .warning) }
+        guard let draft = draft(of: decisions) else { return nil }
+        if let (field, words) = problems(of: decisions).first {
+            return Message("\(field.label): \(words)", kind: .warning)
+        }
+        let decided = decisions
+        let patch = CardPatch(from: mine, to: draft.card)
+        isSaving = true
+        defer { isSaving = false }
+        do {
+            try await store.resolve(
+                ConflictChoice(
+                    identifier: identifier, backend: conflict.backend, fields: Set(decided.keys),
+                    patch: patch.fields.isEmpty ? nil : patch))
+        } catch {
+            return Message(error)
+        }
+        for field in decided.keys { decisions[field] = nil }
+        await load()
+        return Message(Self.words(for: Array(decided.values)), offersUndo: !patch.fields.isEmpty)
+    }
+
+    /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".
+    private static func words(for decisions: [Decision]) -> String {
+        let mine = decisions.count { $0 == .mine }
+        let theirs = decisions.count { $0 == .theirs }
+        let written = decisions.count - mine - theirs
+        var parts: [String] = []
+        for (words, count) in [("yours in", mine), ("theirs in", theirs)] where count > 0 {
+            let unit = parts.isEmpty ? (count == 1 ? " field" : " fields") : ""
+            parts.append("\(words) \(count)\(unit)")
+        }
+        let kept = parts.isEmpty ? "" : "Kept " + parts.joined(separator: ", ")
+        if written == 0 { return kept }
+        return kept.isEmpty ? "Wrote \(written) anew" : "\(kept), wrote \(written) anew"
+    }
+}
+
+extension Card {
+    /// The photo that the field names.
+    public func photo(in field: CardField) -> PhotoHash? {
+        switch field {
+        case .front: front
+        case .back: back
+        case .icon: icon
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Cards
+
+/// What the loader's statuses have told so far, so that each piece of news is told once: a failure, a backend that only serves files,
+/// cards that it sent and that could not be taken, that it no longer has, that it does not take, that were changed on both sides,
+/// that came back.
+struct LoaderNews {
+    private var failure: String?
+    private var isReadOnly = false
+    private var rejected = 0
+    private var absent = 0
+    private var conflicts = 0
+    private var refused = 0
+    private var revived: [String] = []
+
+    /// What is new in this status.
+    struct Told {
+        var message: Message?
+        /// There are refused cards that were not told of: why has to be asked for.
+        var hasNewRefusals = false
+    }
+
+    /// - Parameter chooseHint: how one chooses, in words: "c chooses".
+    mutating func take(_ status: LoaderStatus, chooseHint: String) -> Told {
+        var told = Told()
+        if let new = status.failure, new != failure { told.add(Message(new, kind: .warning)) }
+        if status.isReadOnly, !isReadOnly {
+            told.add(
+                Message(
+                    "\(status.host) only serves files: what you change is kept here, and goes to a backend that takes it."
+                ))
+        }
+        (failure, isReadOnly) = (status.failure, status.isReadOnly)
+        guard !status.isDownloading else {
+            // Each download tells of its own list; while it runs the counts still grow.
+            (rejected, absent) = (0, 0)
+            return told
+        }
+        told.add(newRejections(status))
+        told.add(newAbsences(status))
+        if !status.revived.isEmpty, status.revived != revived { told.add(Message(Self.words(for: status.revived))) }
+        if status.conflicts > conflicts {
+            let one = status.conflicts == 1
+            told.add(
+                Message(
+                    "\(LoaderStatus.cards(status.conflicts)) \(one ? "was" : "were") changed on both sides"
+                        + (chooseHint.isEmpty ? "" : " · \(chooseHint)")))
+        }
+        told.hasNewRefusals = status.refused > refused
+        (conflicts, refused, revived) = (status.conflicts, status.refused, status.revived)
+        return told
+    }
+
+    private mutating func newRejections(_ status: LoaderStatus) -> Message? {
+        defer { rejected = status.rejected }
+        guard status.rejected > 0, status.rejected != rejected else { return nil }
+        let reason = status.firstRejection.map { ": \($0)" } ?? ""
+        return Message(
+            "\(LoaderStatus.cards(status.rejected)) of \(status.host) could not be taken\(reason)", kind: .warning)
+    }
+
+    private mutating func newAbsences(_ status: LoaderStatus) -> Message? {
+        defer { absent = status.absent }
+        guard status.absent > 0, status.absent != absent else { return nil }
+        return Message("\(status.host) no longer has \(LoaderStatus.cards(status.absent)); kept here.")
+    }
+
+    private static func words(for revived: [String]) -> String {
+        let first = revived.first ?? ""
+        switch revived.count {
+        case 1: return "\(first) was changed elsewhere after you deleted it here: it is back"
+        case let count:
+            return "\(first) and \(LoaderStatus.others(count - 1)) were changed elsewhere after you deleted them here: "
+                + "they are back"
+        }
+    }
+
+    /// What the backend does not take, with its reason for the first that is known.
+    static func words(for refused: [WaitingCard], status: LoaderStatus) -> Message {
+        let reason = refused.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
+        let name = refused.count == 1 ? refused.first?.name : nil
+        return Message(
+            "\(status.host) does not take \(name ?? LoaderStatus.cards(status.refused))\(reason) · :sync shows it",
+            kind: .warning)
+    }
+}
+
+extension LoaderNews.Told {
+    fileprivate mutating func add(_ new: Message?) {
+        guard let new else { return }
+        message = message?.followed(by: new) ?? new
+    }
+}
+
+extension LoaderStatus {
+    fileprivate static func others(_ count: Int) -> String { count == 1 ? "1 other card" : "\(count) other cards" }
+}

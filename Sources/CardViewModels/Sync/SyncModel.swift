@@ -1,0 +1,195 @@
+public import Cards
+public import Observation
+
+/// How the store and its backend stand to each other: the loader's last word, what waits for the backend, and what of it is
+/// selected. It asks for what waits whenever that may be something else, and never by a clock.
+@MainActor @Observable
+public final class SyncModel {
+    /// What can be selected: a line that leads somewhere, or a card that waits.
+    public enum Stop: Hashable, Sendable {
+        /// Cards from before the backend: may they be sent?
+        case question
+        /// To the cards that were changed on both sides.
+        case conflicts
+        /// To the cards that the backend no longer has.
+        case absent
+        case card(CardID)
+    }
+
+    /// Nil without a backend, and until the loader has said something.
+    public private(set) var status: LoaderStatus?
+    /// Nil until the loader has answered.
+    private var loaded: [WaitingCard]?
+    public private(set) var selection: Stop?
+
+    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
+    @ObservationIgnored private let loader: (any CardLoader)?
+    @ObservationIgnored private let store: any CardStore
+    @ObservationIgnored private var notices: Task<Void, Never>?
+    @ObservationIgnored private var loading: Task<Void, Never>?
+    @ObservationIgnored private var needsLoading = false
+    /// Where the selection stood among the stops, for when it goes.
+    @ObservationIgnored private var rank = 0
+
+    /// More rows than anyone goes through; the rest is a number.
+    static let maximumRows = 1000
+
+    init(loader: (any CardLoader)?, store: any CardStore, status: LoaderStatus?) {
+        (self.loader, self.store, self.status) = (loader, store, status)
+        if loader == nil { loaded = [] }
+        keepSelection()
+    }
+
+    isolated deinit {
+        notices?.cancel()
+        loading?.cancel()
+    }
+
+    public var hasBackend: Bool { loader != nil }
+    /// Whether the loader has answered for the first time; until then keys wait.
+    public var isOpening: Bool { loaded == nil }
+
+    /// What waits to be uploaded: what the backend refused first, then the oldest first.
+    public var rows: [WaitingCard] { loaded ?? [] }
+    /// How many wait besides the rows.
+    public var uncounted: Int { max(0, (status?.waiting ?? 0) - rows.count) }
+    public var selectedRow: WaitingCard? { rows.first { selection == .card($0.id) } }
+
+    public var stops: [Stop] {
+        var stops: [Stop] = []
+        if let status {
+            if status.question != nil { stops.append(.question) }
+            if status.conflicts > 0 { stops.append(.conflicts) }
+            if status.absent > 0 { stops.append(.absent) }
+        }
+        return stops + rows.map { .card($0.id) }
+    }
+
+    /// Whether something is under way that can be stopped, or waits for its time.
+    public var canStop: Bool {
+        guard let status else { return false }
+        return status.activity != .idle || status.nextTry != nil
+    }
+
+    // MARK: - Keeping up
+
+    func opened() {
+        guard loader != nil else { return }
+        load()
+        notices = Task { [weak self, store] in
+            // A card may be called something else by now.
+            for await _ in await store.notices() { self?.load() }
+        }
+    }
+
+    /// Takes the loader's word; what waits is asked for again where it may be something else.
+    func follow(_ new: LoaderStatus) {
+        let old = status
+        status = new
+        keepSelection()
+        if old?.outcome != new.outcome { load() }
+    }
+
+    /// Reads what waits; what comes meanwhile causes one more reading, not one each.
+    private func load() {
+        needsLoading = true
+        guard loading == nil, let loader else { return }
+        loading = Task { [weak self] in
+            while self?.startsLoading() == true {
+                do {
+                    let cards = try await loader.waiting(limit: Self.maximumRows)
+                    self?.take(cards)
+                } catch {
+                    self?.fail(error)
+                }
+            }
+        }
+    }
+
+    private func startsLoading() -> Bool {
+        if !needsLoading { loading = nil }
+        defer { needsLoading = false }
+        return needsLoading
+    }
+
+    private func take(_ cards: [WaitingCard]) {
+        let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
+        // What was read again as it was is no reason to draw.
+        if loaded != sorted { loaded = sorted }
+        keepSelection()
+    }
+
+    private func fail(_ error: any Error) {
+        if loaded == nil { loaded = [] }
+        onMessage(Message(error))
+    }
+
+    private func keepSelection() {
+        let stops = stops
+        if let selection, let place = stops.firstIndex(of: selection) {
+            rank = place
+        } else {
+            rank = max(0, min(rank, stops.count - 1))
+            let next = stops.isEmpty ? nil : stops[rank]
+            if selection != next { selection = next }
+        }
+    }
+
+    // MARK: - Moving and doing
+
+    public func moveSelection(by count: Int) { select(rank: rank + count) }
+
+    public func select(rank target: Int) {
+        let stops = stops
+        guard !stops.isEmpty else { return }
+        rank = max(0, min(target, stops.count - 1))
+        if selection != stops[rank] { selection = stops[rank] }
+    }
+
+    public func select(_ stop: Stop) {
+        if let place = stops.firstIndex(of: stop) { select(rank: place) }
+    }
+
+    /// Whether the first of all stops is selected, or there is none.
+    public var isAtFirst: Bool { rank == 0 }
+
+    /// Sends the selected card again, which the backend refused.
+    public func retrySelected() {
+        guard let loader, let row = selectedRow, row.isRefused else { return }
+        onMessage(Message("Sending \(row.name) again"))
+        Task { await loader.retryRefused(row.id) }
+    }
+
+    public func retryAll() {
+        guard let loader, let count = status?.refused, count > 0 else { return }
+        onMessage(Message("Sending \(LoaderStatus.cards(count)) again"))
+        Task { await loader.retryRefused(nil) }
+    }
+
+    public func stop() {
+        guard let loader, canStop else { return }
+        Task {
+            await loader.cancel()
+            onMessage(Message("Stopped. What had come is kept; nothing is tried again until you ask."))
+        }
+    }
+}
+
+extension LoaderStatus {
+    /// What tells whether the list of waiting cards may be another one.
+    fileprivate struct Outcome: Hashable {
+        let waiting: Int
+        let refused: Int
+        let isUploading: Bool
+        let failure: String?
+        let nextTry: Timestamp?
+        let lastSuccess: Timestamp?
+    }
+
+    fileprivate var outcome: Outcome {
+        let isUploading = if case .uploading = activity { true } else { false }
+        return Outcome(
+            waiting: waiting, refused: refused, isUploading: isUploading, failure: failure, nextTry: nextTry,
+            lastSuccess: lastSuccess)
+    }
+}

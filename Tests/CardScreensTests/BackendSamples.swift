@@ -1,0 +1,90 @@
+import CardStorage
+import Cards
+import Terminal
+import Testing
+
+extension Journey {
+    nonisolated static let backend = BackendID(normalizedURL: "https://cards.example/wallet")
+
+    /// Both sides change a card that both had: ours here, theirs at the backend.
+    func disagree(
+        over card: Card, mine: (inout Card) -> Void, theirs: (inout Card) -> Void, photos: [PhotoHash: [UInt8]] = [:]
+    ) async throws {
+        _ = try await store.connect(to: Self.backend)
+        let here = try await store.card(card.identifier) ?? card
+        try await merge(card, fields: here.filledFields.filter { !$0.isBookkeeping })
+        var ours = here
+        mine(&ours)
+        try await store.apply([.set(CardPatch(from: here, to: ours))])
+        var other = here
+        theirs(&other)
+        try await merge(other, fields: other.differences(from: here), photos: photos)
+    }
+
+    /// Lets the loader say how it stands, with some cards waiting, and opens the screen that shows it.
+    func openSync(_ status: LoaderStatus) async {
+        await loader.setWaiting(WaitingCard.samples)
+        loader.say { $0 = status }
+        await wait("the loader's word") { model.loaderStatus == status }
+        if !status.isBusy { await wait("the refusal") { model.message?.words.contains("does not take") == true } }
+        press(.escape, Key("B"))
+        await wait("what waits") {
+            if case .sync(let model)? = model.path.last { !model.isOpening } else { false }
+        }
+    }
+
+    /// The backend says this of a card.
+    func merge(_ card: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) async throws {
+        let download = try await store.beginDownload(from: Self.backend)
+        _ = try await store.merge(
+            [CardPatch(values: card, fields: fields, photos: photos)], from: Self.backend, download: download)
+        // A merge that changes nothing of the card itself is told, too.
+        await gate.tell(.changed([card.identifier]))
+    }
+}
+
+extension WaitingCard {
+    static func made(
+        _ name: String, _ kind: Kind, attempts: Int = 0, _ failure: String? = nil, isRefused: Bool = false
+    ) -> WaitingCard {
+        WaitingCard(
+            id: Card.made(name).identifier, name: name, kind: kind, attempts: attempts, lastFailure: failure,
+            isRefused: isRefused)
+    }
+
+    static let samples: [WaitingCard] = [
+        .made("Amber Bakery", .changed, attempts: 2, "cards.example:8000 did not answer."),
+        .made("Cedar Library", .new),
+        .made(
+            "Copper Cinema", .changed, attempts: 1,
+            "the note is longer than 2,000 characters (422), and nothing was changed there",
+            isRefused: true),
+        .made("Grove Garden", .deleted),
+    ]
+}
+
+extension LoaderStatus {
+    /// In the middle of a download, with something of everything.
+    static var busy: LoaderStatus {
+        var status = LoaderStatus(host: "cards.example:8000")
+        (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")
+        status.activity = .downloading(cards: 120)
+        (status.bytes, status.totalBytes) = (3_240_000, 50_100_000)
+        (status.waiting, status.refused, status.conflicts, status.absent) = (4, 1, 2, 3)
+        (status.rejected, status.firstRejection) = (1, "element 17 has no name")
+        status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
+        return status
+    }
+
+    /// Whether it downloads, so that it tells no news yet.
+    var isBusy: Bool { activity != .idle }
+
+    /// Some time after a failure.
+    static var offline: LoaderStatus {
+        var status = busy
+        (status.activity, status.bytes, status.totalBytes) = (.idle, 0, nil)
+        status.failure = "cards.example:8000 did not answer within 30 seconds. What you change is kept here."
+        status.nextTry = Timestamp("2026-11-20T12:04:00Z")
+        return status
+    }
+}

@@ -1,0 +1,282 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Changed on both sides")
+struct ConflictTests {
+    private let cedar = Card.samples[2]
+
+    /// Cedar Library with another number, another note and another first day on each side.
+    private func journey(_ size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos, size: size)
+        try await disagree(journey)
+        journey.press(Key("j"), Key("j"))
+        await journey.see("both changed")
+        return journey
+    }
+
+    private func disagree(_ journey: Journey) async throws {
+        try await journey.disagree(
+            over: cedar, mine: { ($0.number, $0.note) = ("1111", "Bring the blue bag.") },
+            theirs: { ($0.number, $0.note) = ("2222", "Bring the red bag.") })
+    }
+
+    private func open(_ journey: Journey) async {
+        journey.press(Key("c"))
+        await journey.see("0 of 2 chosen")
+    }
+
+    private func stored(_ journey: Journey) async throws -> Card {
+        try #require(try await journey.store.card(cedar.identifier))
+    }
+
+    @Test("the row has a sign and a word, and c leads to the card, also from another row")
+    func row() async throws {
+        let journey = try await journey()
+        #expect(journey.lines[3].contains("≠ Cedar Library"))
+        await open(journey)
+        journey.press(.escape)
+        journey.loader.say { $0.conflicts = 1 }
+        await journey.see("1 card was changed on both sides · c chooses")
+        journey.press(Key("g"))
+        await open(journey)
+        #expect(journey.lines[0].contains("Cedar Library"))
+    }
+
+    @Test("a card says what was changed on both sides, and its key leads there")
+    func card() async throws {
+        let journey = try await journey()
+        journey.press(.enter)
+        await journey.see("changed on both sides: number, note · c chooses")
+        await open(journey)
+        journey.press(Key("<"), .enter)
+        await journey.see("Kept yours in 2 fields")
+        await journey.seeNo("changed on both sides")
+        #expect(journey.text.contains("Cedar Library"))
+    }
+
+    @Test("what is chosen is saved as one step, which u takes back")
+    func saving() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("m"), .tab, Key("t"))
+        #expect(journey.text.contains("2 of 2 chosen"))
+        #expect(journey.text.contains("● mine"))
+        #expect(journey.text.contains("● theirs"))
+        #expect(try await stored(journey).note == "Bring the blue bag.")
+        journey.press(.enter)
+        await journey.see("Kept yours in 1 field, theirs in 1 · u undoes it")
+        #expect(journey.model.path.isEmpty)
+        let card = try await stored(journey)
+        #expect(card.number == "1111")
+        #expect(card.note == "Bring the red bag.")
+        #expect(try await journey.store.conflict(of: cedar.identifier) == nil)
+        await journey.seeNo("both changed")
+        journey.press(Key("u"))
+        await journey.see("Undid: ")
+        #expect(try await stored(journey).note == "Bring the blue bag.")
+    }
+
+    @Test("keeping everything as it is here is no step, so no undoing is offered")
+    func allMine() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("<"), .control("s"))
+        await journey.see("Kept yours in 2 fields")
+        #expect(!journey.text.contains("undoes"))
+        #expect(try await journey.store.conflictedCards().isEmpty)
+    }
+
+    @Test("nothing is decided until someone chooses; the rest stays open, and it is said how much")
+    func partly() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(.enter)
+        await journey.see("Nothing is chosen yet: m keeps yours, t takes theirs.")
+        journey.press(Key("t"), .enter)
+        await journey.see("Kept theirs in 1 field · 1 field is left · u undoes it")
+        #expect(journey.text.contains("0 of 1 chosen"))
+        #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.note])
+        #expect(try await stored(journey).number == "2222")
+        journey.press(Key("t"), Key(.backspace), .enter)
+        await journey.see("Nothing is chosen yet")
+    }
+
+    @Test("a field is written anew in its place, and only what it can hold is taken")
+    func writing() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(
+            over: cedar, mine: { ($0.name, $0.expiry) = ("Cedar", CalendarDay("2027-01-01")) },
+            theirs: { ($0.name, $0.expiry) = ("Library", CalendarDay("2027-02-02")) })
+        journey.press(Key("j"), Key("j"))
+        await journey.see("both changed")
+        journey.press(Key("c"))
+        await journey.see("2 Feb 2027")
+        // A name cannot be nothing.
+        journey.press(Key("e"), .control("u"), .tab)
+        await journey.see("✗ a card needs a name")
+        journey.type("qmt")
+        await journey.seeNo("✗")
+        journey.press(.enter, .tab, Key("t"), Key("e"))
+        #expect(journey.text.contains("2027-02-02"))
+        journey.press(Key(.backspace), .tab)
+        await journey.see("✗ write the day as 2026-12-31")
+        #expect(journey.text.contains("Tab take it"))
+        // As it was: theirs.
+        journey.press(.escape)
+        await journey.seeNo("✗")
+        #expect(journey.text.contains("● theirs"))
+        journey.press(Key("e"), Key(.backspace))
+        journey.type("3")
+        journey.press(.control("s"))
+        await journey.see("Wrote 2 anew · u undoes it")
+        let card = try await stored(journey)
+        #expect(card.name == "qmt")
+        #expect(card.expiry == CalendarDay("2027-02-03"))
+        #expect(try await journey.store.conflictedCards().isEmpty)
+    }
+
+    @Test("a note is written in lines, and keys that choose are letters there")
+    func writingNote() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(.tab, Key("e"), .enter)
+        journey.type("mt<e")
+        journey.press(Key(.up), Key(.end))
+        journey.type("!")
+        journey.paste(" Twice.")
+        journey.press(.tab)
+        await journey.see("● written")
+        journey.press(.enter)
+        await journey.see("Wrote 1 anew · 1 field is left")
+        #expect(try await stored(journey).note == "Bring the blue bag.! Twice.\nmt<e")
+        #expect(try await stored(journey).number == "1111")
+    }
+
+    @Test("leaving asks where something was chosen, and only there")
+    func leaving() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(.escape)
+        #expect(journey.model.path.isEmpty)
+        await open(journey)
+        journey.press(Key("t"), .escape)
+        await journey.see("What you chose for Cedar Library is not saved.")
+        journey.press(.enter)
+        #expect(journey.text.contains("● theirs"))
+        journey.press(Key("q"), Key("y"))
+        #expect(journey.model.path.isEmpty)
+        #expect(try await stored(journey).number == "1111")
+        #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.number, .note])
+    }
+
+    @Test("it follows what happens elsewhere, and keeps what was chosen for what is still there")
+    func following() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("m"), .tab, Key("m"))
+        // Here a second program takes their number; there the note is changed once more.
+        var card = try await stored(journey)
+        card.number = "2222"
+        try await journey.store.apply([.set(CardPatch(values: card, fields: [.number]))])
+        await journey.see("1 of 1 chosen")
+        card.note = "Bring the green bag."
+        try await journey.merge(card, fields: [.note])
+        await journey.see("Changed elsewhere meanwhile, look again: note")
+        #expect(journey.text.contains("green"))
+        #expect(journey.text.contains("1 of 1 chosen"))
+        try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
+        await journey.see("Nothing is left to choose in Cedar Library.")
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("a card that is deleted elsewhere takes its choices along, and the question about them")
+    func deleted() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("t"), .escape)
+        await journey.see("is not saved.")
+        try await journey.store.apply([.delete(cedar.identifier)])
+        await journey.see("Cedar Library was deleted elsewhere.")
+        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.question == nil)
+    }
+
+    @Test("behind one card the next is offered")
+    func next() async throws {
+        let journey = try await journey()
+        try await journey.disagree(
+            over: Card.samples[4], mine: { $0.number = "1" }, theirs: { $0.number = "2" })
+        await journey.wait("the second") { try await journey.store.conflictedCards().count == 2 }
+        await open(journey)
+        journey.press(Key(">"), .enter)
+        await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u undoes it")
+        journey.loader.say { $0.conflicts = 1 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.conflicts == 1 }
+        journey.press(Key("c"))
+        await journey.see("0 of 1 chosen")
+        #expect(journey.lines[0].contains("Delta Deli"))
+    }
+
+    @Test("the next is offered where one came from, too, before the loader has counted")
+    func nextFromCard() async throws {
+        let journey = try await journey()
+        try await journey.disagree(
+            over: Card.samples[4], mine: { $0.number = "1" }, theirs: { $0.number = "2" })
+        journey.press(.enter)
+        await journey.see("changed on both sides")
+        await open(journey)
+        journey.press(Key("<"), .enter)
+        await journey.see("c goes on with Delta Deli")
+        #expect(journey.text.contains("12.50 EUR"))
+        journey.press(Key("c"))
+        await journey.see("0 of 1 chosen")
+        journey.press(Key("t"), .enter)
+        await journey.see("Kept theirs in 1 field")
+        #expect(!journey.text.contains("goes on"))
+        journey.press(.escape, Key(":"))
+        journey.type("conflicts")
+        await journey.see("nothing matches")
+    }
+
+    @Test("photos are looked at side by side, and the chosen one is the card's", arguments: [40, 80])
+    func photos(columns: Int) async throws {
+        let journey = try await Journey(
+            Card.samples, photos: Card.samplePhotos, size: Size(columns: columns, rows: 40))
+        let theirs = PhotoHash(of: [40, 25])
+        try await journey.disagree(
+            over: cedar, mine: { $0.front = nil }, theirs: { $0.front = theirs }, photos: [theirs: [40, 25]])
+        await journey.wait("the conflict") { try await !journey.store.conflictedCards().isEmpty }
+        journey.press(Key("j"), Key("j"))
+        await journey.see("both changed")
+        journey.press(Key("c"))
+        await journey.see("no photo")
+        await journey.seePictures()
+        #expect(journey.text.contains("○ theirs"))
+        journey.press(Key("e"))
+        #expect(!journey.text.contains("written"))
+        journey.click("○ theirs")
+        await journey.see("● theirs")
+        journey.press(.enter)
+        await journey.see("Kept theirs in 1 field")
+        #expect(try await stored(journey).front == theirs)
+    }
+
+    @Test("values from elsewhere are shown safely, and fields that are only kept by their key")
+    func hostile() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(
+            over: cedar, mine: { $0.unknownFields = ["tier\u{202E}": .number("3")] },
+            theirs: { $0.unknownFields = ["tier\u{202E}": .string("\u{1B}[31mgold\u{202E}")] })
+        await journey.wait("the conflict") { journey.model.list.row(at: 2)?.hasConflict == true }
+        journey.press(Key("j"), Key("j"), Key("c"))
+        await journey.see("␛[31mgold")
+        #expect(!journey.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+        #expect(journey.text.contains("tier"))
+        journey.press(Key("t"), .enter)
+        await journey.see("Kept theirs in 1 field")
+        #expect(try await stored(journey).unknownFields["tier\u{202E}"] == .string("\u{1B}[31mgold\u{202E}"))
+    }
+}

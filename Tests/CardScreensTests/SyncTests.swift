@@ -1,0 +1,248 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The backend's screen")
+struct SyncTests {
+    private func journey(
+        _ status: LoaderStatus = .offline, size: Size = Size(columns: 80, rows: 24)
+    ) async throws -> Journey {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos, size: size)
+        await journey.openSync(status)
+        return journey
+    }
+
+    @Test("without a backend it says how to set one")
+    func none() async throws {
+        let journey = try await Journey(Card.samples, hasLoader: false)
+        journey.press(Key(":"))
+        journey.type("sync: backend")
+        journey.press(.enter)
+        await journey.see("none: cards are kept on this machine only.")
+        #expect(journey.text.contains("url: https://cards.example"))
+        #expect(!journey.text.contains("sync now"))
+        journey.press(Key("j"), Key("k"), Key("S"), Key("q"))
+        await journey.see("Alpine Airways · 1 of 7")
+    }
+
+    @Test("it says what failed, when the next try is, what waits and what was refused, that first")
+    func facts() async throws {
+        let journey = try await journey()
+        for words in [
+            "https://cards.example:8000/wallet · My Cards", "today at 09:05", "did not answer within 30 seconds",
+            "today at 12:04 · S tries now", "element 17 has no ", "2 cards were changed on both sides",
+            "3 cards kept here", "4 cards to upload, 1 refused",
+        ] {
+            #expect(journey.text.contains(words), "\(words)")
+        }
+        let first = try #require(journey.lines.first { $0.contains("changed  ") })
+        #expect(first.contains("✗ Copper Cinema"))
+        #expect(first.contains("refused"))
+        #expect(!journey.text.contains("2,000 characters"))
+        journey.press(Key("j"), Key("j"))
+        await journey.see("2,000 characters")
+        journey.press(Key("j"))
+        await journey.seeNo("2,000 characters")
+        #expect(journey.text.contains("Amber Bakery · 2 of 4"))
+        #expect(journey.text.contains("tried 2 times"))
+    }
+
+    @Test("the palette knows both screens by their words")
+    func palette() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0.conflicts = 1 }
+        await journey.see("1 card was changed on both sides")
+        journey.press(Key(":"))
+        journey.type("sync")
+        journey.press(.enter)
+        await journey.see("last sync")
+        journey.press(.escape, Key(":"))
+        journey.type("conflicts")
+        journey.press(.enter)
+        await journey.see("No card was changed on both sides.")
+    }
+
+    @Test("S asks for a try, x stops, r sends a refused card again and R all of them")
+    func keys() async throws {
+        let journey = try await journey()
+        journey.press(Key("S"))
+        await journey.wait("the try") { await journey.loader.synchronizations == 1 }
+        journey.press(Key("x"))
+        await journey.see("Stopped. What had come is kept")
+        #expect(await journey.loader.cancellations == 1)
+        // It means nothing on a line that is no refused card.
+        journey.press(Key("r"), Key("j"), Key("j"), Key("r"))
+        await journey.see("Sending Copper Cinema again")
+        journey.press(Key("R"))
+        await journey.see("Sending 1 card again")
+        await journey.wait("both") { await journey.loader.retries == [WaitingCard.samples[2].id, nil] }
+        journey.loader.say { $0.waiting = 1 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.failure == nil }
+        #expect(!journey.lines[23].contains("stop"))
+        journey.press(Key("x"))
+        #expect(await journey.loader.cancellations == 1)
+    }
+
+    @Test("it follows the loader, asks what waits when that may be something else, and keeps the selection")
+    func following() async throws {
+        let journey = try await journey()
+        journey.press(Key("G"), Key("k"))
+        await journey.see("Cedar Library · 3 of 4")
+        let before = await journey.loader.readings
+        // Progress is no reason to ask.
+        journey.loader.say {
+            $0 = .offline
+            ($0.activity, $0.bytes, $0.totalBytes) = (.downloading(cards: 5), 1_500_000, 2_000_000)
+        }
+        await journey.see("downloading… 5 cards, 1.5 of 2.0 MB")
+        #expect(await journey.loader.readings == before)
+        await journey.loader.setWaiting([WaitingCard.samples[1]])
+        journey.loader.say { ($0.waiting, $0.activity) = (1, .uploading(cards: 1)) }
+        await journey.see("uploading 1 card…")
+        await journey.see("Cedar Library · 1 of 1")
+        await journey.loader.setWaiting([])
+        journey.loader.say { $0.hasDownloaded = true }
+        await journey.see("nothing to do")
+        await journey.seeNo("Cedar Library")
+        journey.press(.enter, Key("e"), Key("r"), Key("G"), Key("g"))
+        #expect(journey.model.path.count == 1)
+    }
+
+    @Test("Enter opens a card and comes back, e edits it, and what was deleted has nothing to open")
+    func opening() async throws {
+        let journey = try await journey()
+        journey.press(Key("j"), Key("j"), Key("j"), .enter)
+        await journey.see("number     LOY-7734")
+        journey.press(.escape)
+        await journey.see("Amber Bakery · 2 of 4")
+        journey.press(Key("e"))
+        await journey.see("Edit Amber Bakery")
+        journey.press(.escape, Key("G"), .enter, Key("e"))
+        await journey.see("Grove Garden · 4 of 4")
+        #expect(!journey.lines[23].contains("open"))
+        #expect(journey.model.path.count == 1)
+    }
+
+    @Test("a card that the list does not show has no place in it")
+    func notInTheList() async throws {
+        let journey = try await journey()
+        journey.press(.escape)
+        await journey.find("copper")
+        journey.press(.enter, Key("B"))
+        await journey.see("4 cards to upload")
+        journey.press(Key("G"), Key("k"), Key("k"), .enter)
+        await journey.see("LOY-7734")
+        #expect(!journey.lines[0].contains("of 1"))
+    }
+
+    @Test("its lines lead on: to the question, the conflicts, and the cards that are only here")
+    func ways() async throws {
+        let journey = try await journey()
+        journey.press(.enter)
+        await journey.see("No card was changed on both sides.")
+        journey.press(Key("j"), .enter)
+        await journey.wait("the filter") { journey.model.list.query.filter.text == "is:local" }
+        #expect(journey.model.path.isEmpty)
+        journey.press(Key("B"))
+        journey.loader.say {
+            $0 = .offline
+            ($0.question, $0.failure) = (7, nil)
+        }
+        await journey.see("7 cards from before this backend: send them?")
+        #expect(journey.model.question == nil)
+        journey.press(Key("g"), .enter)
+        await journey.see("7 cards were here before cards.example:8000 was set.")
+        journey.press(Key("y"))
+        await journey.wait("the answer") { await journey.loader.answers == [.granted] }
+    }
+
+    @Test("on a small screen the top is seen first, and every line can be reached")
+    func small() async throws {
+        let journey = try await journey(size: Size(columns: 40, rows: 12))
+        #expect(journey.text.contains("backend"))
+        journey.press(Key("j"))
+        await journey.see("conflicts")
+        journey.press(Key("G"))
+        await journey.see("Grove Garden · 4 of 4")
+        #expect(journey.text.contains("▌  Grove Garden"))
+        journey.press(Key("g"))
+        await journey.see("backend")
+        journey.press(Key(.pageDown))
+        await journey.seeNo("backend  ")
+    }
+
+    @Test("a click selects, the wheel moves")
+    func mouse() async throws {
+        let journey = try await journey()
+        journey.click("Cedar Library")
+        #expect(journey.text.contains("Cedar Library · 3 of 4"))
+        journey.mouse(.wheelDown, column: 5, row: 5)
+        #expect(journey.text.contains("Grove Garden · 4 of 4"))
+    }
+
+    // MARK: - What is told
+
+    @Test("conflicts are told once, and again when there are more")
+    func conflictsToldOnce() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0.conflicts = 2 }
+        await journey.see("2 cards were changed on both sides · c chooses")
+        journey.press(Key("j"))
+        journey.loader.say { ($0.conflicts, $0.waiting) = (2, 5) }
+        await journey.see("5 to upload")
+        #expect(!journey.text.contains("both sides"))
+        journey.loader.say { ($0.conflicts, $0.activity) = (3, .downloading(cards: 3)) }
+        await journey.see("downloading")
+        #expect(!journey.text.contains("both sides"))
+        journey.loader.say { $0.conflicts = 3 }
+        await journey.see("3 cards were changed on both sides")
+    }
+
+    @Test("a refused card is told with its reason")
+    func refusalsTold() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.loader.setWaiting(WaitingCard.samples)
+        journey.loader.say { ($0.waiting, $0.refused) = (4, 1) }
+        await journey.see("does not take Copper Cinema: ")
+        let words = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("longer than 2,000 characters (422), and nothing was changed there · :sync shows it"))
+        journey.press(Key("j"))
+        #expect(journey.text.contains("1 refused"))
+        #expect(!journey.text.contains("does not take"))
+        journey.loader.say { ($0.waiting, $0.refused, $0.hasDownloaded) = (3, 1, true) }
+        await journey.see("3 to upload, 1 refused")
+        #expect(!journey.text.contains("does not take"))
+    }
+
+    @Test("cards that came back are named")
+    func revivedTold() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0.revived = ["Gym"] }
+        await journey.see("Gym was changed elsewhere after you deleted it here: it is back")
+        journey.press(Key("j"))
+        journey.loader.say { $0.revived = ["Gym", "Bus", "Pool"] }
+        await journey.see("Gym and 2 other cards were changed elsewhere")
+        journey.press(Key("j"))
+        journey.loader.say { ($0.revived, $0.waiting) = (["Gym", "Bus", "Pool"], 2) }
+        await journey.see("2 to upload")
+        #expect(!journey.text.contains("Gym"))
+    }
+
+    @Test("progress is said in as many words as there is room for")
+    func progress() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { $0 = .busy }
+        await journey.see("downloading… 120 cards, 3.2 of 50 MB")
+        journey.size = Size(columns: 50, rows: 12)
+        #expect(journey.lines[10].hasSuffix("downloading… 120 cards "))
+        journey.size = Size(columns: 40, rows: 12)
+        #expect(journey.lines[10].hasSuffix("downloading… "))
+        journey.size = Size(columns: 80, rows: 24)
+        journey.loader.say { ($0.activity, $0.bytes) = (.downloading(cards: 0), 20_500) }
+        await journey.see("downloading… 21 kB")
+        journey.loader.say { $0.isElsewhere = true }
+        await journey.see("another program synchronizes")
+    }
+}
