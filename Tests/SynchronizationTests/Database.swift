@@ -5,7 +5,9 @@ struct Database: ~Copyable {
     private var handle: OpaquePointer?
 
     init(_ path: String) throws {
-        guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else { throw Failure() }
+        guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+            throw Failure(words: "cannot be opened")
+        }
         sqlite3_busy_timeout(handle, 5000)
     }
 
@@ -17,9 +19,11 @@ struct Database: ~Copyable {
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
             sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0)
-        else { throw Failure() }
+        else { throw Failure(words: String(cString: sqlite3_errmsg(handle))) }
         return String(cString: text)
     }
 
-    struct Failure: Error {}
+    struct Failure: Error {
+        let words: String
+    }
 }

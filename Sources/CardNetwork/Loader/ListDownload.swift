@@ -59,50 +59,53 @@ struct ListDownload<Service: BackendService>: Sendable {
     ) async throws -> Outcome {
         let download = try await store.beginDownload(from: backend)
         var reader = CardListReader<Service>(host: service.base.hostAndPort)
+        let merging = BatchMerging(store: store, backend: backend, download: download)
         var batch: [CardPatch] = []
         var progress = Progress()
         progress.totalBytes = response.head.bodyBytes
-        var nameless = 0
-
-        func mergeBatch() async throws {
-            while !batch.isEmpty {
-                let patches = Array(batch.prefix(Self.batchCards))
-                batch.removeFirst(patches.count)
-                let report = try await store.merge(patches, from: backend, download: download)
-                nameless += report.nameless
-                progress.revived += report.revived
-                progress.cards += patches.count
-            }
-        }
 
         func tell() async {
-            progress.rejected = reader.rejected + nameless
+            let merged = await merging.merged
+            (progress.cards, progress.revived) = (merged.cards, merged.report.revived)
+            progress.rejected = reader.rejected + merged.report.nameless
             progress.firstRejection =
-                reader.firstRejection ?? (nameless > 0 ? words(for: CardJSONError.missingName) : nil)
+                reader.firstRejection
+                ?? (merged.report.nameless > 0 ? words(for: CardJSONError.missingName) : nil)
             await report(progress)
+        }
+
+        func mergeBatch() async throws {
+            defer { batch = [] }
+            for start in stride(from: 0, to: batch.count, by: Self.batchCards) {
+                try await merging.begin(Array(batch[start..<min(start + Self.batchCards, batch.count)]))
+            }
         }
 
         do {
             while let chunk = try await response.nextChunk() {
                 progress.bytes += chunk.count
                 try reader.read(chunk, into: &batch)
-                if chunk.isEmpty || batch.count >= Self.batchCards || batch.size >= Self.batchBytes {
+                let isFull = batch.count >= Self.batchCards || batch.size >= Self.batchBytes
+                // What is waited for is merged soon; while something is being merged, more can wait.
+                var isDue = isFull
+                if !isFull, chunk.isEmpty { isDue = await !merging.isBusy }
+                if isDue {
                     try await mergeBatch()
                     await tell()
                 }
             }
             try reader.finish()
+            try await mergeBatch()
         } catch {
             // The list broke, the cards before the break did not.
-            if !(error is CancellationError) {
-                try await mergeBatch()
-                await tell()
-            }
+            if !(error is CancellationError) { try await mergeBatch() }
+            try await merging.end()
+            if !(error is CancellationError) { await tell() }
             throw error
         }
-        try await mergeBatch()
+        try await merging.end()
         // Where cards were left out the list is asked for again, so that it is said again.
-        let isWhole = reader.rejected + nameless == 0
+        let isWhole = await reader.rejected + merging.merged.report.nameless == 0
         try await store.finishDownload(
             from: backend, download: download, validators: isWhole ? response.head.validators : nil)
         await tell()

@@ -90,9 +90,7 @@ public struct JSONElementSplitter: Sendable {
         var index = start
         if isInString {
             guard !isEscaped else { return start }
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
-                index += 1
-            }
+            index = endOfString(in: bytes, from: start)
         } else if depth > 0 {
             index = endOfInside(of: bytes, from: start)
         } else if !isOpen {
@@ -101,16 +99,22 @@ public struct JSONElementSplitter: Sendable {
         return index
     }
 
+    /// Where its quote stands, or an escape. Control characters have no place in it, but that is not for us to say.
+    private func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = PlainText.end(in: bytes, from: start)
+            while index < bytes.count, bytes[index] < 0x20 { index = PlainText.end(in: bytes, from: index + 1) }
+            return index
+        }
+    }
+
     /// Where the next bracket stands, or a string that is not plain: others are passed over whole.
     private func endOfInside(of bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             var index = start
             while index < bytes.count {
                 if bytes[index] == UInt8(ascii: "\"") {
-                    var end = index + 1
-                    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") {
-                        end += 1
-                    }
+                    let end = PlainText.end(in: bytes, from: index + 1)
                     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return index }
                     index = end
                 } else if Self.isStructure(bytes[index]) {

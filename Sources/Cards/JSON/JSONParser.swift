@@ -123,15 +123,7 @@ public struct JSONParser {
 
     /// Where the first byte stands that is not itself: a quote, an escape, a control character.
     private func endOfPlainText(from start: Int) -> Int {
-        bytes.withUnsafeBufferPointer { bytes in
-            var place = start
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\"),
-                bytes[place] >= 0x20
-            {
-                place += 1
-            }
-            return place
-        }
+        bytes.withUnsafeBufferPointer { PlainText.end(in: $0, from: start) }
     }
 
     private mutating func appendEscape(to buffer: inout [UInt8]) throws(JSONError) {
