@@ -52,7 +52,8 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) throws -> MergeReport {
-        let outcome = try write { () throws(StoreError) in
+        let bytes = patches.reduce(0) { $0 + $1.photos.values.reduce(0) { $0 + $1.count } }
+        let outcome = try write(bytes: bytes) { () throws(StoreError) in
             let entry = try known(backend)
             let outcome = try tables.merge(patches, from: entry, at: clock.now())
             if outcome.wroteShadow { try tables.backends.forgetValidators(of: entry) }

@@ -5,25 +5,44 @@ extension SQLiteCardStore: ConflictKeeping {
 
     public func conflictedCards() throws -> [CardSummary] { try tables.cards.conflictedSummaries() }
 
-    public func resolve(_ choice: ConflictChoice) throws {
+    public func resolve(_ choice: ConflictChoice) throws -> Set<CardField> {
+        var decided: Set<CardField> = []
         let changed = try write { () throws(StoreError) in
-            try tables.logStep(.change) { () throws(StoreError) in try tables.resolve(choice, at: clock.now()) }
+            try tables.logStep(.change) { () throws(StoreError) in
+                decided = try tables.decidable(choice)
+                return try tables.resolve(choice, in: decided, at: clock.now())
+            }
         }
         // The mark goes from the card where nothing of it changes, too.
         if changed.isEmpty { tell(changed: [choice.identifier]) }
         tell(applied: changed)
         tellOwed()
+        return decided
     }
 }
 
 extension Tables {
-    /// A card that is gone has no conflict any more.
-    fileprivate func resolve(_ choice: ConflictChoice, at time: Timestamp) throws(StoreError) -> ChangedCards {
-        guard let card = try cards.entry(choice.identifier)?.card else { return ChangedCards() }
-        if let backend = try backends.entry(choice.backend) {
-            try conflicts.settle(card, deciding: choice.fields, with: backend)
+    /// The fields in which both sides still hold what was seen. A card that is gone has none.
+    fileprivate func decidable(_ choice: ConflictChoice) throws(StoreError) -> Set<CardField> {
+        guard let card = try cards.entry(choice.identifier)?.card,
+            let backend = try backends.entry(choice.conflict.backend),
+            let kept = try conflicts.conflict(choice.identifier, with: backend)
+        else { return [] }
+        return choice.fields.filter {
+            kept.fields.contains($0) && kept.values.isEqual(to: choice.conflict.theirs, in: $0)
+                && card.isEqual(to: choice.mine, in: $0)
         }
-        return try choice.patch.map { patch throws(StoreError) in try apply([.set(patch)], at: time) }
-            ?? ChangedCards()
+    }
+
+    fileprivate func resolve(
+        _ choice: ConflictChoice, in fields: Set<CardField>, at time: Timestamp
+    ) throws(StoreError) -> ChangedCards {
+        guard !fields.isEmpty, let card = try cards.entry(choice.identifier)?.card,
+            let backend = try backends.entry(choice.conflict.backend)
+        else { return ChangedCards() }
+        try conflicts.settle(card, deciding: fields, with: backend)
+        let changed = fields.filter { !card.isEqual(to: choice.result, in: $0) }
+        if changed.isEmpty { return ChangedCards() }
+        return try apply([.set(CardPatch(values: choice.result, fields: changed))], at: time)
     }
 }

@@ -65,11 +65,15 @@ public actor SQLiteCardStore {
 
     /// Runs the body in one transaction that is on the disk when this returns.
     /// - Parameter count: how many cards it may change.
-    func write<Value>(_ count: Int = 1, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    /// - Parameter bytes: how many bytes of photos come with them.
+    func write<Value>(
+        _ count: Int = 1, bytes: Int = 0, _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
         try checkWritable()
         let before = connection.totalChanges
-        if count > Self.fewCards { try growCache() }
-        defer { if count > Self.fewCards { shrinkCache() } }
+        let isMuch = count > Self.fewCards || bytes > Self.smallCache << 9
+        if isMuch { try growCache() }
+        defer { if isMuch { shrinkCache() } }
         let value = try connection.transaction(body)
         finishWrite(since: before)
         return value

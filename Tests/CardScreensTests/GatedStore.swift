@@ -104,7 +104,7 @@ struct GatedStore: LocalStore {
     func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
     func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
     func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
-    func resolve(_ choice: ConflictChoice) async throws { try await store.resolve(choice) }
+    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> { try await store.resolve(choice) }
 }
 
 /// What was found, behind a ``Gate``.

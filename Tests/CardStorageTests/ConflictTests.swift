@@ -33,10 +33,22 @@ struct ConflictTests {
         #expect(try await store.tally(of: .test) == BackendTally(owed: 1, conflicts: 1))
     }
 
+    /// What is chosen of all that is in conflict now.
+    private func choose(
+        _ fields: Set<CardField>, of card: CardID, in store: SQLiteCardStore,
+        _ change: (inout Card, Card) -> Void = { _, _ in }
+    ) async throws -> ConflictChoice {
+        let mine = try #require(try await store.card(card))
+        let conflict = try #require(try await store.conflict(of: card))
+        var result = mine
+        change(&result, conflict.theirs)
+        return ConflictChoice(of: fields, in: conflict, mine: mine, result: result)
+    }
+
     @Test("keeping ours forgets theirs, and ours is still owed")
     func keepOurs() async throws {
         let (store, card) = try await conflicted()
-        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: nil))
+        #expect(try await store.resolve(choose([.number], of: card, in: store)) == [.number])
         #expect(try await store.conflict(of: card) == nil)
         #expect(try await row(store)?.hasConflict == false)
         #expect(try await store.card(card)?.number == "ours")
@@ -46,16 +58,15 @@ struct ConflictTests {
     @Test("taking theirs is one step, and undoing it brings ours back")
     func takeTheirs() async throws {
         let (store, card) = try await conflicted()
-        let theirs = try #require(try await store.conflict(of: card)?.theirs)
-        let patch = CardPatch(values: theirs, fields: [.number])
-        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: patch))
+        let choice = try await choose([.number], of: card, in: store) { $0.number = $1.number }
+        #expect(try await store.resolve(choice) == [.number])
         #expect(try await store.card(card)?.number == "theirs")
         #expect(try await store.conflict(of: card) == nil)
         #expect(try await store.undo()?.cards == [card])
         #expect(try await store.card(card)?.number == "ours")
     }
 
-    @Test("fields that are not decided stay in conflict")
+    @Test("fields that are not decided stay in conflict, and as they are")
     func oneOfTwo() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.hear("a", "Gym") { $0.number = "1" }
@@ -63,8 +74,26 @@ struct ConflictTests {
         try await store.hear("a", "Their gym") { $0.number = "theirs" }
         let card = try CardID(test: "a")
         #expect(try await store.conflict(of: card)?.fields == [.number, .name])
-        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.name], patch: nil))
+        let choice = try await choose([.name], of: card, in: store) { ($0.name, $0.number) = ($1.name, "not decided") }
+        #expect(try await store.resolve(choice) == [.name])
         #expect(try await store.conflict(of: card)?.fields == [.number])
+        #expect(try await store.card(card)?.name == "Their gym")
+        #expect(try await store.card(card)?.number == "ours")
+    }
+
+    @Test("what was not seen is not decided, whichever side changed it")
+    func unseen() async throws {
+        let (store, card) = try await conflicted()
+        let old = try await choose([.number], of: card, in: store) { card, _ in card.number = "chosen" }
+        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("theirs again", "new") }
+        #expect(try await store.resolve(old).isEmpty)
+        #expect(try await store.conflict(of: card)?.theirs.number == "theirs again")
+        #expect(try await store.card(card)?.number == "ours")
+        let mine = try await choose([.number], of: card, in: store) { card, _ in card.number = "chosen" }
+        try await store.edit("a") { $0.number = "ours again" }
+        #expect(try await store.resolve(mine).isEmpty)
+        #expect(try await store.card(card)?.number == "ours again")
+        #expect(try await store.conflict(of: card) != nil)
     }
 
     @Test("a card that comes to hold their value has no conflict any more, however it came to it")
@@ -77,11 +106,10 @@ struct ConflictTests {
     @Test("a deleted card has no conflict; choosing for one that is gone changes nothing")
     func deleted() async throws {
         let (store, card) = try await conflicted()
-        let theirs = try #require(try await store.conflict(of: card)?.theirs)
+        let choice = try await choose([.number], of: card, in: store) { $0.number = $1.number }
         try await store.apply([.delete(card)])
         #expect(try await store.conflict(of: card) == nil)
-        let patch = CardPatch(values: theirs, fields: [.number])
-        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: patch))
+        #expect(try await store.resolve(choice).isEmpty)
         #expect(try await store.card(card) == nil)
         #expect(try await store.count() == 0)
     }
@@ -89,8 +117,9 @@ struct ConflictTests {
     @Test("who watches the store hears of a choice that changes no field")
     func heard() async throws {
         let (store, card) = try await conflicted()
+        let choice = try await choose([.number], of: card, in: store)
         var notices = await store.notices().makeAsyncIterator()
-        try await store.resolve(ConflictChoice(identifier: card, backend: .test, fields: [.number], patch: nil))
+        _ = try await store.resolve(choice)
         #expect(await notices.next() == .changed([card]))
     }
 }

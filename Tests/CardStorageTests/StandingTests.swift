@@ -67,7 +67,9 @@ struct StandingTests {
         #expect(try await store.found("is:conflict") == ["Gym"])
         #expect(try await store.found("-is:conflict") == ["Bus"])
         let identifier = try CardID(test: "a")
-        try await store.resolve(ConflictChoice(identifier: identifier, backend: .test, fields: [.number], patch: nil))
+        let mine = try #require(try await store.card(identifier))
+        let conflict = try #require(try await store.conflict(of: identifier))
+        _ = try await store.resolve(ConflictChoice(of: [.number], in: conflict, mine: mine, result: mine))
         #expect(try await store.found("is:conflict").isEmpty)
     }
 
@@ -141,10 +143,10 @@ struct StandingTests {
                 try await anywhere.setConsent(random.pick([.granted, .declined]), for: backend)
             default:
                 for card in try await here.conflictedCards() where random.one(in: 2) {
-                    guard let conflict = try await here.conflict(of: card.id) else { continue }
-                    try await here.resolve(
-                        ConflictChoice(
-                            identifier: card.id, backend: conflict.backend, fields: conflict.fields, patch: nil))
+                    guard let conflict = try await here.conflict(of: card.id), let mine = try await here.card(card.id)
+                    else { continue }
+                    _ = try await here.resolve(
+                        ConflictChoice(of: conflict.fields, in: conflict, mine: mine, result: mine))
                 }
             }
             for query in queries {

@@ -9,7 +9,8 @@ struct HTTPResponse: Sendable {
     let transfer: Transfer
     let loop: TransferLoop
 
-    /// The next bytes of the body, decoded; nil at its end, empty after ``interrupt()``. Throws ``HTTPFailure``.
+    /// The next bytes of the body, decoded, as soon as there are many or it ends; nil at its end, empty after ``interrupt()``.
+    /// Throws ``HTTPFailure``.
     func nextChunk() async throws -> [UInt8]? {
         let event = try await transfer.next()
         if transfer.takePause() { loop.post(.resume(transfer)) }
@@ -17,7 +18,8 @@ struct HTTPResponse: Sendable {
         return nil
     }
 
-    /// Makes ``nextChunk()`` give an empty chunk, at once when it waits: for a reader with something else to do meanwhile.
+    /// Makes ``nextChunk()`` give what has come so far and then an empty chunk, at once when it waits: for a reader with something
+    /// else to do meanwhile.
     func interrupt() { transfer.interrupt() }
 
     /// Reads the rest of a body that does not matter. Throws ``HTTPFailure`` where it is cut off.

@@ -7,7 +7,7 @@ final class Transfer: Sendable {
     /// What the reader gets, in this order.
     enum Event: Sendable {
         case head(HTTPHead)
-        /// Some bytes of the body; empty after ``interrupt()``.
+        /// Some bytes of the body, many at once; empty after ``interrupt()``.
         case chunk([UInt8])
         case end
     }
@@ -19,6 +19,9 @@ final class Transfer: Sendable {
 
     /// More than this waiting for the reader pauses the transfer.
     static let bufferSize = 64 << 10
+    /// The reader is woken for as much, for the end, and when it is interrupted: waking it for every piece of the line would cost
+    /// more than reading.
+    static let chunkSize = 32 << 10
     static let maximumHeaderBytes = 64 << 10
 
     let request: APIRequest
@@ -44,7 +47,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Lets the reader go on with an empty chunk if it waits, or as soon as it would.
+    /// Lets the reader go on with what has come and then an empty chunk, if it waits or as soon as it would.
     func interrupt() { update { $0.isInterrupted = true } }
 
     /// Whether the thread paused and there is room again; asked after ``next()``.
@@ -145,13 +148,13 @@ final class Transfer: Sendable {
                 isHeadTaken = true
                 return .success(.head(head))
             }
+            if isHeadTaken, buffer.count >= Transfer.chunkSize || (!buffer.isEmpty && (isInterrupted || end != nil)) {
+                defer { buffer = [] }
+                return .success(.chunk(buffer))
+            }
             if isHeadTaken, isInterrupted {
                 isInterrupted = false
                 return end == nil ? .success(.chunk([])) : take()
-            }
-            if isHeadTaken, !buffer.isEmpty {
-                defer { buffer = [] }
-                return .success(.chunk(buffer))
             }
             switch end {
             case nil: return nil

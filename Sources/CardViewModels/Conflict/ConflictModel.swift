@@ -178,21 +178,24 @@ public final class ConflictModel {
         if let (field, words) = problems(of: decisions).first {
             return Message("\(field.label): \(words)", kind: .warning)
         }
-        let decided = decisions
-        let patch = CardPatch(from: mine, to: draft.card)
+        let chosen = decisions
         isSaving = true
         defer { isSaving = false }
+        let decided: Set<CardField>
         do {
-            try await store.resolve(
-                ConflictChoice(
-                    identifier: identifier, backend: conflict.backend, fields: Set(decided.keys),
-                    patch: patch.fields.isEmpty ? nil : patch))
+            decided = try await store.resolve(
+                ConflictChoice(of: Set(chosen.keys), in: conflict, mine: mine, result: draft.card))
         } catch {
             return Message(error)
         }
-        for field in decided.keys { decisions[field] = nil }
+        for field in decided { decisions[field] = nil }
         await load()
-        return Message(Self.words(for: Array(decided.values)), offersUndo: !patch.fields.isEmpty)
+        guard decided.count == chosen.count else {
+            let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
+            return Message("Changed elsewhere meanwhile, look again: \(open.joined(separator: ", "))", kind: .warning)
+        }
+        let isChanged = decided.contains { !draft.card.isEqual(to: mine, in: $0) }
+        return Message(Self.words(for: Array(chosen.values)), offersUndo: isChanged)
     }
 
     /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".

@@ -197,9 +197,7 @@ public struct JSONParser {
     }
 
     private func text(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
-        // Decoding repairs what is no UTF-8: then the bytes differ.
-        let text = String(decoding: slice, as: UTF8.self)
-        guard slice.allSatisfy({ $0 < 0x80 }) || text.utf8.elementsEqual(slice) else { throw error(.badUTF8) }
+        guard let text = String(validating: slice, as: UTF8.self) else { throw error(.badUTF8) }
         return text
     }
 

@@ -6,8 +6,10 @@ public protocol ConflictKeeping: Sendable {
     /// The cards with something kept beside them, in list order.
     func conflictedCards() async throws -> [CardSummary]
 
-    /// Writes what was chosen, as one step that can be undone, and forgets theirs in these fields.
-    func resolve(_ choice: ConflictChoice) async throws
+    /// Writes what was chosen, as one step, and forgets theirs in these fields. A field in which either side holds another value by
+    /// now than the one that was seen is left as it is, and in conflict. Gives the fields that were decided: none where the card is
+    /// gone.
+    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>
 }
 
 /// What a backend says against our changes of one card.
@@ -22,16 +24,19 @@ public struct CardConflict: Hashable, Sendable {
     }
 }
 
-/// What someone chose of a ``CardConflict``.
+/// What someone chose of a ``CardConflict``, and what was seen when it was chosen.
 public struct ConflictChoice: Hashable, Sendable {
-    public let identifier: CardID
-    public let backend: BackendID
+    public let conflict: CardConflict
+    /// The card as it was.
+    public let mine: Card
+    /// What the card is to hold in ``fields``.
+    public let result: Card
     /// The fields that are decided. Others stay as they are, and in conflict.
     public let fields: Set<CardField>
-    /// What the card is to hold: nothing where all of ours stays, else their values, or new ones.
-    public let patch: CardPatch?
 
-    public init(identifier: CardID, backend: BackendID, fields: Set<CardField>, patch: CardPatch?) {
-        (self.identifier, self.backend, self.fields, self.patch) = (identifier, backend, fields, patch)
+    public init(of fields: Set<CardField>, in conflict: CardConflict, mine: Card, result: Card) {
+        (self.conflict, self.mine, self.result, self.fields) = (conflict, mine, result, fields)
     }
+
+    public var identifier: CardID { mine.identifier }
 }
