@@ -21,6 +21,8 @@ public enum NetworkError: UserFacingError, Hashable {
     case notACard(host: String, reason: String)
     /// The bytes of a photo are not in the store, and sent without them the card would lose it there.
     case photoMissing(host: String)
+    /// It does not say by what the state of a card is known, so nothing can be written over it safely.
+    case noEntityTag(host: String)
     /// Others write the same card again and again.
     case contended(host: String)
     /// The list is broken from this byte on.
@@ -36,10 +38,13 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
         case .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
-        case .notACard, .photoMissing, .contended: true
+        case .notACard, .photoMissing, .noEntityTag, .contended: true
         case .noCredentials: false
         }
     }
+
+    /// Whether it is of the line or the host, and no answer.
+    var isOffline: Bool { if case .failed = self { true } else { false } }
 
     /// How long not to try by ourselves, where the backend says so; at most an hour.
     public var retryAfter: Duration? {
@@ -60,7 +65,8 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(let host, let cause):
             "\(host): \(cause.words). Your cards are kept here."
         case .refused(let host, 401), .refused(let host, 403):
-            "\(host) refuses access. Check backend.credentials_file, then synchronize again."
+            "\(host) refuses access. Check the credentials (backend.credentials_file or credentials_command), then synchronize "
+                + "again."
         case .refused(let host, 404):
             "\(host) has no cards at this address (404). Check backend.url."
         case .refused(let host, 407):
@@ -85,6 +91,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) holds something else in the place of this card: \(reason). The card is kept here."
         case .photoMissing(let host):
             "A photo of this card is missing here; \(host) is not told of the card, so that it keeps the photo."
+        case .noEntityTag(let host):
+            "\(host) does not say which state of a card it holds (no ETag). Check backend.service; your cards are kept here."
         case .contended(let host):
             "\(host): others write the same card again and again. Your cards are kept here."
         case .brokenList(let host, let cause) where cause.kind == .cutOff:

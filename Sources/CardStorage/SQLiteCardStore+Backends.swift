@@ -68,11 +68,11 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func finishDownload(
-        from backend: BackendID, download: Int, validators: ListValidators?
+        from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?
     ) throws {
         guard let seen = downloads.removeValue(forKey: download)?.seen else { return }
         let entry = try known(backend)
-        let news = try tables.shadows.absenceNews(of: entry, seen: seen)
+        let news = try tables.shadows.absenceNews(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
         // The same list again writes nothing.
         if news.isEmpty, entry.validators == validators { return }
         let changed = try write { () throws(StoreError) in
@@ -106,6 +106,13 @@ extension SQLiteCardStore: BackendStore {
 
     public func waiting(for backend: BackendID, limit: Int) throws -> [WaitingCard] {
         try tables.owed.waiting(for: known(backend), limit: max(limit, 0))
+    }
+
+    public func noteAttempt(_ changes: [OwedChange], with backend: BackendID) throws {
+        try write { () throws(StoreError) in
+            let entry = try known(backend)
+            for change in changes { try tables.owed.noteAttempt(change.identifier, for: entry) }
+        }
     }
 
     public func acknowledge(_ changes: [OwedChange], by backend: BackendID) throws {

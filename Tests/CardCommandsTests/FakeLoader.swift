@@ -46,9 +46,8 @@ final class FakeLoader: CommandLoader {
 
     func answer(_ consent: BackendConsent) async {
         call("answer \(consent)")
-        state.withLock { state in
-            for status in state.answered { state.stream?.yield(status) }
-        }
+        // The status that there is now, and what follows it, for who looks anew.
+        state.withLock { $0.statuses = $0.answered }
     }
 
     func statuses() async -> AsyncStream<LoaderStatus> {

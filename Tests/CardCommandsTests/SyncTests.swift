@@ -35,8 +35,7 @@ struct SyncTests {
         fixture.loader.say([
             status(), status { $0.waiting = 3 }, status { ($0.waiting, $0.activity) = (3, .downloading(cards: 1)) },
             idle { $0.waiting = 3 }, idle { ($0.waiting, $0.activity) = (3, .uploading(cards: 3)) },
-            idle { ($0.waiting, $0.activity) = (1, .uploading(cards: 1)) },
-            idle { ($0.conflicts, $0.absent) = (1, 2) },
+            idle { ($0.conflicts, $0.absent, $0.sent) = (1, 2, 3) },
         ])
         let result = await run(fixture)
         #expect(result.out == "cards.example:80: 2 cards, 3 sent, 1 in conflict, 2 no longer there\n")
@@ -59,7 +58,7 @@ struct SyncTests {
         let later = await run(fixture)
         #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 waits\n")
         let full = StoreError.diskFull(path: fixture.folder.path + "/cards.sqlite")
-        fixture.loader.say([status { $0.failure = full.userMessage }])
+        fixture.loader.say([status { ($0.failure, $0.isStoreFailure) = (full.userMessage, true) }])
         #expect(await run(fixture, "--store", fixture.folder.path + "/cards.sqlite").code == 3)
     }
 
@@ -107,7 +106,7 @@ struct SyncTests {
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
         fixture.loader.say(
             [asked, asked],
-            answered: [idle { ($0.waiting, $0.activity) = (2, .uploading(cards: 2)) }, idle()])
+            answered: [idle { ($0.waiting, $0.activity) = (2, .uploading(cards: 2)) }, idle { $0.sent = 2 }])
         let sent = await run(fixture, "--send-all")
         #expect(sent.code == 0 && sent.out == "cards.example:80: 2 cards, 2 sent\n")
         #expect(fixture.loader.calls.suffix(2) == ["answer granted", "stop"])

@@ -112,9 +112,9 @@ actor FakeBackendStore: BackendStore {
         return report
     }
 
-    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) {
+    func finishDownload(from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?) {
         self.validators = validators
-        absent = Set(shadows.keys).subtracting(seen).count
+        if isWhole { absent = Set(shadows.keys).subtracting(seen).count }
     }
 
     func owed(to backend: BackendID, limit: Int) -> [OwedChange] {
@@ -136,6 +136,8 @@ actor FakeBackendStore: BackendStore {
                 lastFailure: failures[change.identifier], isRefused: refused.contains(change.identifier))
         }
     }
+
+    func noteAttempt(_ changes: [OwedChange], with backend: BackendID) {}
 
     func acknowledge(_ changes: [OwedChange], by backend: BackendID) {
         for change in changes {

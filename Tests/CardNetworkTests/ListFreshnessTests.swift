@@ -6,20 +6,26 @@ import Testing
 
 @Suite("Knowing what is written over")
 struct ListFreshnessTests {
-    private func isFresh(_ bytes: Int, after milliseconds: Int64) -> Bool {
+    private func isFresh(_ bytes: Int, after milliseconds: Int64, canAskCheaply: Bool = false) -> Bool {
         var freshness = ListFreshness()
         freshness.note(Timestamp(milliseconds: 5000), bytes: bytes)
-        return freshness.isFresh(at: Timestamp(milliseconds: 5000 + milliseconds))
+        return freshness.isFresh(at: Timestamp(milliseconds: 5000 + milliseconds), canAskCheaply: canAskCheaply)
     }
 
     @Test("a small list is asked for again after two seconds, a large one after five minutes")
     func limits() {
-        #expect(!ListFreshness().isFresh(at: Timestamp(milliseconds: 0)))
+        #expect(!ListFreshness().isFresh(at: Timestamp(milliseconds: 0), canAskCheaply: false))
         #expect(isFresh(1000, after: 0))
         #expect(isFresh(1000, after: 2000))
         #expect(!isFresh(1000, after: 2001))
         #expect(isFresh(8 << 20, after: 300_000))
         #expect(!isFresh(8 << 20, after: 300_001))
+    }
+
+    @Test("a large list that can be asked for by its tag is asked for as a small one is")
+    func cheap() {
+        #expect(isFresh(8 << 20, after: 2000, canAskCheaply: true))
+        #expect(!isFresh(8 << 20, after: 2001, canAskCheaply: true))
     }
 
     @Test("a clock that went back makes nothing fresh")
@@ -30,6 +36,6 @@ struct ListFreshnessTests {
         var freshness = ListFreshness()
         freshness.note(Timestamp(milliseconds: 0), bytes: 8 << 20)
         freshness.note(Timestamp(milliseconds: 1000), bytes: nil)
-        #expect(freshness.isFresh(at: Timestamp(milliseconds: 200_000)))
+        #expect(freshness.isFresh(at: Timestamp(milliseconds: 200_000), canAskCheaply: false))
     }
 }

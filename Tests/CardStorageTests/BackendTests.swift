@@ -183,11 +183,11 @@ struct BackendTests {
         let cards = try ["a", "b", "c"].map { CardPatch(from: nil, to: try testCard($0, $0)) }
         let first = try await store.beginDownload(from: backend)
         _ = try await store.merge(cards, from: backend, download: first)
-        try await store.finishDownload(from: backend, download: first, validators: nil)
+        try await store.finishDownload(from: backend, download: first, isWhole: true, validators: nil)
         #expect(try await store.tally(of: backend).absent == 0)
         let second = try await store.beginDownload(from: backend)
         _ = try await store.merge([cards[0], cards[0]], from: backend, download: second)
-        try await store.finishDownload(from: backend, download: second, validators: nil)
+        try await store.finishDownload(from: backend, download: second, isWhole: true, validators: nil)
         #expect(try await store.tally(of: backend).absent == 2)
         let third = try await store.beginDownload(from: backend)
         _ = try await store.merge([cards[0]], from: backend, download: third)
@@ -230,7 +230,7 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         let tried = try await owed(store).filter { $0.identifier.text == "b" }
-        try await store.recordFailure(tried, reason: "the connection was cut", isRefusal: false, by: backend)
+        try await store.noteAttempt(tried, with: backend)
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
         #expect(try await owed(store).map(\.identifier.text) == ["b"])
     }
@@ -254,8 +254,10 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"))
-        try await store.recordFailure(owed(store), reason: "too large", isRefusal: false, by: backend)
-        try await store.recordFailure(owed(store), reason: "too large still", isRefusal: false, by: backend)
+        for reason in ["too large", "too large still"] {
+            try await store.noteAttempt(owed(store), with: backend)
+            try await store.recordFailure(owed(store), reason: reason, isRefusal: false, by: backend)
+        }
         try await store.edit("a") { $0.number = "1" }
         let change = try #require(try await owed(store).first)
         #expect(change.attempts == 2)

@@ -16,7 +16,7 @@ struct BackendTurnTests {
         let download = try await store.beginDownload(from: .test)
         let patches = try names.map { CardPatch(values: try testCard($0, $0), fields: [.name]) }
         _ = try await store.merge(patches, from: .test, download: download)
-        try await store.finishDownload(from: .test, download: download, validators: validators)
+        try await store.finishDownload(from: .test, download: download, isWhole: true, validators: validators)
         return try await store.tally(of: .test).absent
     }
 

@@ -27,7 +27,7 @@ struct StandingTests {
         #expect(try await store.found("is:local").isEmpty)
         let download = try await store.beginDownload(from: .test)
         _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
-        try await store.finishDownload(from: .test, download: download, validators: nil)
+        try await store.finishDownload(from: .test, download: download, isWhole: true, validators: nil)
         #expect(try await store.tally(of: .test).absent == 1)
         #expect(try await store.found("is:local") == ["A"])
         try await store.put(testCard("c", "C") { $0.isStarred = true })
@@ -95,7 +95,7 @@ struct StandingTests {
         try await store.hear("b", "B")
         let download = try await store.beginDownload(from: .test)
         _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
-        _ = try await store.finishDownload(from: .test, download: download, validators: nil)
+        _ = try await store.finishDownload(from: .test, download: download, isWhole: true, validators: nil)
         #expect(await notices.next() == .changed([a]))
         #expect(try await store.found("is:local") == ["A"])
     }
@@ -133,12 +133,13 @@ struct StandingTests {
                 let patches = (0..<random.next(below: 80)).map { _ in random.card(random.next(below: 160)) }
                 _ = try await here.merge(patches, from: backend, download: download)
                 if random.one(in: 2) {
-                    _ = try await here.finishDownload(from: backend, download: download, validators: nil)
+                    _ = try await here.finishDownload(from: backend, download: download, isWhole: true, validators: nil)
                 }
             case 6:
                 let download = try await anywhere.beginDownload(from: backend)
                 if random.one(in: 4) {
-                    _ = try await anywhere.finishDownload(from: backend, download: download, validators: nil)
+                    _ = try await anywhere.finishDownload(
+                        from: backend, download: download, isWhole: true, validators: nil)
                 }
                 try await anywhere.setConsent(random.pick([.granted, .declined]), for: backend)
             default:

@@ -33,9 +33,9 @@ extension CommandRunner {
         await loader.stop()
         if status.hasDownloaded {
             let count = try await store.count()
-            try output.print(Self.summary(of: status, cards: count, new: max(0, count - before), sent: run.sent))
+            try output.print(Self.summary(of: status, cards: count, new: max(0, count - before), sent: status.sent))
         }
-        return say(status, refused: refused, store: paths.store)
+        return say(status, refused: refused)
     }
 
     /// "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
@@ -50,13 +50,16 @@ extension CommandRunner {
     }
 
     /// Says what did not go as it should, and what that makes of the command.
-    private func say(_ status: LoaderStatus, refused: [WaitingCard], store: String) -> ExitCode {
+    private func say(_ status: LoaderStatus, refused: [WaitingCard]) -> ExitCode {
         var code = ExitCode.success
         func complain(_ words: String) {
             output.complain("\(CommandTable.program): \(words)")
             code = .refused
         }
-        for name in status.revived { output.complain("\(name) was deleted here and changed elsewhere: it is back.") }
+        for name in status.revived {
+            output.complain(
+                "\(CommandTable.program): \(oneLine(name)) was deleted here and changed elsewhere: it is back.")
+        }
         if let reason = status.firstRejection, status.rejected > 0 {
             complain("cards of the list that could not be taken: \(status.rejected). The first: \(reason)")
         }
@@ -74,8 +77,7 @@ extension CommandRunner {
         }
         if let failure = status.failure {
             complain(failure)
-            // A failure of the store names its file; one of the network names the host.
-            code = failure.contains(store) ? .store : .network
+            code = status.isStoreFailure ? .store : .network
         }
         return code
     }

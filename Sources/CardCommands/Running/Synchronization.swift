@@ -7,10 +7,6 @@ struct Synchronization {
     /// Called once when another program has the turn.
     let onWaiting: @Sendable () -> Void
 
-    /// How many cards the backend took.
-    private(set) var sent = 0
-    /// What was left to be sent when that was last told.
-    private var left = 0
     private var hasAnswered = false
     private var hasWaited = false
 
@@ -23,32 +19,27 @@ struct Synchronization {
         // Asked before it begins: what the backend refused is tried again with the first turn.
         await loader.synchronize()
         await loader.start()
-        for await status in await loader.statuses() {
-            count(status)
-            if status.isElsewhere, !hasWaited {
-                hasWaited = true
-                onWaiting()
+        while true {
+            var hasJustAnswered = false
+            for await status in await loader.statuses() {
+                if status.isElsewhere, !hasWaited {
+                    hasWaited = true
+                    onWaiting()
+                }
+                // A "no" from before is taken back by it, too; then the status is looked at anew.
+                if mustAnswer(status) {
+                    (hasAnswered, hasJustAnswered) = (true, true)
+                    await loader.answer(.granted)
+                    break
+                }
+                if hasEnded(status) { return status }
             }
-            if hasEnded(status) { return status }
-            if isSendingAll, !hasAnswered, status.question != nil {
-                hasAnswered = true
-                await loader.answer(.granted)
-            }
+            if !hasJustAnswered { throw CancellationError() }
         }
-        throw CancellationError()
     }
 
-    /// What waits grows with what others change meanwhile, and falls with what is sent.
-    private mutating func count(_ status: LoaderStatus) {
-        let now = status.waiting - status.refused
-        if case .uploading(let cards) = status.activity {
-            sent += max(0, left - cards)
-            left = cards
-        } else {
-            // The last cards are told as taken when nothing is under way any more.
-            if left > 0, status.activity == .idle { sent += max(0, left - now) }
-            left = 0
-        }
+    private func mustAnswer(_ status: LoaderStatus) -> Bool {
+        isSendingAll && !hasAnswered && status.hasDownloaded && status.activity == .idle && status.failure == nil
     }
 
     private func hasEnded(_ status: LoaderStatus) -> Bool {

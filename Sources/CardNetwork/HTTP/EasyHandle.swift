@@ -60,7 +60,7 @@ struct EasyHandle {
         try set(CURLOPT_ACCEPT_ENCODING, "gzip")
         try set(CURLOPT_USERAGENT, configuration.userAgent)
         // While a transfer is paused libcurl unpacks what it has read and keeps it: of 16 kB, its usual piece, that can be 16 MB.
-        try set(CURLOPT_BUFFERSIZE, 16384)
+        try set(CURLOPT_BUFFERSIZE, 4096)
     }
 
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {

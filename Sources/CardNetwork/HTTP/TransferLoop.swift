@@ -151,8 +151,12 @@ final class TransferLoop: Sendable {
         easy.transfer.finish(.closed)
     }
 
-    /// For when there is no thread to work: whoever still waits is told.
+    /// For when there is no thread to work any more: whoever still waits is told, and the next command starts another one.
     private func refuseAll(because failure: HTTPFailure) {
-        for case .start(let transfer) in takeCommands() { transfer.finish(failure) }
+        let commands = shared.withLock { shared in
+            defer { (shared.commands, shared.isRunning) = ([], false) }
+            return shared.commands
+        }
+        for case .start(let transfer) in commands { transfer.finish(failure) }
     }
 }

@@ -30,6 +30,7 @@ struct BatchSender: CardSender {
     private func save(_ body: UploadBody) async throws {
         guard !body.isEmpty else { return }
         do {
+            try await ledger.begin(body.changes)
             try await write(.save(body: body.bytes), takenAs: [])
             try await ledger.acknowledge(body.changes)
         } catch NetworkError.refused(_, 404) {
@@ -43,6 +44,7 @@ struct BatchSender: CardSender {
 
     private func delete(_ change: OwedChange) async throws {
         do {
+            try await ledger.begin([change])
             // Gone already is as good as deleted.
             try await write(.delete(change.identifier), takenAs: [404, 410])
             try await ledger.acknowledge([change])
@@ -53,7 +55,11 @@ struct BatchSender: CardSender {
 
     private func write(_ endpoint: MyCardsEndpoint, takenAs success: Set<Int>) async throws {
         try await client.withResponse(to: endpoint.request(to: base), maximumBodyBytes: .max) { response in
-            if success.contains(response.head.status) { return }
+            if success.contains(response.head.status) {
+                // Who serves files says so to every address that he does not know, with a page.
+                if response.isWebPage { throw ReadOnlyBackend() }
+                return
+            }
             try await response.requireTaken()
         }
     }
@@ -65,9 +71,11 @@ extension HTTPResponse {
         if [405, 501].contains(head.status) { throw ReadOnlyBackend() }
         try requireSuccess()
         // A portal says yes to everything, with a page of its own.
-        if head["Content-Type"]?.lowercased().hasPrefix("text/html") == true {
+        if head.status != 204, isWebPage {
             throw NetworkError.webPage(host: request.base.hostAndPort)
         }
         try await drain()
     }
+
+    var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }
 }

@@ -11,9 +11,15 @@ protocol CardSender: Sendable {
 struct ReadOnlyBackend: Error {}
 
 /// The store's side of an upload: what is to be sent, and what came of it.
-struct UploadLedger: Sendable {
+actor UploadLedger {
     let store: any BackendStore
     let backend: BackendID
+    /// How many changes were taken.
+    private(set) var sent = 0
+    /// Cards deleted here that came back, because they were changed elsewhere: their names.
+    private(set) var revived: [String] = []
+
+    init(store: any BackendStore, backend: BackendID) { (self.store, self.backend) = (store, backend) }
 
     /// The card as a backend takes it, with its photos: one whose bytes are not here is left out, which leaves it as it is
     /// there.
@@ -41,10 +47,16 @@ struct UploadLedger: Sendable {
 
     /// Merges what the backend has of a card.
     func merge(_ patch: CardPatch) async throws {
-        _ = try await store.merge([patch], from: backend, download: 0)
+        revived += try await store.merge([patch], from: backend, download: 0).revived
     }
 
-    func acknowledge(_ changes: [OwedChange]) async throws { try await store.acknowledge(changes, by: backend) }
+    /// Before they are sent: an answer that never comes, or a program that ends, must not make them look as if they never were.
+    func begin(_ changes: [OwedChange]) async throws { try await store.noteAttempt(changes, with: backend) }
+
+    func acknowledge(_ changes: [OwedChange]) async throws {
+        try await store.acknowledge(changes, by: backend)
+        sent += changes.count
+    }
 
     /// Writes the reason beside the changes. What the backend refuses for good is set aside; anything else ends the run.
     func fail(_ changes: [OwedChange], _ error: any Error) async throws {

@@ -29,6 +29,7 @@ struct ConditionalSender: CardSender {
             // The backend may have it already: an answer of it that was lost, or the same from elsewhere.
             guard let latest = try await ledger.latest(change) else { return }
             if case .delete = latest.content, patch == nil { return try await ledger.acknowledge([latest]) }
+            try await ledger.begin([latest])
             if try await write(latest, over: tag) { return try await ledger.acknowledge([latest]) }
         }
         throw NetworkError.contended(host: service.base.hostAndPort)
@@ -40,7 +41,7 @@ struct ConditionalSender: CardSender {
         return try await client.withResponse(to: request, maximumBodyBytes: Self.maximumCardBytes) { response in
             try response.requireSuccess()
             let host = service.base.hostAndPort
-            guard let tag = response.head["ETag"] else { throw NetworkError.notAList(host: host) }
+            guard let tag = response.head["ETag"] else { throw NetworkError.noEntityTag(host: host) }
             var bytes: [UInt8] = []
             while let chunk = try await response.nextChunk() { bytes += chunk }
             if bytes.drop(while: { $0 == 0x20 || $0 == 0x0A }).starts(with: FirebaseEndpoint.deletion) {

@@ -107,7 +107,7 @@ struct ListDownload<Service: BackendService>: Sendable {
         // Where cards were left out the list is asked for again, so that it is said again.
         let isWhole = await reader.rejected + merging.merged.report.nameless == 0
         try await store.finishDownload(
-            from: backend, download: download, validators: isWhole ? response.head.validators : nil)
+            from: backend, download: download, isWhole: isWhole, validators: isWhole ? response.head.validators : nil)
         await tell()
         return .merged(progress)
     }

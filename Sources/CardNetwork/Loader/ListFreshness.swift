@@ -5,7 +5,7 @@ internal import Cards
 struct ListFreshness: Sendable {
     /// Several edits in a row are one look.
     private static let smallListMilliseconds: Int64 = 2000
-    /// Asking for a large list before every edit would cost more than it saves.
+    /// Where a large list can only be had whole, asking for it before every edit would cost more than it saves.
     private static let largeListMilliseconds: Int64 = 300_000
     private static let largeListBytes = 1 << 20
 
@@ -19,9 +19,11 @@ struct ListFreshness: Sendable {
     }
 
     /// A clock that went back makes nothing fresh.
-    func isFresh(at now: Timestamp) -> Bool {
+    /// - Parameter canAskCheaply: the backend can say that the list is still the same.
+    func isFresh(at now: Timestamp, canAskCheaply: Bool) -> Bool {
         guard let time else { return false }
-        let limit = bytes > Self.largeListBytes ? Self.largeListMilliseconds : Self.smallListMilliseconds
+        let isDear = bytes > Self.largeListBytes && !canAskCheaply
+        let limit = isDear ? Self.largeListMilliseconds : Self.smallListMilliseconds
         return (0...limit).contains(now.milliseconds - time.milliseconds)
     }
 }

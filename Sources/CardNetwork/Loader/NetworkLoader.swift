@@ -37,6 +37,8 @@ public actor NetworkLoader: CardLoader {
     private var record: BackendRecord?
     /// Whether someone asked for a try since the last one began.
     private var isAsked = true
+    /// How often someone asked.
+    private var asks = 0
     private var mustRetryRefused = false
     private var wantsDownload = false
     private var freshness = ListFreshness()
@@ -109,22 +111,28 @@ public actor NetworkLoader: CardLoader {
 
     /// Asks for a try; returns at once. A download that is under way is the answer to it.
     public func synchronize() {
-        if case .downloading = status.activity { return }
+        // One that is just being stopped is none.
+        if case .downloading = status.activity, case .none = hold { return }
         (isAsked, mustRetryRefused) = (true, true)
+        asks += 1
         wakeUp.yield()
     }
 
     public func cancel() async {
         // Before and after: what is under way may fail before it ends, and what follows it must not begin.
+        let asksBefore = asks
         holdUntilAsked()
         turn?.cancel()
         await turn?.value
-        if !isAsked { holdUntilAsked() }
+        guard asks == asksBefore else { return }
+        holdUntilAsked()
+        status.wasStopped = true
     }
 
     private func holdUntilAsked() {
         release()
         (isAsked, hold) = (false, .untilAsked)
+        status.isElsewhere = false
     }
 
     public func waiting(limit: Int) async throws -> [WaitingCard] {
@@ -143,8 +151,11 @@ public actor NetworkLoader: CardLoader {
     }
 
     public func answer(_ consent: BackendConsent) async {
-        guard record?.consent == .unasked, consent != .unasked else { return }
         do {
+            // Another program may have asked and been told meanwhile; only a "no" can be taken back.
+            try await connect()
+            let isNews = record?.consent == .unasked || (record?.consent == .declined && consent == .granted)
+            guard isNews, consent != .unasked else { return try await countWaiting() }
             try await store.setConsent(consent, for: backend)
             record?.consent = consent
             status.question = nil
@@ -194,14 +205,20 @@ public actor NetworkLoader: CardLoader {
         if isAsked {
             (isAsked, wantsDownload, mayWrite) = (false, true, true)
             failures = 0
+            status.wasStopped = false
             release()
         }
         do {
-            if record == nil { try await connect() }
+            // Another program may have been told meanwhile what may be sent.
+            try await connect()
             if mustRetryRefused { try await store.retry(nil, with: backend) }
             mustRetryRefused = false
             try await countWaiting()
-            guard case .none = hold, wantsDownload || wantsUpload else { return }
+            guard case .none = hold else { return }
+            guard wantsDownload || wantsUpload else {
+                // Another program has done it, or what failed is owed no more.
+                return settle()
+            }
             guard try await store.takeTurn(with: backend) else { return waitForOthers() }
             status.isElsewhere = false
             do {
@@ -228,7 +245,10 @@ public actor NetworkLoader: CardLoader {
 
     private func speak() async throws {
         let (client, service) = try await connectedClient()
-        if wantsUpload, type(of: service).asksBeforeWriting, !freshness.isFresh(at: cardClock.now()) {
+        let canAskCheaply = record?.validators != nil
+        if wantsUpload, type(of: service).asksBeforeWriting,
+            !freshness.isFresh(at: cardClock.now(), canAskCheaply: canAskCheaply)
+        {
             wantsDownload = true
         }
         if wantsDownload { try await download(from: service, by: client) }
@@ -253,7 +273,7 @@ public actor NetworkLoader: CardLoader {
 
     private func download(from service: some BackendService, by client: HTTPClient) async throws {
         status.activity = .downloading(cards: 0)
-        (status.bytes, status.totalBytes) = (0, nil)
+        (status.bytes, status.totalBytes, status.revived) = (0, nil, [])
         // Another program may have been here since.
         try await connect()
         let download = ListDownload(client: client, service: service, store: store, clock: clock)
@@ -288,7 +308,14 @@ public actor NetworkLoader: CardLoader {
     private func upload(to service: some BackendService, by client: HTTPClient) async throws {
         status.activity = .uploading(cards: status.waiting - status.refused)
         var upload = Upload(by: client, to: service, from: store)
-        let ending = try await upload.run { await self.showUpload($0) }
+        let ending: Upload.Ending
+        do {
+            ending = try await upload.run { await self.showUpload($0) }
+        } catch {
+            await note(upload.ledger)
+            throw error
+        }
+        await note(upload.ledger)
         try await countWaiting()
         switch ending {
         case .done:
@@ -299,6 +326,11 @@ public actor NetworkLoader: CardLoader {
             status.isReadOnly = true
             status.activity = .idle
         }
+    }
+
+    private func note(_ ledger: UploadLedger) async {
+        status.sent += await ledger.sent
+        status.revived += await ledger.revived
     }
 
     private func showUpload(_ tally: BackendTally) {
@@ -319,25 +351,39 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func succeed() {
-        failures = 0
-        status.activity = .idle
-        status.failure = nil
         status.lastSuccess = cardClock.now()
+        settle()
+    }
+
+    /// Nothing is wrong and nothing is under way.
+    private func settle() {
+        failures = 0
+        var settled = status
+        (settled.activity, settled.isElsewhere) = (.idle, false)
+        (settled.failure, settled.isOffline, settled.isStoreFailure) = (nil, false, false)
+        status = settled
     }
 
     // MARK: - Failures
 
     private func fail(_ error: any Error) {
-        status.activity = .idle
-        status.failure = words(for: error)
-        guard (error as? NetworkError)?.isTemporary != false else {
+        var failed = status
+        (failed.activity, failed.failure) = (.idle, words(for: error))
+        failed.isOffline = (error as? NetworkError)?.isOffline == true
+        failed.isStoreFailure = error is StoreError
+        defer { status = failed }
+        // New ones are read with the next try.
+        if case NetworkError.refused(_, 401) = error { connection = nil }
+        if case NetworkError.refused(_, 403) = error { connection = nil }
+        let isTemporary = (error as? NetworkError)?.isTemporary ?? (error as? StoreError)?.isTemporary ?? true
+        guard isTemporary else {
             hold = .untilAsked
             return
         }
         failures += 1
         // What a backend asks for is the least: one that says "at once" again and again is not asked without a pause.
         let delay = max((error as? NetworkError)?.retryAfter ?? .zero, retries.delay(afterFailures: failures))
-        status.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
+        failed.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
         wait(delay)
     }
 

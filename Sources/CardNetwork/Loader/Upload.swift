@@ -19,7 +19,7 @@ struct Upload: Sendable {
 
     private static let window = 100
 
-    private let ledger: UploadLedger
+    let ledger: UploadLedger
     private let sender: any CardSender
     /// What this run has sent, so that an entry that stays owed for whatever reason is not sent for ever.
     private var sent: Set<Entry> = []
@@ -32,8 +32,10 @@ struct Upload: Sendable {
     /// Throws ``NetworkError``, what the store throws, and `CancellationError`.
     mutating func run(_ report: @Sendable (BackendTally) async -> Void) async throws -> Ending {
         while true {
-            let owed = try await ledger.store.owed(to: ledger.backend, limit: Self.window + sent.count)
-                .filter { !sent.contains(Entry($0)) }
+            let first = try await ledger.store.owed(to: ledger.backend, limit: Self.window + sent.count)
+            // What was taken is owed no more and needs no remembering.
+            sent.formIntersection(first.map(Entry.init))
+            let owed = first.filter { !sent.contains(Entry($0)) }
             await report(try await ledger.store.tally(of: ledger.backend))
             guard !owed.isEmpty else { return .done }
             do {

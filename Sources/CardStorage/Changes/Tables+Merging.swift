@@ -44,6 +44,7 @@ extension Tables {
                 // The place of the last local change stays: what is owed since then is still owed.
                 entry.card = merge.card
                 try write(entry, was: old.card, at: time)
+                try owed.retry(identifier)
                 outcome.report.changed += 1
                 outcome.changed.insert(identifier)
                 try settle(identifier, withAllBut: backend)

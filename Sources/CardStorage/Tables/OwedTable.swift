@@ -130,13 +130,27 @@ struct OwedTable {
         }
     }
 
+    func noteAttempt(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("UPDATE owed SET attempts = attempts + 1 WHERE backend = ? AND card = ?") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        }
+    }
+
+    /// A card that is another one by now is worth another try, with every backend.
+    func retry(_ identifier: CardID) throws(StoreError) {
+        try connection.run("UPDATE owed SET is_refused = 0 WHERE card = ? AND is_refused = 1") {
+            $0.add(identifier.text)
+        }
+    }
+
     /// What has changed since it was handed out is another thing than what was refused.
     func recordFailure(
         _ change: OwedChange, reason: String, isRefusal: Bool, for backend: BackendTable.Entry
     ) throws(StoreError) {
         try connection.run(
             """
-            UPDATE owed SET attempts = attempts + 1, failure = ?1, is_refused = iif(sequence = ?2, ?3, is_refused)
+            UPDATE owed SET failure = ?1, is_refused = iif(sequence = ?2, ?3, is_refused)
             WHERE backend = ?4 AND card = ?5
             """
         ) {

@@ -24,7 +24,10 @@ public protocol BackendStore: Sendable {
 
     /// Ends a download that came through whole, and keeps what tells the next one that the list is still the same. Cards
     /// that the backend once had and no longer names are known as absent from now on. Nothing is deleted.
-    func finishDownload(from backend: BackendID, download: Int, validators: ListValidators?) async throws
+    /// - Parameter isWhole: false where some of what it named could not be read: then nobody is found absent by it.
+    func finishDownload(
+        from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?
+    ) async throws
 
     /// What the backend is owed and has not refused, oldest first: one entry a card however often it was edited.
     func owed(to backend: BackendID, limit: Int) async throws -> [OwedChange]
@@ -36,6 +39,9 @@ public protocol BackendStore: Sendable {
 
     /// What waits for the backend as a screen lists it, oldest first.
     func waiting(for backend: BackendID, limit: Int) async throws -> [WaitingCard]
+
+    /// These are about to be sent: whatever becomes of that, they may have arrived.
+    func noteAttempt(_ changes: [OwedChange], with backend: BackendID) async throws
 
     /// The backend has taken these. An entry whose card changed since it was handed out stays owed.
     func acknowledge(_ changes: [OwedChange], by backend: BackendID) async throws

@@ -12,6 +12,14 @@ public enum StoreError: UserFacingError, Hashable {
     /// Anything else that SQLite says.
     case failed(path: String, reason: String)
 
+    /// Whether trying again can help without anybody doing something first.
+    public var isTemporary: Bool {
+        switch self {
+        case .busy, .stopped, .diskFull, .failed: true
+        case .notAStore, .newerVersion, .readOnly, .cannotOpen, .damaged: false
+        }
+    }
+
     public var userMessage: String {
         switch self {
         case .notAStore(let path):

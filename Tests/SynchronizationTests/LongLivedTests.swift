@@ -1,0 +1,210 @@
+import CardNetwork
+import CardStorage
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a loader that runs for long meets: other programs, new credentials, large lists, cards deleted in the middle of things.
+@Suite("A loader that runs for long", .timeLimit(.minutes(2)))
+struct LongLivedTests {
+    private let folder: TemporaryFolder
+    private let backend: AnyBackend
+    private let device: Device
+    private let mine: CardID
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        backend = try AnyBackend.start(.myCards)
+        device = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
+        mine = try #require(CardID("mine"))
+    }
+
+    private func saveMine(_ change: (inout Card) -> Void = { _ in }) async throws {
+        var card = try await device.store.card(mine) ?? Card(identifier: mine, name: "Mine")
+        change(&card)
+        try await device.save(card)
+    }
+
+    @Test("a card that may have arrived is deleted there too, however its upload ended")
+    func deletedAfterLostUpload() async throws {
+        defer { backend.server.stop() }
+        try await device.synchronize()
+        try await saveMine()
+        let loader = device.loader()
+        backend.server.setFault { [server = backend.server] request in
+            guard request.method == "POST" else { return nil }
+            _ = server.truth(request)
+            return .hang
+        }
+        await loader.start()
+        _ = await backend.server.request { $0.method == "POST" }
+        // Nobody hears that it was taken: the program ends.
+        await loader.stop()
+        backend.server.release()
+        backend.server.setFault(nil)
+        #expect(try backend.cards().count == 1)
+        try await device.delete(mine)
+        let status = try await device.synchronize()
+        #expect(status.waiting == 0)
+        #expect(try backend.cards().isEmpty)
+        #expect(try await device.cards().isEmpty)
+    }
+
+    @Test("a deletion that a host of files answers with a page is not done")
+    func deletionAtHostOfFiles() async throws {
+        defer { backend.server.stop() }
+        try await saveMine()
+        try await device.synchronize()
+        try await device.delete(mine)
+        backend.server.setFault { $0.method == "GET" ? nil : .html(404) }
+        let status = try await device.synchronize()
+        #expect(status.isReadOnly)
+        #expect(status.waiting == 1)
+        #expect(try await device.cards().isEmpty)
+    }
+
+    @Test("cards that could not be read are not said to be absent")
+    func unreadable() async throws {
+        defer { backend.server.stop() }
+        try await saveMine()
+        try await device.synchronize()
+        backend.server.setFault {
+            $0.method == "GET" ? .json(#"[{"identifier":"mine","name":"Mine","number":7}]"#) : nil
+        }
+        let status = try await device.synchronize()
+        #expect(status.rejected == 1)
+        #expect(status.absent == 0)
+    }
+
+    @Test("new credentials are read after the old ones were refused")
+    func credentials() async throws {
+        defer { backend.server.stop() }
+        let text = Mutex("old")
+        let loader = NetworkLoader(
+            store: device.store, backend: try BackendURL(backend.server.url),
+            credentials: { Credentials(text.withLock { $0 }) }, clock: TestClock())
+        backend.server.setFault { $0.headers["authorization"] == "Bearer new" ? nil : .status(401) }
+        await loader.start()
+        #expect(await loader.end()?.failure?.contains("credentials_command") == true)
+        text.withLock { $0 = "new" }
+        await loader.synchronize()
+        #expect(await loader.status { $0.hasDownloaded && $0.activity == .idle && $0.failure == nil } != nil)
+        await loader.stop()
+        #expect(backend.server.requests.map { $0.headers["authorization"] } == ["Bearer old", "Bearer new"])
+    }
+
+    @Test("another program that has done everything is not waited for any longer")
+    func elsewhere() async throws {
+        defer { backend.server.stop() }
+        let other = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
+        let clock = TestClock()
+        let loader = device.loader(clock: clock)
+        await loader.start()
+        _ = await loader.end()
+        let identifier = BackendID(normalizedURL: backend.server.url)
+        #expect(try await other.store.takeTurn(with: identifier))
+        try await saveMine()
+        _ = await loader.status { $0.isElsewhere }
+        await other.store.endTurn(with: identifier)
+        #expect(try await other.synchronize().waiting == 0)
+        await clock.waitForSleeper { $0 == .seconds(1) }
+        clock.advance(by: .seconds(1))
+        let status = await loader.status { !$0.isElsewhere && $0.waiting == 0 && $0.activity == .idle }
+        #expect(status?.failure == nil)
+        await loader.stop()
+    }
+
+    @Test("a failure goes with what it was about")
+    func noLongerOwed() async throws {
+        defer { backend.server.stop() }
+        try await saveMine()
+        try await device.synchronize()
+        let clock = TestClock()
+        let loader = device.loader(clock: clock)
+        await loader.start()
+        _ = await loader.end()
+        backend.server.setFault { _ in .status(503) }
+        try await saveMine { $0.number = "1" }
+        _ = await loader.status { $0.failure != nil }
+        try await saveMine { $0.number = "" }
+        _ = await loader.status { $0.waiting == 0 }
+        await clock.waitForSleeper { $0 == .seconds(2) }
+        clock.advance(by: .seconds(2))
+        #expect(await loader.status { $0.failure == nil && $0.nextTry == nil } != nil)
+        await loader.stop()
+    }
+
+    @Test("what is sent in many windows is counted once, and told as it goes")
+    func manyWindows() async throws {
+        defer { backend.server.stop() }
+        for number in 0..<450 {
+            try await device.save(Card(identifier: try #require(CardID("c\(number)")), name: "Card \(number)"))
+        }
+        let status = try await device.synchronize()
+        #expect(status.sent == 450)
+        #expect(backend.server.lines == ["GET /cards.json"] + Array(repeating: "POST /cards", count: 5))
+    }
+
+    @Test("an answer without a body is taken, whatever it calls itself")
+    func noContent() async throws {
+        defer { backend.server.stop() }
+        try await saveMine()
+        backend.server.setFault { request in
+            request.method == "POST" ? TestBackend.Answer(status: 204, headers: ["Content-Type": "text/html"]) : nil
+        }
+        #expect(try await device.synchronize().waiting == 0)
+    }
+
+    @Test("a card that was refused and is changed by a merge is tried again")
+    func refusedAndMerged() async throws {
+        defer { backend.server.stop() }
+        try await saveMine { $0.number = "1" }
+        try await device.synchronize()
+        try await saveMine { $0.number = "refused" }
+        backend.server.setFault { $0.method == "POST" ? .status(422) : nil }
+        #expect(try await device.synchronize().refused == 1)
+        backend.server.setFault(nil)
+        backend.server.cards = [
+            .object([
+                "identifier": .string("mine"), "name": .string("Mine"), "number": .string("1"), "note": .string("n"),
+            ])
+        ]
+        let status = try await device.synchronize()
+        #expect(status.refused == 0)
+        #expect(status.waiting == 0)
+        #expect(backend.server.card("mine")?["number"] == .string("refused"))
+        #expect(backend.server.card("mine")?["note"] == .string("n"))
+    }
+
+    @Test("a store that can only be read does not ask for the list again and again")
+    func readOnlyStore() async throws {
+        defer { backend.server.stop() }
+        backend.server.cards = [.object(["identifier": .string("a"), "name": .string("Theirs")])]
+        let loader = NetworkLoader(
+            store: ReadOnlyStore(store: device.store), backend: try BackendURL(backend.server.url), clock: TestClock())
+        await loader.start()
+        let status = try #require(await loader.end())
+        await loader.stop()
+        #expect(status.isStoreFailure)
+        #expect(status.nextTry == nil)
+        #expect(backend.server.requests.count == 1)
+    }
+
+    @Test("asking right after stopping asks")
+    func askedWhileStopping() async throws {
+        defer { backend.server.stop() }
+        backend.server.script("GET /cards.json", [.hang])
+        let loader = device.loader()
+        await loader.start()
+        _ = await backend.server.request { $0.method == "GET" }
+        async let stopped: Void = loader.cancel()
+        await loader.synchronize()
+        await stopped
+        await loader.synchronize()
+        #expect(await loader.status { $0.hasDownloaded && $0.activity == .idle } != nil)
+        #expect(await loader.status { _ in true }?.wasStopped == false)
+        backend.server.release()
+        await loader.stop()
+    }
+}
