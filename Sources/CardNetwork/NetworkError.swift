@@ -9,6 +9,8 @@ public enum NetworkError: UserFacingError, Hashable {
     case failed(host: String, cause: HTTPFailure)
     /// The backend answered, but not with success.
     case refused(host: String, status: Int)
+    /// The backend does not take what it was sent, and said why.
+    case rejected(host: String, status: Int, reason: String)
     /// The backend asks to be left alone for so long, with this status (429, 503).
     case busy(host: String, status: Int, retryAfter: Duration)
     /// To an address that is not ours to follow, without user info and query; empty when it could not be read.
@@ -37,7 +39,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .badAddress: false
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status): status != 401 && status != 403
-        case .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
+        case .rejected, .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
         case .notACard, .photoMissing, .noEntityTag, .contended: true
         case .noCredentials: false
         }
@@ -73,6 +75,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
         case .busy(let host, let status, let pause):
             "\(host) asks us to wait for \(pause.words) (\(status)). Your cards are kept here."
+        case .rejected(let host, let status, let reason):
+            "\(host) does not take it: \(reason) (\(status)). Your cards are kept here."
         case .refused(let host, let status) where status >= 500:
             "\(host) has a failure of its own (\(status)). Your cards are kept here."
         case .refused(let host, let status):

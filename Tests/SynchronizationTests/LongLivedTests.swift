@@ -177,6 +177,31 @@ struct LongLivedTests {
         #expect(backend.server.card("mine")?["note"] == .string("n"))
     }
 
+    @Test(
+        "why a card was refused is told in the backend's words, where it has any",
+        arguments: [
+            ("application/json", #"{"error":"the note is too long"}"#, "does not take it: the note is too long (422)"),
+            (
+                "application/json; charset=utf-8", #"{"message":"no \u001b[2J gym"}"#,
+                "does not take it: no \u{1B}[2J gym (422)"
+            ),
+            ("text/plain", "the note\n is too long\n", "does not take it: the note is too long (422)"),
+            ("text/plain", String(repeating: "x", count: 9000), "x… (422)"),
+            ("text/html", "<p>Sorry</p>", "refused the request (422)"),
+            ("application/json", "[1,", "refused the request (422)"),
+        ])
+    func reason(_ kind: String, _ text: String, _ words: String) async throws {
+        defer { backend.server.stop() }
+        try await saveMine()
+        backend.server.setFault { request in
+            guard request.method == "POST" else { return nil }
+            return TestBackend.Answer(status: 422, headers: ["Content-Type": kind], [.text(text)])
+        }
+        #expect(try await device.synchronize().refused == 1)
+        let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.server.url), limit: 9)
+        #expect(waiting.first?.lastFailure?.contains(words) == true, "\(waiting.first?.lastFailure ?? "")")
+    }
+
     @Test("a store that can only be read does not ask for the list again and again")
     func readOnlyStore() async throws {
         defer { backend.server.stop() }

@@ -69,6 +69,9 @@ extension HTTPResponse {
     /// The answer to something that was written. Throws ``ReadOnlyBackend``, and ``NetworkError`` unless it was taken.
     func requireTaken() async throws {
         if [405, 501].contains(head.status) { throw ReadOnlyBackend() }
+        if [400, 413, 422].contains(head.status), let reason = try await reason {
+            throw NetworkError.rejected(host: request.base.hostAndPort, status: head.status, reason: reason)
+        }
         try requireSuccess()
         // A portal says yes to everything, with a page of its own.
         if head.status != 204, isWebPage {

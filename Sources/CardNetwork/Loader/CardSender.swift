@@ -70,7 +70,7 @@ actor UploadLedger {
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
         case NetworkError.refused(_, let status): [400, 413, 422].contains(status)
-        case NetworkError.notACard, NetworkError.photoMissing: true
+        case NetworkError.rejected, NetworkError.notACard, NetworkError.photoMissing: true
         default: false
         }
     }

@@ -54,14 +54,14 @@ struct OwedTable {
         } ?? (0, 0)
     }
 
-    /// As a screen lists them, oldest first.
+    /// As a screen lists them: what was refused first, then the oldest.
     func waiting(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [WaitingCard] {
         try connection.all(
             """
             SELECT owed.card, card.name, shadow.name, attempts, failure, is_refused
             FROM owed LEFT JOIN card ON card.id = owed.card
                 LEFT JOIN shadow ON shadow.backend = owed.backend AND shadow.card = owed.card
-            WHERE owed.backend = ? ORDER BY owed.sequence LIMIT ?
+            WHERE owed.backend = ? ORDER BY is_refused DESC, owed.sequence LIMIT ?
             """
         ) {
             $0.add(backend.number)

@@ -37,7 +37,7 @@ public protocol BackendStore: Sendable {
 
     func tally(of backend: BackendID) async throws -> BackendTally
 
-    /// What waits for the backend as a screen lists it, oldest first.
+    /// What waits for the backend as a screen lists it: what was refused first, then the oldest.
     func waiting(for backend: BackendID, limit: Int) async throws -> [WaitingCard]
 
     /// These are about to be sent: whatever becomes of that, they may have arrived.

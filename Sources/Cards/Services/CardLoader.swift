@@ -7,7 +7,7 @@ public protocol CardLoader: Sendable {
     /// ``synchronize()``.
     func cancel() async
 
-    /// What waits to be uploaded, oldest first; what the backend refused too. Throws ``StoreError``.
+    /// What waits to be uploaded: what the backend refused first, then the oldest. Throws ``StoreError``.
     func waiting(limit: Int) async throws -> [WaitingCard]
 
     /// Sends again what the backend refused: this card, or nil for all. Returns at once.
