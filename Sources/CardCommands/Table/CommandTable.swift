@@ -82,6 +82,7 @@ enum CommandTable {
         (.usage, "The command line or the settings file is wrong"),
         (.store, "The card store cannot be used"),
         (.network, "The backend cannot be reached"),
+        (.interrupted, "Stopped by Ctrl-C; what came so far is kept"),
     ]
 
     /// The names of barcodes that a new card can be given.
