@@ -38,8 +38,6 @@ extension Journey {
         let download = try await store.beginDownload(from: Self.backend)
         _ = try await store.merge(
             [CardPatch(values: card, fields: fields, photos: photos)], from: Self.backend, download: download)
-        // A merge that changes nothing of the card itself is told, too.
-        await gate.tell(.changed([card.identifier]))
     }
 }
 
@@ -83,6 +81,7 @@ extension LoaderStatus {
     static var offline: LoaderStatus {
         var status = busy
         (status.activity, status.bytes, status.totalBytes) = (.idle, 0, nil)
+        status.isOffline = true
         status.failure = "cards.example:8000 did not answer within 30 seconds. What you change is kept here."
         status.nextTry = Timestamp("2026-11-20T12:04:00Z")
         return status

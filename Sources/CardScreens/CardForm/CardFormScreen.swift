@@ -63,7 +63,9 @@ final class CardFormScreen: ScreenPart {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         followTexts()
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let advice = model.changes.map { Message($0) }
+        let screen = ScreenLayout(
+            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create ? "New card" : SafeText("Edit \(model.draft.saved.name)"),
@@ -92,7 +94,8 @@ final class CardFormScreen: ScreenPart {
                     in: frame, style: style)
             }
         }
-        StatusLine(app: app, words: SafeText(model.advice)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, advice: advice, words: SafeText(model.advice)).draw(
+            on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(
             on: &canvas, in: screen.footer, theme: theme)
     }
