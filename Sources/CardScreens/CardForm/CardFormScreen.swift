@@ -32,7 +32,7 @@ final class CardFormScreen: ScreenPart {
         (self.model, self.app) = (model, app)
         bindings = FormAction.bindings(keyMap)
         followTexts()
-        for side in Card.Side.allCases { paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side))) }
+        model.onDraft = { [weak self] in self?.followTexts() }
     }
 
     var takesText: Bool { true }
@@ -62,7 +62,6 @@ final class CardFormScreen: ScreenPart {
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        followTexts()
         let advice = model.changes.map { Message($0) }
         let screen = ScreenLayout(
             canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
@@ -182,7 +181,6 @@ final class CardFormScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        followTexts()
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):

@@ -6,7 +6,7 @@ public import Observation
 /// Which field has the cursor belongs to the screen; what was typed belongs here.
 @MainActor @Observable
 public final class CardFormModel {
-    public private(set) var draft: CardDraft
+    public private(set) var draft: CardDraft { didSet { onDraft() } }
     public private(set) var isSaving = false
     /// What became of the saved card under the form.
     private var elsewhere = Elsewhere.unchanged
@@ -14,6 +14,8 @@ public final class CardFormModel {
     /// Words about the last photo that could not be taken, by side.
     public private(set) var photoProblems: [Card.Side: String] = [:]
 
+    /// Told of every change of the draft: texts may be others than those that were typed.
+    @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told that there is nothing left to do here: the card is saved, and nothing was typed since.
     @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }

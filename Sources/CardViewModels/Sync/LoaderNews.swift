@@ -95,9 +95,10 @@ struct LoaderNews {
     /// What the backend does not take, with its reason for the first that is known.
     static func words(for refused: [WaitingCard], status: LoaderStatus, hint: String) -> Message {
         let reason = refused.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
+        let end = reason.hasSuffix(".") && !hint.isEmpty ? reason.dropLast() : reason[...]
         let name = refused.count == 1 ? refused.first?.name.shortName : nil
         return Message(
-            "\(status.host) does not take \(name ?? LoaderStatus.cards(refused.count))\(reason)"
+            "\(status.host) does not take \(name ?? LoaderStatus.cards(refused.count))\(end)"
                 + (hint.isEmpty ? "" : " · \(hint)"), kind: .warning)
     }
 
