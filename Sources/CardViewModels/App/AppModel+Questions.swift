@@ -19,6 +19,16 @@ extension AppModel {
         askNext()
     }
 
+    public func askToDelete() {
+        switch path.last {
+        case .card(let model): if let card = model.card { question = .delete([card.identifier], words: card.name) }
+        case .form(let form) where form.draft.mode == .edit:
+            question = .delete([form.draft.identifier], words: form.draft.saved.name)
+        case nil: askToDeleteChosen()
+        default: break
+        }
+    }
+
     private func delete(_ cards: [CardID], words: String) {
         errands.run("Deleting \(words)") { [self] in
             do {

@@ -344,16 +344,6 @@ public final class AppModel {
         Task { await loader.synchronize() }
     }
 
-    public func askToDelete() {
-        switch path.last {
-        case .card(let model): if let card = model.card { question = .delete([card.identifier], words: card.name) }
-        case .form(let form) where form.draft.mode == .edit:
-            question = .delete([form.draft.identifier], words: form.draft.saved.name)
-        case nil: askToDeleteChosen()
-        default: break
-        }
-    }
-
     /// Leaves the user's cards for made-up ones, until the program ends.
     public func openDemo() {
         guard let openDemo = services.openDemo else { return }
