@@ -35,23 +35,20 @@ public enum Question: Hashable, Sendable {
 
     public var words: String {
         switch self {
-        case .delete(_, let words): "Delete \(Self.short(words))?"
-        case .empty(_, let words): "Delete \(Self.short(words)) for good? Nothing brings that back."
+        case .delete(_, let words): "Delete \(words.shortName)?"
+        case .empty(_, let words): "Delete \(words.shortName) for good? Nothing brings that back."
         case .leaveForm(let name):
-            "The changes\(name.isEmpty ? "" : " to \(Self.short(name))") are not saved. Throw them away?"
+            "The changes\(name.isEmpty ? "" : " to \(name.shortName)") are not saved. Throw them away?"
         case .leaveConflict(let name):
-            "What you chose for \(Self.short(name)) is not saved. Throw it away?"
+            "What you chose for \(name.shortName) is not saved. Throw it away?"
         case .leftover(_, let name):
-            "The program ended while \(name.isEmpty ? "a card" : Self.short(name)) was being edited. "
+            "The program ended while \(name.isEmpty ? "a card" : name.shortName) was being edited. "
                 + "Go on where you were?"
         case .sendCards(let count, let host):
             "\(count == 1 ? "One card was" : "\(count) cards were") here before \(host) was set. "
                 + "Send \(count == 1 ? "it" : "them") there?"
         }
     }
-
-    /// Enough of a name to know the card by; a longer one would push the question itself out of sight.
-    private static func short(_ name: String) -> String { name.count > 60 ? name.prefix(59) + "…" : name }
 
     /// The choices; the first is not always the marked one.
     public var choices: [Choice] {

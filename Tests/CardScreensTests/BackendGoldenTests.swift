@@ -24,7 +24,7 @@ struct BackendGoldenTests {
     func refused(size: Size, look: Look) async throws {
         let journey = try await sync(.offline, size, look)
         journey.press(Key("G"), Key("k"), Key("k"), Key("k"))
-        await journey.see("2,000")
+        await journey.see("A photo of")
         await expectGolden(journey, "sync-refused", look)
     }
 

@@ -38,8 +38,6 @@ extension Journey {
         let download = try await store.beginDownload(from: Self.backend)
         _ = try await store.merge(
             [CardPatch(values: card, fields: fields, photos: photos)], from: Self.backend, download: download)
-        // A merge that changes nothing of the card itself is told, too.
-        await gate.tell(.changed([card.identifier]))
     }
 }
 
@@ -53,11 +51,12 @@ extension WaitingCard {
     }
 
     static let samples: [WaitingCard] = [
-        .made("Amber Bakery", .changed, attempts: 2, "cards.example:8000 did not answer."),
+        .made(
+            "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no answer in time. Your cards are kept here."),
         .made("Cedar Library", .new),
         .made(
             "Copper Cinema", .changed, attempts: 1,
-            "the note is longer than 2,000 characters (422), and nothing was changed there",
+            "A photo of this card is missing here; cards.example:8000 is not told of the card, so that it keeps the photo.",
             isRefused: true),
         .made("Grove Garden", .deleted),
     ]
@@ -71,7 +70,7 @@ extension LoaderStatus {
         status.activity = .downloading(cards: 120)
         (status.bytes, status.totalBytes) = (3_240_000, 50_100_000)
         (status.waiting, status.refused, status.conflicts, status.absent) = (4, 1, 2, 3)
-        (status.rejected, status.firstRejection) = (1, "element 17 has no name")
+        (status.rejected, status.firstRejection) = (1, "the card has no name")
         status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
         return status
     }
@@ -83,7 +82,8 @@ extension LoaderStatus {
     static var offline: LoaderStatus {
         var status = busy
         (status.activity, status.bytes, status.totalBytes) = (.idle, 0, nil)
-        status.failure = "cards.example:8000 did not answer within 30 seconds. What you change is kept here."
+        status.isOffline = true
+        status.failure = "cards.example:8000: no answer in time. Your cards are kept here."
         status.nextTry = Timestamp("2026-11-20T12:04:00Z")
         return status
     }

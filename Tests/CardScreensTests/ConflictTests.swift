@@ -67,7 +67,7 @@ struct ConflictTests {
         #expect(journey.text.contains("● theirs"))
         #expect(try await stored(journey).note == "Bring the blue bag.")
         journey.press(.enter)
-        await journey.see("Kept yours in 1 field, theirs in 1 · u undoes it")
+        await journey.see("Kept yours in 1 field, theirs in 1 · u takes back the values")
         #expect(journey.model.path.isEmpty)
         let card = try await stored(journey)
         #expect(card.number == "1111")
@@ -85,7 +85,7 @@ struct ConflictTests {
         await open(journey)
         journey.press(Key("<"), .control("s"))
         await journey.see("Kept yours in 2 fields")
-        #expect(!journey.text.contains("undoes"))
+        #expect(!journey.text.contains("takes back"))
         #expect(try await journey.store.conflictedCards().isEmpty)
     }
 
@@ -96,7 +96,7 @@ struct ConflictTests {
         journey.press(.enter)
         await journey.see("Nothing is chosen yet: m keeps yours, t takes theirs.")
         journey.press(Key("t"), .enter)
-        await journey.see("Kept theirs in 1 field · 1 field is left · u undoes it")
+        await journey.see("Kept theirs in 1 field · 1 field is left · u takes back the values")
         #expect(journey.text.contains("0 of 1 chosen"))
         #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.note])
         #expect(try await stored(journey).number == "2222")
@@ -131,7 +131,7 @@ struct ConflictTests {
         journey.press(Key("e"), Key(.backspace))
         journey.type("3")
         journey.press(.control("s"))
-        await journey.see("Wrote 2 anew · u undoes it")
+        await journey.see("Wrote 2 anew · u takes back the values")
         let card = try await stored(journey)
         #expect(card.name == "qmt")
         #expect(card.expiry == CalendarDay("2027-02-03"))
@@ -186,7 +186,8 @@ struct ConflictTests {
         try await journey.merge(card, fields: [.note])
         await journey.see("Changed elsewhere meanwhile, look again: note")
         #expect(journey.text.contains("green"))
-        #expect(journey.text.contains("1 of 1 chosen"))
+        #expect(journey.text.contains("0 of 1 chosen"))
+        #expect(!journey.text.contains("●"))
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
         await journey.see("Nothing is left to choose in Cedar Library.")
         #expect(journey.model.path.isEmpty)
@@ -212,7 +213,7 @@ struct ConflictTests {
         await journey.wait("the second") { try await journey.store.conflictedCards().count == 2 }
         await open(journey)
         journey.press(Key(">"), .enter)
-        await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u undoes it")
+        await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u takes back the values")
         journey.loader.say { $0.conflicts = 1 }
         await journey.wait("the loader's word") { journey.model.loaderStatus?.conflicts == 1 }
         journey.press(Key("c"))
@@ -278,5 +279,83 @@ struct ConflictTests {
         journey.press(Key("t"), .enter)
         await journey.see("Kept theirs in 1 field")
         #expect(try await stored(journey).unknownFields["tier\u{202E}"] == .string("\u{1B}[31mgold\u{202E}"))
+    }
+
+    @Test("what is written stays where it is while the conflict ends elsewhere, and no letter becomes a command")
+    func writingWhileItEnds() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(.tab, Key("e"))
+        try await journey.store.apply([.delete(cedar.identifier)])
+        await journey.see("Cedar Library was deleted elsewhere meanwhile: nothing can be saved")
+        journey.type("qdy")
+        #expect(journey.text.contains("Bring the blue bag.qdy"))
+        journey.press(.tab)
+        await journey.see("Cedar Library was deleted elsewhere.")
+        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.question == nil)
+    }
+
+    @Test("what is written stays where it is while its own field is decided elsewhere")
+    func writingWhileTheFieldGoes() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(.tab, Key("e"))
+        var card = try await stored(journey)
+        card.note = "Bring the red bag."
+        try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
+        await journey.see("note was decided elsewhere meanwhile")
+        journey.type("mt")
+        #expect(journey.text.contains("Bring the blue bag.mt"))
+        journey.press(.control("s"))
+        await journey.see("0 of 1 chosen")
+        #expect(try await stored(journey).note == "Bring the red bag.")
+        #expect(try await stored(journey).number == "1111")
+    }
+
+    @Test("saving a card that goes away says that nothing was saved, and leaves", arguments: [true, false])
+    func savingWhatGoes(isDeleted: Bool) async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("<"))
+        await journey.gate.hold(.resolve)
+        journey.press(.enter)
+        await journey.wait("the saving") { await journey.gate.isWaiting(.resolve) }
+        if isDeleted {
+            try await journey.store.apply([.delete(cedar.identifier)])
+        } else {
+            var card = try await stored(journey)
+            (card.number, card.note) = ("2222", "Bring the red bag.")
+            try await journey.store.apply([.set(CardPatch(values: card, fields: [.number, .note]))])
+        }
+        await journey.gate.release(.resolve)
+        await journey.see("Cedar Library was \(isDeleted ? "deleted" : "decided") elsewhere; nothing was saved.")
+        #expect(!journey.text.contains("takes back"))
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("choosing one side in all fields leaves what was written")
+    func allButWritten() async throws {
+        let journey = try await journey()
+        await open(journey)
+        journey.press(Key("e"))
+        journey.type("9")
+        journey.press(.tab, Key(">"), .enter)
+        await journey.see("Kept theirs in 1 field, wrote 1 anew")
+        #expect(try await stored(journey).number == "11119")
+        #expect(try await stored(journey).note == "Bring the red bag.")
+    }
+
+    @Test(
+        "c leads to a card from another row before the loader has said anything, but not from a card without a conflict"
+    )
+    func unsaid() async throws {
+        let journey = try await journey()
+        await journey.wait("the store's word") { journey.model.hasConflicts }
+        journey.press(Key("g"), .enter)
+        await journey.wait("the card") { !journey.model.isBusy }
+        journey.press(Key("c"))
+        #expect(journey.model.path.count == 1)
+        #expect(journey.model.errands.isEmpty)
     }
 }

@@ -33,7 +33,7 @@ struct FormElsewhereTests {
         let journey = try await journey()
         let before = journey.draw()
         try await change(journey) { $0.note = "From elsewhere." }
-        await journey.see("changed elsewhere meanwhile: note; saving keeps both")
+        await journey.see("saving keeps both; changed elsewhere: note")
         let after = journey.draw()
         #expect(after.cursor == before.cursor)
         #expect(after.text(ofRow: 2) == before.text(ofRow: 2))
@@ -51,8 +51,8 @@ struct FormElsewhereTests {
     func both() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-1", "From elsewhere.") }
-        await journey.see("≠ elsewhere: LOY-1 · saving keeps")
-        #expect(journey.text.contains("changed elsewhere meanwhile: number, note; saving keeps your number"))
+        await journey.see("≠ elsewhere: LOY-1 · saving keeps yours")
+        #expect(journey.text.contains("saving keeps your number; changed elsewhere: number, note"))
         journey.type("!")
         await journey.see("LOY-99!7734")
         journey.press(.control("s"))
@@ -64,7 +64,7 @@ struct FormElsewhereTests {
     func same() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-997734", "n") }
-        await journey.see("changed elsewhere meanwhile: number, note; saving keeps both")
+        await journey.see("saving keeps both; changed elsewhere: number, note")
         #expect(!journey.text.contains("≠"))
     }
 
@@ -72,7 +72,7 @@ struct FormElsewhereTests {
     func typedWhileSaving() async throws {
         let journey = try await journey()
         try await change(journey) { $0.note = "From elsewhere." }
-        await journey.see("changed elsewhere meanwhile")
+        await journey.see("saving keeps both; changed elsewhere")
         await journey.gate.hold(.apply)
         journey.press(.control("s"))
         await journey.wait("the store to be asked") { await journey.gate.isWaiting(.apply) }

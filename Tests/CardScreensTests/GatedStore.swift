@@ -2,7 +2,7 @@ import Cards
 
 /// Holds up one kind of call to a store until it is let go, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, rank, rows, identifiers, card, apply }
+    enum Call: Hashable { case find, rank, rows, identifiers, card, apply, resolve }
 
     private var held: Set<Call> = []
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
@@ -104,7 +104,10 @@ struct GatedStore: LocalStore {
     func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
     func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
     func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
-    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> { try await store.resolve(choice) }
+    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> {
+        await gate.pass(.resolve)
+        return try await store.resolve(choice)
+    }
 }
 
 /// What was found, behind a ``Gate``.

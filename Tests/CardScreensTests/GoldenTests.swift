@@ -54,7 +54,7 @@ struct GoldenTests {
     func offline(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.loader.say {
-            $0.failure = "cards.example:8000 did not answer."
+            ($0.failure, $0.isOffline) = ("cards.example:8000 did not answer.", true)
             $0.waiting = 2
             $0.nextTry = Timestamp("2026-11-20T12:00:30Z")
         }

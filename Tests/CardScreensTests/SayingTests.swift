@@ -37,7 +37,7 @@ struct SayingTests {
     @Test("where one is, and what a form needs, is never hidden by how the loader stands")
     func loaderGivesWay() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
-        journey.loader.say { ($0.failure, $0.nextTry) = ("no answer", Journey.clock.now()) }
+        journey.loader.say { ($0.failure, $0.isOffline, $0.nextTry) = ("no answer", true, Journey.clock.now()) }
         await journey.see("no answer")
         journey.press(Key("j"))
         #expect(journey.lines[10].contains("Amber"))

@@ -31,8 +31,8 @@ struct SyncTests {
     func facts() async throws {
         let journey = try await journey()
         for words in [
-            "https://cards.example:8000/wallet · My Cards", "today at 09:05", "did not answer within 30 seconds",
-            "today at 12:04 · S tries now", "element 17 has no ", "2 cards were changed on both sides",
+            "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no answer in time",
+            "today at 12:04 · S tries now", "the card has no ", "2 cards were changed on both sides",
             "3 cards kept here", "4 cards to upload, 1 refused",
         ] {
             #expect(journey.text.contains(words), "\(words)")
@@ -40,11 +40,11 @@ struct SyncTests {
         let first = try #require(journey.lines.first { $0.contains("changed  ") })
         #expect(first.contains("✗ Copper Cinema"))
         #expect(first.contains("refused"))
-        #expect(!journey.text.contains("2,000 characters"))
+        #expect(!journey.text.contains("A photo of this card is missing"))
         journey.press(Key("j"), Key("j"))
-        await journey.see("2,000 characters")
+        await journey.see("A photo of this card is missing")
         journey.press(Key("j"))
-        await journey.seeNo("2,000 characters")
+        await journey.seeNo("A photo of this card is missing")
         #expect(journey.text.contains("Amber Bakery · 2 of 4"))
         #expect(journey.text.contains("tried 2 times"))
     }
@@ -70,7 +70,7 @@ struct SyncTests {
         journey.press(Key("S"))
         await journey.wait("the try") { await journey.loader.synchronizations == 1 }
         journey.press(Key("x"))
-        await journey.see("Stopped. What had come is kept")
+        await journey.see("Nothing is tried again until you ask.")
         #expect(await journey.loader.cancellations == 1)
         // It means nothing on a line that is no refused card.
         journey.press(Key("r"), Key("j"), Key("j"), Key("r"))
@@ -83,6 +83,10 @@ struct SyncTests {
         #expect(!journey.lines[23].contains("stop"))
         journey.press(Key("x"))
         #expect(await journey.loader.cancellations == 1)
+        journey.loader.say { $0.activity = .uploading(cards: 1) }
+        await journey.see("uploading 1 card…")
+        journey.press(Key("x"))
+        await journey.see("Stopped. What had come is kept")
     }
 
     @Test("it follows the loader, asks what waits when that may be something else, and keeps the selection")
@@ -207,7 +211,7 @@ struct SyncTests {
         journey.loader.say { ($0.waiting, $0.refused) = (4, 1) }
         await journey.see("does not take Copper Cinema: ")
         let words = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("longer than 2,000 characters (422), and nothing was changed there · :sync shows it"))
+        #expect(words.contains("is not told of the card, so that it keeps the photo · B shows it"))
         journey.press(Key("j"))
         #expect(journey.text.contains("1 refused"))
         #expect(!journey.text.contains("does not take"))
@@ -244,5 +248,80 @@ struct SyncTests {
         await journey.see("downloading… 21 kB")
         journey.loader.say { $0.isElsewhere = true }
         await journey.see("another program synchronizes")
+    }
+
+    @Test("news stands until it was read, also when more comes; of failures the last one does")
+    func unread() async throws {
+        let journey = try await Journey(Card.samples)
+        var words: String { journey.model.message?.words ?? "" }
+        journey.loader.say { $0.revived = ["Gym"] }
+        await journey.see("Gym was changed elsewhere")
+        journey.loader.say { ($0.revived, $0.conflicts) = (["Gym"], 1) }
+        await journey.wait("the news") { words.contains("1 card was changed on both sides") }
+        #expect(words.contains("Gym was changed elsewhere"))
+        journey.loader.say { ($0.conflicts, $0.failure) = (1, "It burns.") }
+        await journey.wait("the failure") { words.contains("It burns.") }
+        journey.loader.say {
+            ($0.conflicts, $0.failure, $0.nextTry) = (1, "It is gone.", Timestamp("2026-11-20T12:04:00Z"))
+        }
+        await journey.wait("the other failure") { words.contains("It is gone. Next try at 12:04.") }
+        #expect(!words.contains("It burns."))
+        #expect(words.contains("Gym was changed elsewhere"))
+        journey.press(Key("j"))
+        #expect(!journey.text.contains("Gym"))
+        #expect(!journey.text.contains("It is gone."))
+    }
+
+    @Test("that it asks is said until the loader says something")
+    func asking() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("S"))
+        await journey.see("Asking the backend…")
+        journey.loader.say { $0.activity = .downloading(cards: 3) }
+        await journey.see("downloading… 3 cards")
+        #expect(!journey.text.contains("Asking"))
+    }
+
+    @Test("a failure is said also of a backend that only serves files, and what kind of failure it is")
+    func failureBeforeReadOnly() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.loader.say { ($0.isReadOnly, $0.failure, $0.isOffline) = (true, "No route.", true) }
+        await journey.see("No route.")
+        journey.press(Key("j"))
+        await journey.see("offline, S tries again")
+        journey.loader.say { ($0.isReadOnly, $0.failure) = (true, "It sent nonsense.") }
+        await journey.see("It sent nonsense.")
+        journey.press(Key("B"))
+        await journey.see("now  not synchronized")
+        journey.loader.say { ($0.isReadOnly, $0.wasStopped) = (true, true) }
+        await journey.see("now  stopped; S goes on")
+    }
+
+    @Test("a card that is refused once more, and another in its place, are told; the same one is not")
+    func refusedAgain() async throws {
+        let journey = try await Journey(Card.samples)
+        let refusals = (1...2).map {
+            WaitingCard.made("Copper Cinema", .changed, attempts: $0, "No \($0).", isRefused: true)
+        }
+        await journey.loader.setWaiting([refusals[0]])
+        journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+        await journey.see("does not take Copper Cinema: No 1 ·")
+        journey.press(Key("j"))
+        for (refusal, isTold) in [(refusals[1], true), (refusals[1], false)] {
+            await journey.loader.setWaiting([refusal])
+            let before = await journey.loader.readings
+            journey.loader.say { ($0.waiting, $0.refused, $0.activity) = (1, 1, .uploading(cards: 1)) }
+            journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+            await journey.wait("the question why") { await journey.loader.readings > before }
+            if isTold { await journey.see("does not take Copper Cinema: No \(refusal.attempts) ·") }
+            journey.press(Key("j"))
+            #expect(!journey.text.contains("does not take"))
+        }
+        await journey.loader.setWaiting([
+            WaitingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
+        ])
+        journey.loader.say { ($0.waiting, $0.refused, $0.activity) = (1, 1, .uploading(cards: 1)) }
+        journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+        await journey.see("does not take Amber Bakery: No more ·")
     }
 }

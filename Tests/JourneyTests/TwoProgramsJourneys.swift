@@ -45,7 +45,7 @@ struct TwoProgramsJourneys {
         try await first.press("ctrl-s")
         try await list.wait(for: "Amber Bakery West")
         try await card.wait(for: "Amber Bakery West")
-        try await form.wait(for: "changed elsewhere meanwhile: name; saving keeps both")
+        try await form.wait(for: "saving keeps both; changed elsewhere: name")
         // The selection of others stays with its card.
         try await list.wait(forSelected: "Elm Gym")
 

@@ -62,8 +62,9 @@ public final class AppScreen: Screen {
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         let listBindings = ListAction.bindings(keyMap)
-        if let undo = listBindings.label(of: .undo) { model.undoHint = "\(undo) undoes it" }
+        model.undoKey = listBindings.label(of: .undo) ?? ""
         model.chooseKey = listBindings.label(of: .choose) ?? ""
+        model.syncKey = listBindings.label(of: .sync) ?? ""
     }
 
     /// Whether pictures are still being worked out.

@@ -78,7 +78,7 @@ final class CardScreen: ScreenPart {
         case .back: model.card?.back != nil
         case .synchronize: app.hasBackend
         // Also from one card to the next.
-        case .choose: model.conflict != nil || app.hasConflicts
+        case .choose: model.conflict != nil || app.offersNextConflict
         case .sync: !app.isDemo
         case .open, .stepForward, .stepBackward: content?.stops.isEmpty == false
         case .copy: model.card?.number.isEmpty == false || focusedLink != nil

@@ -47,17 +47,20 @@ struct CardFormLayout {
         let left = Self.labelColumns + 2
         let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
         textColumns = max(1, min(available, 60))
+        // Beneath a field there is more room than in it where no picture stands beside it.
+        let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
+        let wordColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
         for field in DraftField.allCases {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let below = words(field).map { Self.wordRows($0, columns: textColumns) } ?? 0
+            let below = words(field).map { Self.wordRows($0, columns: wordColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
                     text: Rect(column: left, row: rows, columns: width, rows: height),
                     hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
                     below: below > 0
-                        ? Rect(column: left, row: rows + height, columns: textColumns, rows: below) : nil))
+                        ? Rect(column: left, row: rows + height, columns: wordColumns, rows: below) : nil))
             rows += height + below
         }
         rows += 1

@@ -32,7 +32,7 @@ final class CardFormScreen: ScreenPart {
         (self.model, self.app) = (model, app)
         bindings = FormAction.bindings(keyMap)
         followTexts()
-        for side in Card.Side.allCases { paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side))) }
+        model.onDraft = { [weak self] in self?.followTexts() }
     }
 
     var takesText: Bool { true }
@@ -62,8 +62,9 @@ final class CardFormScreen: ScreenPart {
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        followTexts()
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let advice = model.changes.map { Message($0) }
+        let screen = ScreenLayout(
+            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create ? "New card" : SafeText("Edit \(model.draft.saved.name)"),
@@ -92,7 +93,8 @@ final class CardFormScreen: ScreenPart {
                     in: frame, style: style)
             }
         }
-        StatusLine(app: app, words: SafeText(model.advice)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, advice: advice, words: SafeText(model.advice)).draw(
+            on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(
             on: &canvas, in: screen.footer, theme: theme)
     }
@@ -179,7 +181,6 @@ final class CardFormScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        followTexts()
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):

@@ -108,12 +108,13 @@ final class CardListScreen: ScreenPart {
     private var firstHints: [KeyHint] {
         let words: [ListAction: String] = [
             .add: "add the first one", .importFile: "bring cards from a file",
-            .demo: "look around among made-up cards",
+            .demo: "look around among made-up cards", .sync: "see how the backend stands",
         ]
         return bindings.bindings.compactMap { binding in
-            guard let words = words[binding.action], let key = binding.keys.first, isEnabled(binding.action) else {
-                return nil
-            }
+            guard let words = words[binding.action], let key = binding.keys.first, isEnabled(binding.action),
+                // Without one, what there is to see there is said here.
+                binding.action != .sync || app.hasBackend
+            else { return nil }
             return KeyHint(key: key.label, words: words)
         }
     }

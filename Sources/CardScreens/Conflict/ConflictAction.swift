@@ -24,8 +24,8 @@ enum ConflictAction: String, BindableAction {
             [
                 Binding(.mine, [Key("m"), Key(.left)], "keep yours in this field", hint: "mine"),
                 Binding(.theirs, [Key("t"), Key(.right)], "take theirs in this field", hint: "theirs"),
-                Binding(.write, [Key("e")], "write the field anew", hint: "edit"),
                 Binding(.save, [.enter, .control("s")], "save what is chosen; the rest stays open", hint: "save"),
+                Binding(.write, [Key("e")], "write the field anew", hint: "edit"),
                 Binding(.next, [.tab, Key("j"), Key(.down)], "next field", hint: "next"),
                 Binding(.previous, [.shiftTab, Key("k"), Key(.up)], "previous field"),
                 Binding(.allMine, [Key("<")], "keep yours in all fields", hint: "all mine"),
@@ -43,7 +43,7 @@ enum ConflictAction: String, BindableAction {
 
     /// While a field is written.
     static let writing = [
-        KeyHint(key: "Tab", words: "take it"), KeyHint(key: "Ctrl-S", words: "take it and save"),
-        KeyHint(key: "Esc", words: "as it was"),
+        KeyHint(key: "Tab", words: "take it"), KeyHint(key: "Esc", words: "as it was"),
+        KeyHint(key: "Ctrl-S", words: "take it and save"),
     ]
 }

@@ -51,7 +51,9 @@ final class ConflictScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let advice = model.interruption.map { Message($0, kind: .warning) }
+        let screen = ScreenLayout(
+            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
@@ -66,12 +68,21 @@ final class ConflictScreen: ScreenPart {
             for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
         }
         let place = model.fields.firstIndex { $0 == focus }
+        let number = place.map { "field \($0 + 1) of \(count)" } ?? ""
+        let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
+        // Half an address says nothing.
         StatusLine(
-            app: app, words: SafeText(model.conflict.map { "mine: here, theirs: \($0.backend.text)" } ?? ""),
-            place: place.map { SafeText(" · field \($0 + 1) of \(count)") } ?? ""
+            app: app, advice: advice, words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
-        let hints = isWriting ? ConflictAction.writing : bindings.hints(isEnabled: isEnabled)
+        let hints = isWriting ? ConflictAction.writing : hints
         style.footer(hints).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    /// What one does next comes first, and the way out with it: a narrow screen has room for three.
+    private var hints: [KeyHint] {
+        let first: [ConflictAction] = model.decisions.isEmpty ? [.mine, .theirs, .leave] : [.save, .leave]
+        return bindings.hints { first.contains($0) && isEnabled($0) }
+            + bindings.hints { !first.contains($0) && isEnabled($0) }
     }
 
     private func makeLayout(_ theme: Theme) -> ConflictLayout {
@@ -158,8 +169,6 @@ final class ConflictScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        // Its field has gone meanwhile: what was written into it goes, too.
-        if editor != nil, !isWriting { editor = nil }
         guard isWriting else {
             return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
         }
@@ -259,6 +268,7 @@ extension ConflictScreen {
         guard let focus, let place = model.fields.firstIndex(of: focus) else { return }
         focusField(at: place)
         editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
+        model.beginWriting(focus)
     }
 
     /// Takes the text; where it cannot be the field's value, it stays, with why.
@@ -267,16 +277,24 @@ extension ConflictScreen {
         guard let focus, let editor else { return true }
         guard model.problem(with: editor.text, in: focus) == nil else { return false }
         model.decide(.written(editor.text), focus)
-        self.editor = nil
+        stopWriting()
         return true
+    }
+
+    /// Lets go of the editor first: what happened elsewhere meanwhile may end this screen.
+    private func stopWriting() {
+        editor = nil
+        model.endWriting()
     }
 
     private func write(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
-        case (.escape, []): editor = nil
+        case (.escape, []): stopWriting()
         case (.tab, []): endWriting()
         case (.enter, []) where editor?.isMultiline == false: endWriting()
-        case (.character("s"), .control): if endWriting() { save() }
+        case (.character("s"), .control):
+            let isInterrupted = model.interruption != nil
+            if endWriting(), !isInterrupted { save() }
         case (.up, []): moveInNote(by: -1)
         case (.down, []): moveInNote(by: 1)
         default: return editor?.handle(key) ?? false

@@ -86,9 +86,14 @@ struct SyncContent {
         case .uploading(let cards): return "uploading \(LoaderStatus.cards(cards))…"
         case .idle: break
         }
+        if status.wasStopped { return "stopped; \(keys.synchronize) goes on" }
+        if status.failure != nil {
+            let trouble = status.isOffline ? "offline" : "not synchronized"
+            return trouble + (status.nextTry == nil ? "" : ", waiting for the next try")
+        }
+        if let next = status.nextTry { return "next try: \(DayWords.moment(next, clock)), as it asked" }
         if status.isElsewhere { return "another program synchronizes these cards with it; this one waits for its turn" }
         if status.isReadOnly { return "it only serves files: what you change is kept here, and nothing is given up" }
-        if status.failure != nil { return status.nextTry == nil ? "offline" : "offline, waiting for the next try" }
         if status.question != nil { return "nothing is sent before you answer" }
         if status.waiting > status.refused { return "about to upload" }
         return status.hasDownloaded ? "nothing to do" : "not asked yet"
@@ -109,7 +114,8 @@ struct SyncContent {
         if status.absent > 0 {
             let (cards, them) = (LoaderStatus.cards(status.absent), status.absent == 1 ? "it" : "them")
             add(
-                "only here", "\(cards) kept here; the backend no longer has \(them) · \(keys.open) shows \(them)",
+                "only here",
+                "\(cards) kept here; the backend no longer has \(them) · \(keys.open) lists all that is only on this machine",
                 stop: .absent)
         }
     }

@@ -60,7 +60,7 @@ extension AppModel {
             do {
                 try await services.store.empty(cards)
                 if case .trash(let model)? = path.last { await model.load() }
-                say(Message("Deleted \(words) for good"))
+                say(Message("Deleted \(words.shortName) for good"))
             } catch {
                 say(Message(error))
             }

@@ -19,6 +19,16 @@ extension AppModel {
         askNext()
     }
 
+    public func askToDelete() {
+        switch path.last {
+        case .card(let model): if let card = model.card { question = .delete([card.identifier], words: card.name) }
+        case .form(let form) where form.draft.mode == .edit:
+            question = .delete([form.draft.identifier], words: form.draft.saved.name)
+        case nil: askToDeleteChosen()
+        default: break
+        }
+    }
+
     private func delete(_ cards: [CardID], words: String) {
         errands.run("Deleting \(words)") { [self] in
             do {
@@ -28,7 +38,7 @@ extension AppModel {
                 path.removeAll { place in place.identifier.map { cards.contains($0) } ?? false }
                 list.clearMarks()
                 await list.reload()
-                say(Message("Deleted \(words)", offersUndo: true))
+                say(Message("Deleted \(words.shortName)", offersUndo: true))
             } catch {
                 say(Message(error))
             }
@@ -40,8 +50,12 @@ extension AppModel {
     }
 
     func take(_ status: LoaderStatus) {
-        let told = loaderNews.take(status, chooseHint: chooseKey.isEmpty ? "" : "\(chooseKey) chooses")
-        if let new = told.message { news = new }
+        let told = loaderNews.take(
+            status, chooseHint: chooseKey.isEmpty ? "" : "\(chooseKey) chooses", timeOfDay: clock.timeOfDay)
+        endAsking()
+        if let new = told.failure { failure = new }
+        if let new = told.message { add(new) }
+        if (loaderStatus?.conflicts ?? 0) > 0, status.conflicts == 0 { knowsConflicts = false }
         if told.hasNewRefusals { tellRefusals(status) }
         // What came again as it was is no reason to draw.
         if loaderStatus != status { loaderStatus = status }

@@ -41,16 +41,18 @@ extension AppModel {
         question = .sendCards(count, host: status.host)
     }
 
-    /// Why the backend refuses cards stands beside them, not in the status.
+    /// Why the backend refuses cards stands beside them, not in the status; so does whether they are those that were told of.
     func tellRefusals(_ status: LoaderStatus) {
         guard let loader = services.loader else { return }
         Task { [weak self] in
             let waiting = (try? await loader.waiting(limit: SyncModel.maximumRows)) ?? []
             guard let self, loaderStatus?.refused ?? 0 > 0 else { return }
+            let new = loaderNews.newRefusals(among: waiting)
             // There it is seen.
             if case .sync? = path.last { return }
-            let new = LoaderNews.words(for: waiting.filter(\.isRefused), status: status)
-            news = news?.followed(by: new) ?? new
+            guard !new.isEmpty else { return }
+            let hint = syncKey.isEmpty ? "" : path.isEmpty ? "\(syncKey) shows it" : "\(syncKey) in the list shows it"
+            add(LoaderNews.words(for: new, status: status, hint: hint))
         }
     }
 
@@ -59,6 +61,12 @@ extension AppModel {
     /// Whether there is, as far as anyone has said, a card to choose for.
     public var hasConflicts: Bool {
         knowsConflicts || (loaderStatus?.conflicts ?? 0) > 0 || (path.isEmpty && list.selectedRow?.hasConflict == true)
+    }
+
+    /// Asks the store, before the loader has said anything.
+    func countConflicts() async {
+        let cards = (try? await services.store.conflictedCards()) ?? []
+        if knowsConflicts == cards.isEmpty { knowsConflicts = !cards.isEmpty }
     }
 
     /// Opens the card at hand if it was changed on both sides, else the first that was.
@@ -96,23 +104,32 @@ extension AppModel {
     public func save(_ model: ConflictModel) {
         errands.run("Saving what you chose") { [self] in
             guard var message = await model.save() else { return }
+            var leadsOn = false
             if message.kind != .warning {
-                message.words += await outlook(behind: model)
-                if model.isSettled { path.removeAll { $0 == .conflict(model) } }
-                await list.reload()
+                let outlook = await outlook(behind: model)
+                message.words += outlook.words
+                leadsOn = outlook.leadsOn
             }
+            // Also behind an error: what was told while it was saving has not been acted on.
+            if model.isSettled { path.removeAll { $0 == .conflict(model) } }
+            if message.kind != .warning || model.isSettled { await list.reload() }
+            // The values come back, the conflict does not.
+            if message.offersUndo, !undoKey.isEmpty {
+                (message.offersUndo, message.words) = (false, "\(message.words) · \(undoKey) takes back the values")
+            }
+            offersNextConflict = leadsOn
             say(message)
         }
     }
 
     /// What there is left to choose, in words behind those of a saving.
-    private func outlook(behind model: ConflictModel) async -> String {
+    private func outlook(behind model: ConflictModel) async -> (words: String, leadsOn: Bool) {
         guard model.isSettled else {
-            return model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left"
+            return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", false)
         }
         let others = (try? await services.store.conflictedCards())?.filter { $0.id != model.identifier } ?? []
         knowsConflicts = !others.isEmpty
-        guard let next = others.first, !chooseKey.isEmpty else { return "" }
-        return " · \(chooseKey) goes on with \(next.name)"
+        guard let next = others.first, !chooseKey.isEmpty else { return ("", !others.isEmpty) }
+        return (" · \(chooseKey) goes on with \(next.name.shortName)", true)
     }
 }

@@ -11,6 +11,7 @@ public final class AppModel {
     public internal(set) var path: [Destination] = [] {
         didSet {
             followPhotos(from: oldValue)
+            offersNextConflict = false
             askNext()
             if path.isEmpty { followSelection() }
         }
@@ -26,21 +27,30 @@ public final class AppModel {
     /// unread.
     public var message: Message? {
         if let words = errands.words { return Message("\(words)… Esc stops") }
-        guard let said, let news else { return said ?? news }
-        return said.followed(by: news)
+        let unread = [said, failure, news].compactMap { $0 }
+        guard let first = unread.first else { return nil }
+        return unread.dropFirst().reduce(first) { $0.followed(by: $1) }
     }
     private var said: Message?
-    var news: Message?
+    /// That the backend is being asked: true until it, or the loader, has said something.
+    @ObservationIgnored private var asking: Message?
+    /// The last failure of the loader, which an earlier one adds nothing to.
+    var failure: Message?
+    private var news: Message?
     public internal(set) var loaderStatus: LoaderStatus?
     /// Made-up cards of which nothing is kept.
     public private(set) var isDemo: Bool
     /// Set once the person has asked to leave.
     public private(set) var isOver = false
 
-    /// What a message says behind something that can be undone: "u undoes it".
-    @ObservationIgnored public var undoHint = ""
+    /// The key that undoes, as the screen knows it: "u".
+    @ObservationIgnored public var undoKey = ""
     /// The key that leads to the cards that were changed on both sides, as the screen knows it: "c".
     @ObservationIgnored public var chooseKey = ""
+    /// The key that leads from the list to the backend's screen: "B".
+    @ObservationIgnored public var syncKey = ""
+    /// Whether a saving has just named the next card to choose for, and nothing was opened since.
+    public internal(set) var offersNextConflict = false
     /// Whether the store had more cards to choose for when it was last asked; the loader counts them, too, and may be behind.
     var knowsConflicts = false
     /// What the loader's statuses have told so far.
@@ -105,6 +115,7 @@ public final class AppModel {
                     for await status in await loader.statuses() { self?.take(status) }
                 })
         }
+        tasks.append(Task { [weak self] in await self?.countConflicts() })
         guard !isDemo else { return }
         tasks.append(
             Task { [weak self, drafts = services.drafts] in
@@ -270,7 +281,7 @@ public final class AppModel {
         path.removeAll { place in
             if case .photo(let photo) = place { photo.identifier == model.identifier } else { place == .card(model) }
         }
-        if let name { say(Message("\(name) was deleted elsewhere.")) }
+        if let name { say(Message("\(name.shortName) was deleted elsewhere.")) }
     }
 
     func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
@@ -301,7 +312,7 @@ public final class AppModel {
             do {
                 guard let card = try await services.store.card(identifier) else { return }
                 guard !card.number.isEmpty else {
-                    return say(Message("\(card.name) has no number.", kind: .warning))
+                    return say(Message("\(card.name.shortName) has no number.", kind: .warning))
                 }
                 say(Message("Copied \(card.number)", copied: card.number))
                 try await services.store.recordUse(of: identifier)
@@ -329,17 +340,8 @@ public final class AppModel {
             return say(Message("No backend is set: backend.url in the config file names one.", kind: .warning))
         }
         say(Message("Asking \(loaderStatus?.host ?? "the backend")…"))
+        asking = said
         Task { await loader.synchronize() }
-    }
-
-    public func askToDelete() {
-        switch path.last {
-        case .card(let model): if let card = model.card { question = .delete([card.identifier], words: card.name) }
-        case .form(let form) where form.draft.mode == .edit:
-            question = .delete([form.draft.identifier], words: form.draft.saved.name)
-        case nil: askToDeleteChosen()
-        default: break
-        }
     }
 
     /// Leaves the user's cards for made-up ones, until the program ends.
@@ -356,6 +358,7 @@ public final class AppModel {
                 (services.drafts, services.viewState) = (NoDrafts(), NoViewState())
                 (isDemo, loaderStatus, question, leftovers) = (true, nil, nil, [])
                 loaderNews = LoaderNews()
+                knowsConflicts = false
                 preview = nil
                 list = CardListModel(store: store, clock: services.clock, state: viewState, errands: errands)
                 listen(to: list)
@@ -369,12 +372,26 @@ public final class AppModel {
 
     public func say(_ message: Message) {
         said = message
-        if message.offersUndo, !undoHint.isEmpty { said?.words += " · " + undoHint }
+        if message.offersUndo, !undoKey.isEmpty { said?.words += " · \(undoKey) undoes it" }
         if let text = message.copied { onCopy(text) }
     }
 
     public func dismissMessage() {
         if said != nil { said = nil }
+        if failure != nil { failure = nil }
         if news != nil { news = nil }
+    }
+
+    /// The loader's word takes the place of that it was asked.
+    func endAsking() {
+        if asking != nil, said == asking { said = nil }
+        asking = nil
+    }
+
+    /// Behind the news that nobody has read yet.
+    func add(_ new: Message) {
+        // What is there already need not be there twice.
+        if let news, news.words.contains(new.words) { return }
+        news = news?.followed(by: new) ?? new
     }
 }

@@ -6,7 +6,7 @@ public import Observation
 /// Which field has the cursor belongs to the screen; what was typed belongs here.
 @MainActor @Observable
 public final class CardFormModel {
-    public private(set) var draft: CardDraft
+    public private(set) var draft: CardDraft { didSet { onDraft() } }
     public private(set) var isSaving = false
     /// What became of the saved card under the form.
     private var elsewhere = Elsewhere.unchanged
@@ -14,6 +14,8 @@ public final class CardFormModel {
     /// Words about the last photo that could not be taken, by side.
     public private(set) var photoProblems: [Card.Side: String] = [:]
 
+    /// Told of every change of the draft: texts may be others than those that were typed.
+    @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told that there is nothing left to do here: the card is saved, and nothing was typed since.
     @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
@@ -80,7 +82,7 @@ public final class CardFormModel {
         if isSaving { return "saving…" }
         switch elsewhere {
         case .unchanged: break
-        case .changed: return wordsForChanges
+        case .changed: return changes ?? ""
         case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
         }
         return draft.isChanged ? "can be saved" : "nothing changed"
@@ -102,12 +104,14 @@ public final class CardFormModel {
             && !ours.isEqual(to: card, in: field)
     }
 
-    private var wordsForChanges: String {
+    /// What saving comes to where something changed elsewhere, and nothing else is in the way of it.
+    public var changes: String? {
+        guard case .changed = elsewhere, missing.isEmpty, draft.problems.isEmpty, !isSaving else { return nil }
         let changed = changedFields
         let ours = changed.filter(isContested).map(\.label)
         let names = changed.map(\.label).joined(separator: ", ")
-        return "changed elsewhere meanwhile: \(names); saving keeps "
-            + (ours.isEmpty ? "both" : "your " + ours.joined(separator: " and "))
+        return
+            "saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
     }
 
     /// What a field came to elsewhere that was changed here, too, in words; nil for every other field.
@@ -235,10 +239,11 @@ public final class CardFormModel {
             await keeper.settled()
         }
         // What was not touched shows what is saved now, elsewhere too.
-        let now = draft == saved ? nil : try? await services.store.card(draft.identifier)
+        let now = try? await services.store.card(draft.identifier)
         isSaving = false
         elsewhere = .unchanged
-        let name = saved.card.name
+        // It may have another name elsewhere, which counts where none was typed here.
+        let name = (now ?? saved.card).name.shortName
         guard draft != saved else {
             onMessage(Message("Saved \(name)"))
             return onSaved(draft.identifier)

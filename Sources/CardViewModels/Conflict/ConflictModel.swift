@@ -21,6 +21,12 @@ public final class ConflictModel {
     private var pictures: [PhotoHash: PictureState] = [:]
     /// Nothing is left to choose, or the card is gone.
     private(set) var isSettled = false
+    private var isDeleted = false
+    /// The field whose value is being written. Until that ends everything stays as it is: letters are on their way to it, and must
+    /// not become commands of what would come in its place.
+    private var writing: CardField?
+    /// What the store said meanwhile: taken when the writing ends.
+    private var held: (card: Card?, conflict: CardConflict?)?
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told, in words, that there is nothing left to do here through no doing of ours.
@@ -72,13 +78,20 @@ public final class ConflictModel {
             let conflict = try await store.conflict(of: identifier)
             guard number > answered, !isSettled else { return }
             answered = number
-            guard let card else { return end("\(mine?.name ?? "The card") was deleted elsewhere.") }
-            guard let conflict else { return end("Nothing is left to choose in \(card.name).") }
-            take(card, conflict)
+            if writing == nil { take(card, conflict) } else { held = (card, conflict) }
         } catch {
             onMessage(Message(error))
             if conflict == nil { end("") }
         }
+    }
+
+    private func take(_ card: Card?, _ conflict: CardConflict?) {
+        guard let card else {
+            isDeleted = true
+            return end("\(mine?.name.shortName ?? "The card") was deleted elsewhere.")
+        }
+        guard let conflict else { return end("Nothing is left to choose in \(card.name.shortName).") }
+        follow(card, conflict)
     }
 
     private func end(_ words: String) {
@@ -86,19 +99,20 @@ public final class ConflictModel {
         if !isSaving { onGone(words) }
     }
 
-    /// What was chosen stays for the fields that are still there; where a value is another one by now, that is said.
-    private func take(_ card: Card, _ new: CardConflict) {
+    /// What was chosen stays where both values are those that were seen; where one is another by now, that is said, and the field
+    /// is open again.
+    private func follow(_ card: Card, _ new: CardConflict) {
         let (before, old) = (mine, conflict)
         if before != card { mine = card }
         if old != new { conflict = new }
         loadPictures()
         guard let before, let old else { return }
-        let kept = old.backend == new.backend ? decisions.filter { new.fields.contains($0.key) } : [:]
+        let there = old.backend == new.backend ? decisions.filter { new.fields.contains($0.key) } : [:]
+        let kept = there.filter {
+            card.isEqual(to: before, in: $0.key) && new.theirs.isEqual(to: old.theirs, in: $0.key)
+        }
         if kept != decisions { decisions = kept }
-        let changed = CardField.inReadingOrder(
-            Set(kept.keys).filter {
-                !card.isEqual(to: before, in: $0) || !new.theirs.isEqual(to: old.theirs, in: $0)
-            })
+        let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
         guard !changed.isEmpty else { return }
         let words = changed.map(\.label).joined(separator: ", ")
         onMessage(Message("Changed elsewhere meanwhile, look again: \(words)", kind: .warning))
@@ -124,8 +138,36 @@ public final class ConflictModel {
         if decisions[field] != decision { decisions[field] = decision }
     }
 
+    /// What was written stays: it is lost in its own field only.
     public func decideAll(_ decision: Decision) {
-        for field in fields { decide(decision, field) }
+        for field in fields {
+            if case .written? = decisions[field] { continue }
+            decide(decision, field)
+        }
+    }
+
+    // MARK: - Writing
+
+    public func beginWriting(_ field: CardField) { writing = field }
+
+    /// Takes what the store said meanwhile, which may be that there is nothing left to do here.
+    public func endWriting() {
+        writing = nil
+        guard let held else { return }
+        self.held = nil
+        if !isSettled { take(held.card, held.conflict) }
+    }
+
+    /// Why what is being written will not come to anything; nil as long as it can.
+    public var interruption: String? {
+        guard let writing, let held else { return nil }
+        guard held.card != nil else { return "\(name.shortName) was deleted elsewhere meanwhile: nothing can be saved" }
+        guard let new = held.conflict, new.backend == conflict?.backend, new.fields.contains(writing) else {
+            return "\(writing.label) was decided elsewhere meanwhile: what you write cannot be saved"
+        }
+        guard let mine, let theirs, let card = held.card else { return nil }
+        let isSeen = card.isEqual(to: mine, in: writing) && new.theirs.isEqual(to: theirs, in: writing)
+        return isSeen ? nil : "\(writing.label) was changed elsewhere meanwhile: look again before you write it"
     }
 
     /// Whether its value can be written by hand.
@@ -190,6 +232,10 @@ public final class ConflictModel {
         }
         for field in decided { decisions[field] = nil }
         await load()
+        if decided.isEmpty, isSettled {
+            let words = isDeleted ? "deleted" : "decided"
+            return Message("\(mine.name.shortName) was \(words) elsewhere; nothing was saved.", kind: .warning)
+        }
         guard decided.count == chosen.count else {
             let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
             return Message("Changed elsewhere meanwhile, look again: \(open.joined(separator: ", "))", kind: .warning)

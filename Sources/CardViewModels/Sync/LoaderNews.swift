@@ -10,19 +10,34 @@ struct LoaderNews {
     private var absent = 0
     private var conflicts = 0
     private var refused = 0
+    private var isUploading = false
+    /// The refusals that were told of, or seen.
+    private var refusals: Set<Refusal> = []
     private var revived: [String] = []
 
     /// What is new in this status.
     struct Told {
+        var failure: Message?
         var message: Message?
-        /// There are refused cards that were not told of: why has to be asked for.
+        /// There may be refused cards that were not told of: which, and why, has to be asked for.
         var hasNewRefusals = false
     }
 
+    /// One time that the backend did not take a card.
+    fileprivate struct Refusal: Hashable {
+        let card: CardID
+        let attempts: Int
+    }
+
     /// - Parameter chooseHint: how one chooses, in words: "c chooses".
-    mutating func take(_ status: LoaderStatus, chooseHint: String) -> Told {
+    /// - Parameter timeOfDay: a moment of today in words.
+    mutating func take(_ status: LoaderStatus, chooseHint: String, timeOfDay: (Timestamp) -> String) -> Told {
         var told = Told()
-        if let new = status.failure, new != failure { told.add(Message(new, kind: .warning)) }
+        if let new = status.failure, new != failure {
+            let warning = Message(new, kind: .warning)
+            let next = status.nextTry.map { Message("Next try at \(timeOfDay($0)).", kind: .warning) }
+            told.failure = next.map { warning.followed(by: $0) } ?? warning
+        }
         if status.isReadOnly, !isReadOnly {
             told.add(
                 Message(
@@ -32,7 +47,7 @@ struct LoaderNews {
         (failure, isReadOnly) = (status.failure, status.isReadOnly)
         guard !status.isDownloading else {
             // Each download tells of its own list; while it runs the counts still grow.
-            (rejected, absent) = (0, 0)
+            (rejected, absent, conflicts) = (0, 0, 0)
             return told
         }
         told.add(newRejections(status))
@@ -45,7 +60,10 @@ struct LoaderNews {
                     "\(LoaderStatus.cards(status.conflicts)) \(one ? "was" : "were") changed on both sides"
                         + (chooseHint.isEmpty ? "" : " · \(chooseHint)")))
         }
-        told.hasNewRefusals = status.refused > refused
+        // As many as before may be others, or one of them once more, when something was sent.
+        let wasSent = isUploading && !status.isUploading
+        isUploading = status.isUploading
+        told.hasNewRefusals = status.refused > refused || (status.refused > 0 && wasSent)
         (conflicts, refused, revived) = (status.conflicts, status.refused, status.revived)
         return told
     }
@@ -65,7 +83,7 @@ struct LoaderNews {
     }
 
     private static func words(for revived: [String]) -> String {
-        let first = revived.first ?? ""
+        let first = revived.first?.shortName ?? ""
         switch revived.count {
         case 1: return "\(first) was changed elsewhere after you deleted it here: it is back"
         case let count:
@@ -75,12 +93,20 @@ struct LoaderNews {
     }
 
     /// What the backend does not take, with its reason for the first that is known.
-    static func words(for refused: [WaitingCard], status: LoaderStatus) -> Message {
+    static func words(for refused: [WaitingCard], status: LoaderStatus, hint: String) -> Message {
         let reason = refused.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
-        let name = refused.count == 1 ? refused.first?.name : nil
+        let end = reason.hasSuffix(".") && !hint.isEmpty ? reason.dropLast() : reason[...]
+        let name = refused.count == 1 ? refused.first?.name.shortName : nil
         return Message(
-            "\(status.host) does not take \(name ?? LoaderStatus.cards(status.refused))\(reason) · :sync shows it",
-            kind: .warning)
+            "\(status.host) does not take \(name ?? LoaderStatus.cards(refused.count))\(end)"
+                + (hint.isEmpty ? "" : " · \(hint)"), kind: .warning)
+    }
+
+    /// Those of the waiting cards that the backend refused since it was last told.
+    mutating func newRefusals(among waiting: [WaitingCard]) -> [WaitingCard] {
+        let refused = waiting.filter(\.isRefused)
+        defer { refusals = Set(refused.map(Refusal.init)) }
+        return refused.filter { !refusals.contains(Refusal($0)) }
     }
 }
 
@@ -89,6 +115,10 @@ extension LoaderNews.Told {
         guard let new else { return }
         message = message?.followed(by: new) ?? new
     }
+}
+
+extension LoaderNews.Refusal {
+    fileprivate init(_ waiting: WaitingCard) { self.init(card: waiting.id, attempts: waiting.attempts) }
 }
 
 extension LoaderStatus {

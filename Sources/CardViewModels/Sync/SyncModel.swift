@@ -156,7 +156,7 @@ public final class SyncModel {
     /// Sends the selected card again, which the backend refused.
     public func retrySelected() {
         guard let loader, let row = selectedRow, row.isRefused else { return }
-        onMessage(Message("Sending \(row.name) again"))
+        onMessage(Message("Sending \(row.name.shortName) again"))
         Task { await loader.retryRefused(row.id) }
     }
 
@@ -168,9 +168,12 @@ public final class SyncModel {
 
     public func stop() {
         guard let loader, canStop else { return }
+        let isUnderWay = status?.activity != .idle
         Task {
             await loader.cancel()
-            onMessage(Message("Stopped. What had come is kept; nothing is tried again until you ask."))
+            onMessage(
+                Message(
+                    (isUnderWay ? "Stopped. What had come is kept; n" : "N") + "othing is tried again until you ask."))
         }
     }
 }
@@ -187,8 +190,7 @@ extension LoaderStatus {
     }
 
     fileprivate var outcome: Outcome {
-        let isUploading = if case .uploading = activity { true } else { false }
-        return Outcome(
+        Outcome(
             waiting: waiting, refused: refused, isUploading: isUploading, failure: failure, nextTry: nextTry,
             lastSuccess: lastSuccess)
     }

@@ -14,14 +14,18 @@ extension LoaderStatus {
         case .uploading(let cards): return ["uploading \(cards)…", "uploading…"]
         case .idle: break
         }
+        let count = waiting == 0 ? "" : ", \(waiting) to upload"
+        if wasStopped { return ["stopped\(count); S goes on", "stopped; S goes on", "stopped"] }
+        if failure != nil {
+            let trouble = isOffline ? "offline" : "not synchronized"
+            let next = nextTry.map { ", tries again at \(timeOfDay($0))" } ?? ", S tries again"
+            return [trouble + count + next, trouble]
+        }
+        if let nextTry { return ["next try at \(timeOfDay(nextTry))\(count)", "next try at \(timeOfDay(nextTry))"] }
         if isReadOnly {
             return waiting == 0
                 ? ["\(host) only serves files", "read-only"]
                 : ["\(waiting) kept here: \(host) only serves files", "\(waiting) kept here"]
-        }
-        if failure != nil {
-            let next = nextTry.map { ", tries again at \(timeOfDay($0))" } ?? ", S tries again"
-            return [(waiting == 0 ? "offline" : "offline, \(waiting) to upload") + next, "offline"]
         }
         if isElsewhere { return ["another program synchronizes", "elsewhere"] }
         if question != nil { return ["saved here", "saved"] }
@@ -50,6 +54,8 @@ extension LoaderStatus {
     public var isTroubled: Bool { failure != nil || (activity == .idle && refused > 0) }
 
     var isDownloading: Bool { if case .downloading = activity { true } else { false } }
+
+    var isUploading: Bool { if case .uploading = activity { true } else { false } }
 
     public static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }

@@ -65,6 +65,12 @@ public protocol BackendStore: Sendable {
 public struct BackendID: Hashable, Sendable {
     public let text: String
     public init(normalizedURL text: String) { self.text = text }
+
+    /// Host and port, for people.
+    public var host: String {
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        return String(rest.prefix { $0 != "/" })
+    }
 }
 
 /// Whether cards that were here before a backend may be sent to it.

@@ -59,7 +59,11 @@ public struct LoaderStatus: Hashable, Sendable {
     public var lastSuccess: Timestamp?
     /// The words of the last failure while it lasts.
     public var failure: String?
+    /// The last failure was of the line or the host, not an answer of it.
+    public var isOffline = false
     public var nextTry: Timestamp?
+    /// Someone stopped it; it goes on when asked.
+    public var wasStopped = false
     /// The backend only serves files: changes stay here, nothing is given up.
     public var isReadOnly = false
     /// How many cards the backend once had and no longer names.
