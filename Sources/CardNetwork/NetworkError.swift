@@ -46,7 +46,7 @@ public enum NetworkError: UserFacingError, Hashable {
     }
 
     /// Whether it is of the line or the host, and no answer.
-    var isOffline: Bool { if case .failed = self { true } else { false } }
+    var isOffline: Bool { if case .failed(_, let cause) = self { cause.isTemporary } else { false } }
 
     /// How long not to try by ourselves, where the backend says so; at most an hour.
     public var retryAfter: Duration? {

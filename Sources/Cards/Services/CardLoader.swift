@@ -50,10 +50,6 @@ public struct LoaderStatus: Hashable, Sendable {
     public var isElsewhere = false
     /// How many changes the backend has taken since the start.
     public var sent = 0
-    /// Someone stopped it; it goes on when asked.
-    public var wasStopped = false
-    /// The last failure was of the line or the host, not an answer of it.
-    public var isOffline = false
     /// The last failure was of the store, not of the network.
     public var isStoreFailure = false
     public var lastSuccess: Timestamp?
