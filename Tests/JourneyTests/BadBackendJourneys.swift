@@ -36,7 +36,7 @@ struct BadBackendJourneys {
         defer { backend.stop() }
         try await program.wait(forWords: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
         try await program.press("j")
-        try await program.wait(for: "offline, tries again at")
+        try await program.wait(for: "not synchronized, tries again at")
         try await program.wait(forWords: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
         try await expectAlive(program, home)
         let again = try home.start(["--backend", backend.url])
