@@ -5,14 +5,6 @@ public import Cards
 ///
 /// Start it once; after ``stop()`` it is of no more use.
 public actor NetworkLoader: CardLoader {
-    /// What holds back the next try.
-    private enum Hold {
-        case none
-        case until(Task<Void, Never>)
-        /// Someone has to change something first, and then ask.
-        case untilAsked
-    }
-
     /// So long a program waits that finds another one speaking with the backend.
     private static let patience = Duration.seconds(1)
 
@@ -44,13 +36,13 @@ public actor NetworkLoader: CardLoader {
     private var freshness = ListFreshness()
     private var mayWrite = true
     private var failures = 0
-    private var hold = Hold.none
+    private var hold = LoaderHold.none
 
+    private var board: StatusBoard
     private var status: LoaderStatus {
-        didSet { if status != oldValue { for subscriber in subscribers.values { subscriber.yield(status) } } }
+        get { board.current }
+        set { board.current = newValue }
     }
-    private var subscribers: [Int: AsyncStream<LoaderStatus>.Continuation] = [:]
-    private var nextSubscriber = 0
 
     /// - Parameters:
     ///   - credentials: asked for at the first try, and again at the next where it throws.
@@ -83,8 +75,9 @@ public actor NetworkLoader: CardLoader {
         self.clock = clock
         self.retries = retries
         (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        status = LoaderStatus(host: backend.hostAndPort)
+        var status = LoaderStatus(host: backend.hostAndPort)
         (status.address, status.service) = (backend.text, kind.name)
+        board = StatusBoard(status)
     }
 
     private var backend: BackendID { base.backend }
@@ -105,8 +98,7 @@ public actor NetworkLoader: CardLoader {
         turn?.cancel()
         await worker?.value
         release()
-        for subscriber in subscribers.values { subscriber.finish() }
-        subscribers = [:]
+        board.end()
     }
 
     /// Asks for a try; returns at once. A download that is under way is the answer to it.
@@ -166,21 +158,7 @@ public actor NetworkLoader: CardLoader {
         }
     }
 
-    public func statuses() -> AsyncStream<LoaderStatus> {
-        let (stream, subscriber) = AsyncStream<LoaderStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        subscriber.yield(status)
-        guard !hasStopped else {
-            subscriber.finish()
-            return stream
-        }
-        let number = nextSubscriber
-        nextSubscriber += 1
-        subscribers[number] = subscriber
-        subscriber.onTermination = { [weak self] _ in Task { await self?.unsubscribe(number) } }
-        return stream
-    }
-
-    private func unsubscribe(_ number: Int) { subscribers[number] = nil }
+    public func statuses() -> AsyncStream<LoaderStatus> { board.watch() }
 
     // MARK: - The work
 
