@@ -167,12 +167,9 @@ final class RandomWorld {
             guard request.method == "GET", path.hasPrefix("/cards/"), path.hasSuffix(".json") else { return nil }
             let answer = server.truth(request)
             let key = String(path.dropFirst("/cards/".count).dropLast(".json".count))
-            // Once: somebody who writes each time is never followed.
-            guard written.withLock({ $0.insert(key).inserted }), var members = firebase.cards[key]?.object else {
-                return answer
-            }
-            members["console"] = value
-            firebase.cards[key] = .object(members)
+            // Once: somebody who writes each time is never followed. A card that is not there yet cannot be written.
+            guard !written.withLock({ $0.contains(key) }) else { return answer }
+            if firebase.set("console", of: key, to: value) { written.withLock { _ = $0.insert(key) } }
             return answer
         }
         try await devices[device].synchronize()

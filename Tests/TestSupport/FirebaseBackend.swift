@@ -33,6 +33,16 @@ public final class FirebaseBackend: Sendable {
         set { nodes.withLock { $0 = newValue.compactMapValues(Self.kept) } }
     }
 
+    /// Writes one member of a card as somebody else would, at once. False when there is no such card.
+    public func set(_ member: String, of key: String, to value: JSON) -> Bool {
+        nodes.withLock { nodes in
+            guard var members = nodes[key]?.object else { return false }
+            members[member] = value
+            nodes[key] = Self.kept(.object(members))
+            return true
+        }
+    }
+
     private func answer(to request: TestBackend.Request) -> TestBackend.Answer {
         let parts = request.path.split(separator: "?", maxSplits: 1)
         let query = parts.count == 2 ? parts[1].split(separator: "&").map(String.init) : []
