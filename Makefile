@@ -8,7 +8,7 @@ BINARY := .build/release/cards-tui
 CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
 RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
-	libchafa0 libgdk-pixbuf-2.0-0 ncurses-base
+	libchafa0 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	nginx-light openssl libcurl3-gnutls
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl

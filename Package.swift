@@ -45,6 +45,7 @@ let package = Package(
         library("CZlib", apt: "zlib1g"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
+        library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
         // Ours: signal handlers, the threads of Swift's shared pool, and what tests need of pseudo-terminals.
@@ -59,6 +60,7 @@ let package = Package(
         room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
+        room("CardBarcodes", ["Cards", "CZint"]),
         room("CardPhotos", ["Cards", "ChildProcesses", "CGdkPixbuf", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
@@ -70,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "cards-tui",
             dependencies: [
-                "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardPhotos", "CardSettings",
+                "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardBarcodes", "CardPhotos",
+                "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
             swiftSettings: settings),
@@ -94,6 +97,7 @@ let package = Package(
         tests("ChildProcessesTests", ["ChildProcesses"]),
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
+        tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(
@@ -106,8 +110,8 @@ let package = Package(
         tests(
             "CardScreensTests",
             [
-                "CardScreens", "CardViewModels", "CardSettings", "CardStorage", "Cards", "Terminal", "GoldenSupport",
-                "TestSupport",
+                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "Cards", "Terminal",
+                "GoldenSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

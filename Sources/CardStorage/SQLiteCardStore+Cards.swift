@@ -46,6 +46,11 @@ extension SQLiteCardStore: CardStore {
         tell(changed: [identifier])
     }
 
+    public func setModuleWidth(_ width: Int?, of identifier: CardID) throws {
+        // Nobody shows it besides the one that sets it.
+        try write { () throws(StoreError) in try tables.usage.setModuleWidth(width, of: identifier) }
+    }
+
     public func move(_ identifiers: [CardID], before next: CardID?) throws {
         let moved = try write { () throws(StoreError) in
             var there: [CardID] = []

@@ -8,7 +8,7 @@ struct Schema {
     /// Step n brings a store of version n to version n + 1.
     static let steps = [
         Step(first), Step(finding, fill: SearchColumns.fill, finish: findingIndex), Step(history),
-        Step(thumbnails), Step(network),
+        Step(thumbnails), Step(network), Step(barcodes),
     ]
     static var version: Int { steps.count }
 
@@ -155,5 +155,12 @@ struct Schema {
         CREATE TABLE thumbnail (
             hash TEXT PRIMARY KEY REFERENCES photo (hash) ON DELETE CASCADE, bytes BLOB NOT NULL
         ) STRICT;
+        """
+
+    // MARK: - Version 6
+
+    /// - `barcode_size`: how wide a module of a card's barcode was chosen to be, in thousandths of a column; this machine's alone.
+    private static let barcodes = """
+        CREATE TABLE barcode_size (card TEXT PRIMARY KEY, module INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,3 +1,4 @@
+import CardBarcodes
 import CardCommands
 import CardNetwork
 import CardPhotos
@@ -141,7 +142,8 @@ struct ScreenComposition {
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
-            store: store, loader: loader, photos: HelperPhotoDecoder(), camera: camera, drafts: drafts,
+            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(), camera: camera,
+            drafts: drafts,
             files: UserFiles(), links: LinkOpener(command: config.openCommand), clock: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())

@@ -80,6 +80,7 @@ actor FakeCardStore: CardStore {
     }
 
     func recordUse(of identifier: CardID) {}
+    func setModuleWidth(_ width: Int?, of identifier: CardID) {}
 
     func move(_ identifiers: [CardID], before next: CardID?) {}
     func notices() -> AsyncStream<StoreNotice> { AsyncStream { $0.finish() } }

@@ -102,6 +102,9 @@ struct GatedStore: LocalStore {
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
     func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
+    func setModuleWidth(_ width: Int?, of identifier: CardID) async throws {
+        try await store.setModuleWidth(width, of: identifier)
+    }
     func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
     func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> {

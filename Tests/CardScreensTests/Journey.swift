@@ -1,3 +1,4 @@
+import CardBarcodes
 import CardScreens
 import CardStorage
 import Cards
@@ -55,7 +56,7 @@ final class Journey {
         model = AppModel(
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
-                camera: camera, drafts: drafts, files: files,
+                barcodes: ZintDrawing(), camera: camera, drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
                 viewState: look, timer: time))
         screen = AppScreen(

@@ -5,11 +5,31 @@ struct UsageTable {
     let connection: Connection
 
     func usage(of identifier: CardID) throws(StoreError) -> CardUsage {
-        try connection.first("SELECT last_used, uses FROM usage WHERE card = ?") {
+        var usage =
+            try connection.first("SELECT last_used, uses FROM usage WHERE card = ?") {
+                $0.add(identifier.text)
+            } read: { row in
+                CardUsage(lastUsed: Timestamp(milliseconds: row.number()), uses: row.count())
+            } ?? CardUsage()
+        usage.moduleWidth = try connection.first("SELECT module FROM barcode_size WHERE card = ?") {
             $0.add(identifier.text)
         } read: { row in
-            CardUsage(lastUsed: Timestamp(milliseconds: row.number()), uses: row.count())
-        } ?? CardUsage()
+            row.count()
+        }
+        return usage
+    }
+
+    /// Nil forgets it. Nothing happens for a card that is not here.
+    func setModuleWidth(_ width: Int?, of identifier: CardID) throws(StoreError) {
+        guard let width else { return try removeModuleWidth(of: identifier) }
+        try connection.run("INSERT OR REPLACE INTO barcode_size (card, module) SELECT id, ? FROM card WHERE id = ?") {
+            $0.add(Int64(width))
+            $0.add(identifier.text)
+        }
+    }
+
+    private func removeModuleWidth(of identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM barcode_size WHERE card = ?") { $0.add(identifier.text) }
     }
 
     /// Nothing happens for a card that is not here.
@@ -27,5 +47,6 @@ struct UsageTable {
 
     func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM usage WHERE card = ?") { $0.add(identifier.text) }
+        try removeModuleWidth(of: identifier)
     }
 }

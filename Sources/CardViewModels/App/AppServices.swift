@@ -6,6 +6,7 @@ public struct AppServices: Sendable {
     /// Nil where no backend is set.
     public var loader: (any CardLoader)?
     public var photos: any PhotoDecoder
+    public var barcodes: any BarcodeDrawing
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
@@ -19,8 +20,8 @@ public struct AppServices: Sendable {
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
     public init(
-        store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder, camera: any Camera,
-        drafts: any DraftKeeping,
+        store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
+        barcodes: any BarcodeDrawing, camera: any Camera, drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
@@ -28,6 +29,7 @@ public struct AppServices: Sendable {
         self.store = store
         self.loader = loader
         self.photos = photos
+        self.barcodes = barcodes
         self.camera = camera
         self.drafts = drafts
         self.files = files

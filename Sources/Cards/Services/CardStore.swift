@@ -31,6 +31,9 @@ public protocol CardStore: Sendable {
     /// Notes that the card was shown at a counter just now.
     func recordUse(of identifier: CardID) async throws
 
+    /// Notes how wide a module of the card's barcode is to be, in thousandths of a column; nil forgets it. Local to this machine.
+    func setModuleWidth(_ width: Int?, of identifier: CardID) async throws
+
     /// Puts these cards, in this order, before another one in the order by hand (``CardOrder/Key/hand``); nil puts them at the
     /// end. Local to this machine; starred and archived cards stay among their own. Cards that are gone are passed over, and
     /// nothing happens when `next` is gone or one of these.

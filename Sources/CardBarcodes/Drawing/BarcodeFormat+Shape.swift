@@ -1,0 +1,43 @@
+internal import Cards
+
+/// What the standards of the kinds say about shape and surroundings.
+extension BarcodeFormat {
+    func shape(rows: Int) -> BarcodeSymbol.Shape {
+        switch self {
+        case .maxiCode: .hexagons
+        case .aztec, .dataMatrix, .qrCode: .squares
+        case .pdf417: .stacked
+        default: rows > 1 ? .stacked : .bars
+        }
+    }
+
+    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2); those of a DataBar are of
+    /// heights that the library gives (ISO/IEC 24724), and other bars are as high as one likes.
+    func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
+        switch shape {
+        case .squares, .hexagons: 1
+        case .stacked: self == .pdf417 ? 3 : max(1, drawn)
+        case .bars: [.dataBar, .dataBarExpanded].contains(self) ? max(33, drawn) : 1
+        }
+    }
+
+    /// Sources: GS1 General Specifications 5.2.3.4 (EAN, UPC and add-ons), 5.4.4 (GS1-128), 5.5 (DataBar needs none: one is kept);
+    /// ISO/IEC 15417, 16388, 16390, 15420 and the Codabar specification (10); 18004 (4), 16022 (1), 24778 (none, 1 is kept),
+    /// 15438 (2), 16023 (1).
+    func quietZone(width: Int) -> BarcodeSymbol.QuietZone {
+        func beside(_ left: Int, _ right: Int) -> BarcodeSymbol.QuietZone {
+            BarcodeSymbol.QuietZone(left: left, right: right, top: 0, bottom: 0)
+        }
+        switch self {
+        case .ean13: return beside(11, width > 95 ? 5 : 7)
+        case .ean8: return beside(7, width > 67 ? 5 : 7)
+        case .upcA: return beside(9, width > 95 ? 5 : 9)
+        case .upcE: return beside(9, width > 51 ? 5 : 7)
+        case .dataBar, .dataBarExpanded: return BarcodeSymbol.QuietZone(all: 1)
+        case .qrCode: return BarcodeSymbol.QuietZone(all: 4)
+        case .pdf417: return BarcodeSymbol.QuietZone(all: 2)
+        case .aztec, .dataMatrix, .maxiCode: return BarcodeSymbol.QuietZone(all: 1)
+        default: return beside(10, 10)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import CZint
+public import Cards
+
+/// Draws barcodes with libzint, which is opened with the first one.
+public struct ZintDrawing: BarcodeDrawing {
+    public init() {}
+
+    public func symbols(for content: BarcodeContent) throws(BarcodeProblem) -> [BarcodeSymbol] {
+        guard let library = czint_open() else { throw .libraryMissing("libzint") }
+        var symbols: [BarcodeSymbol] = []
+        var problem: BarcodeProblem?
+        for request in ZintRequest.requests(for: content) {
+            do throws(BarcodeProblem) {
+                let symbol = try Self.symbol(request, of: content.format, library)
+                if !symbols.contains(symbol) { symbols.append(symbol) }
+            } catch {
+                // A shape that the content is too long for; another may hold it.
+                problem = problem ?? error
+            }
+        }
+        guard symbols.isEmpty else { return symbols }
+        throw problem ?? .unknownFormat(content.format.label)
+    }
+
+    private static func symbol(
+        _ request: ZintRequest, of format: BarcodeFormat, _ library: UnsafePointer<CZintLibrary>
+    ) throws(BarcodeProblem) -> BarcodeSymbol {
+        guard let symbol = czint_new(library, request.symbology, request.inputMode, request.eci) else {
+            throw .notDrawn("there is not enough memory")
+        }
+        defer { czint_release(library, symbol) }
+        (symbol.pointee.option_1, symbol.pointee.option_2, symbol.pointee.option_3) = request.options
+        // An empty count would let the library look for a zero.
+        guard !request.bytes.isEmpty else { throw .empty }
+        let result = czint_encode(library, symbol, request.bytes, Int32(clamping: request.bytes.count))
+        guard result < ZINT_ERROR else { throw .notDrawn(words(of: symbol)) }
+        let (width, count) = (Int(symbol.pointee.width), Int(symbol.pointee.rows))
+        guard width > 0, count > 0 else { throw .notDrawn("there is nothing to draw") }
+        let shape = format.shape(rows: count)
+        let rows = (0..<count).map { row in
+            let modules = (0..<width).map { czint_is_dark(symbol, Int32($0), Int32(row)) }
+            let height = Int(czint_row_height(symbol, Int32(row)).rounded())
+            return BarcodeSymbol.Row(modules: modules, height: format.rowHeight(drawn: height, shape))
+        }
+        return BarcodeSymbol(shape: shape, rows: rows, quietZone: format.quietZone(width: width))
+    }
+
+    /// Without the number that the library puts before its words.
+    private static func words(of symbol: UnsafePointer<zint_symbol>) -> String {
+        let text = String(cString: czint_words(symbol))
+        guard let colon = text.firstIndex(of: ":") else { return text }
+        return text[text.index(after: colon)...].drop { $0 == " " }.description
+    }
+}

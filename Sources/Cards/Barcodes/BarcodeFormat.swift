@@ -1,0 +1,46 @@
+/// A kind of barcode by its usual name (`EAN_13`, `QR_CODE`), as ZXing and Catima write it. A name that we do not know is kept
+/// as it came.
+public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let aztec = BarcodeFormat(rawValue: "AZTEC")
+    public static let codabar = BarcodeFormat(rawValue: "CODABAR")
+    public static let code39 = BarcodeFormat(rawValue: "CODE_39")
+    public static let code93 = BarcodeFormat(rawValue: "CODE_93")
+    public static let code128 = BarcodeFormat(rawValue: "CODE_128")
+    public static let dataBar = BarcodeFormat(rawValue: "RSS_14")
+    public static let dataBarExpanded = BarcodeFormat(rawValue: "RSS_EXPANDED")
+    public static let dataMatrix = BarcodeFormat(rawValue: "DATA_MATRIX")
+    public static let ean8 = BarcodeFormat(rawValue: "EAN_8")
+    public static let ean13 = BarcodeFormat(rawValue: "EAN_13")
+    /// Code 128 that begins with FNC1: its text is a list of GS1 element strings.
+    public static let gs1Code128 = BarcodeFormat(rawValue: "GS1_128")
+    public static let itf = BarcodeFormat(rawValue: "ITF")
+    public static let maxiCode = BarcodeFormat(rawValue: "MAXICODE")
+    public static let pdf417 = BarcodeFormat(rawValue: "PDF_417")
+    public static let qrCode = BarcodeFormat(rawValue: "QR_CODE")
+    public static let upcA = BarcodeFormat(rawValue: "UPC_A")
+    public static let upcE = BarcodeFormat(rawValue: "UPC_E")
+
+    /// All that can be drawn, those that shops use most first.
+    public static let known: [BarcodeFormat] = [
+        .ean13, .code128, .qrCode, .ean8, .upcA, .upcE, .code39, .code93, .codabar, .itf, .pdf417, .aztec, .dataMatrix,
+        .dataBar, .dataBarExpanded, .gs1Code128, .maxiCode,
+    ]
+
+    public var isKnown: Bool { Self.labels[self] != nil }
+
+    /// As people call it: "EAN-13"; an unknown one by its name.
+    public var label: String { Self.labels[self] ?? rawValue }
+
+    private static let labels: [BarcodeFormat: String] = [
+        .aztec: "Aztec", .codabar: "Codabar", .code39: "Code 39", .code93: "Code 93", .code128: "Code 128",
+        .dataBar: "GS1 DataBar", .dataBarExpanded: "GS1 DataBar Expanded", .dataMatrix: "Data Matrix",
+        .ean8: "EAN-8", .ean13: "EAN-13", .gs1Code128: "GS1-128", .itf: "ITF", .maxiCode: "MaxiCode",
+        .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
+    ]
+
+    /// Whether it holds bytes of any kind, so that a card can say how its text becomes bytes.
+    public var holdsBytes: Bool { [.aztec, .dataMatrix, .maxiCode, .pdf417, .qrCode].contains(self) }
+}

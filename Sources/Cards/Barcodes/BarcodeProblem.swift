@@ -1,0 +1,54 @@
+/// Why a value cannot be a barcode of its kind, or why a barcode cannot be drawn.
+public enum BarcodeProblem: UserFacingError, Hashable {
+    case empty
+    case unknownFormat(String)
+    case unknownEncoding(String)
+    /// `needed` in words: "12 or 13 digits".
+    case length(needed: String, given: Int)
+    /// The value would be right with `fixed`.
+    case checkDigit(right: Character, fixed: String)
+    case character(Character, allowed: String, fixed: String?)
+    case tooLong(BarcodeFormat, maximum: Int, given: Int)
+    case notHexadecimal
+    /// A rule of the kind in words: what is wrong with the elements of a GS1 code.
+    case rule(String)
+    case libraryMissing(String)
+    /// What the drawing library said.
+    case notDrawn(String)
+
+    /// The value with which it would be right, where that is known.
+    public var fixed: String? {
+        switch self {
+        case .checkDigit(_, let fixed): fixed
+        case .character(_, _, let fixed): fixed
+        default: nil
+        }
+    }
+
+    public var userMessage: String {
+        switch self {
+        case .empty: "there is nothing to encode: give a number, or a barcode value"
+        case .unknownFormat(let name): "\(name) is no kind of barcode that can be drawn"
+        case .unknownEncoding(let name):
+            "\(name) is no known encoding: take \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .length(let needed, let given): "it takes \(needed), here are \(given)"
+        case .checkDigit(let right, _): "the last digit should be \(right)"
+        case .character(let character, let allowed, _):
+            "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
+        case .tooLong(let format, let maximum, let given):
+            "a \(format.label) holds \(maximum) at most, here are \(given)"
+        case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
+        case .rule(let words): words
+        case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
+        case .notDrawn(let words): words
+        }
+    }
+
+    private static func words(for character: Character) -> String {
+        guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || scalar.value == 0x7F else {
+            return "\u{201C}\(character)\u{201D}"
+        }
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        return "the control character \(code.count == 1 ? "0" : "")\(code)"
+    }
+}

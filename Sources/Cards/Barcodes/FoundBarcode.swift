@@ -1,0 +1,13 @@
+/// A barcode that was read off a picture.
+public struct FoundBarcode: Hashable, Sendable {
+    /// It is drawn from this exactly as it was.
+    public let barcode: Barcode
+    /// What a person would call the card's number: the value without what belongs to the code alone.
+    public let number: String
+    /// Of a document, from 1; nil in a picture.
+    public var page: Int?
+
+    public init(barcode: Barcode, number: String, page: Int? = nil) {
+        (self.barcode, self.number, self.page) = (barcode, number, page)
+    }
+}
