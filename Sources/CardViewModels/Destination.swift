@@ -10,6 +10,7 @@ public enum Destination: Equatable {
     case photoChoice(PhotoChoiceModel)
     case camera(CameraModel)
     case crop(PhotoCropModel)
+    case barcodeChoice(BarcodeChoiceModel)
     case sync(SyncModel)
     case conflict(ConflictModel)
 
@@ -21,7 +22,7 @@ public enum Destination: Equatable {
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
         case .conflict(let model): model.identifier
-        case .file, .trash, .photoChoice, .camera, .crop, .sync: nil
+        case .file, .trash, .photoChoice, .camera, .crop, .barcodeChoice, .sync: nil
         }
     }
 
@@ -35,6 +36,7 @@ public enum Destination: Equatable {
         case (.photoChoice(let left), .photoChoice(let right)): left === right
         case (.camera(let left), .camera(let right)): left === right
         case (.crop(let left), .crop(let right)): left === right
+        case (.barcodeChoice(let left), .barcodeChoice(let right)): left === right
         case (.sync(let left), .sync(let right)): left === right
         case (.conflict(let left), .conflict(let right)): left === right
         default: false

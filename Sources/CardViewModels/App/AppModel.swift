@@ -266,7 +266,7 @@ public final class AppModel {
         case .photoChoice(let choice): choice.isReading
         case .sync(let sync): sync.isOpening
         case .conflict(let conflict): conflict.isOpening || conflict.isSaving
-        case .photo, .crop, .camera, nil: false
+        case .photo, .crop, .camera, .barcodeChoice, nil: false
         }
     }
 
