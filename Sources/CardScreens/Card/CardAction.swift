@@ -7,6 +7,7 @@ enum CardAction: String, BindableAction {
     case front = "card.front"
     case back = "card.back"
     case copy = "card.copy"
+    case read = "card.read-barcode"
     case previous = "card.previous"
     case next = "card.next"
     case star = "card.star"
@@ -36,6 +37,7 @@ enum CardAction: String, BindableAction {
                 Binding(.front, [Key("1")], "front photo", hint: "front"),
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
+                Binding(.read, [Key("R")], "read a barcode into the card"),
                 Binding(.previous, [Key("[")], "previous card", hint: "previous"),
                 Binding(.next, [Key("]")], "next card", hint: "next"),
                 Binding(.star, [Key("t")], "star, or take the star away"),

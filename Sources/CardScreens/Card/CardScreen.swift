@@ -77,6 +77,7 @@ final class CardScreen: ScreenPart {
         case .front: model.card?.front != nil
         case .back: model.card?.back != nil
         case .synchronize: app.hasBackend
+        case .read: app.canReadBarcodes
         // Also from one card to the next.
         case .choose: model.conflict != nil || app.offersNextConflict
         case .sync: !app.isDemo
@@ -91,6 +92,7 @@ final class CardScreen: ScreenPart {
     private func perform(_ action: CardAction) {
         switch action {
         case .edit: app.editCurrent()
+        case .read: app.readBarcode()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)
         case .copy: if let link = focusedLink { app.copy(link: link) } else { app.copyNumber() }

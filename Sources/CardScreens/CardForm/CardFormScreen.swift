@@ -212,6 +212,7 @@ final class CardFormScreen: ScreenPart {
         case .delete: model.draft.mode == .edit
         case .chooseFormat: focus == .field(.barcode)
         case .takeOffer: isAtBarcode && model.barcodeOffer != nil
+        case .readBarcode: app.canReadBarcodes
         case .choosePhoto, .takePhoto: focusedSide != nil
         case .cropPhoto, .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
         default: true
@@ -227,6 +228,7 @@ final class CardFormScreen: ScreenPart {
         case .previous: _ = moveFocus(by: -1)
         case .chooseFormat: app.chooseFormat()
         case .takeOffer: model.takeBarcodeOffer()
+        case .readBarcode: app.readBarcode()
         case .choosePhoto: if let side = focusedSide { app.choosePhoto(side) }
         case .takePhoto: if let side = focusedSide { app.takePhoto(side) }
         case .cropPhoto: if let side = focusedSide { app.cropPhoto(side) }

@@ -9,6 +9,7 @@ enum FormAction: String, BindableAction {
     case previous = "form.previous"
     case chooseFormat = "form.choose-kind"
     case takeOffer = "form.take-offer"
+    case readBarcode = "form.read-barcode"
     case choosePhoto = "form.choose-photo"
     case takePhoto = "form.take-photo"
     case cropPhoto = "form.crop-photo"
@@ -25,6 +26,7 @@ enum FormAction: String, BindableAction {
                 Binding(.previous, [.shiftTab], "previous field"),
                 Binding(.chooseFormat, [.control("b")], "choose the kind of barcode", hint: "kinds"),
                 Binding(.takeOffer, [.control("f")], "take what is offered for the barcode", hint: "use it"),
+                Binding(.readBarcode, [.control("g")], "read a barcode: photo, file, camera", hint: "read a code"),
                 Binding(.choosePhoto, [.control("o")], "choose a picture from a folder", hint: "choose"),
                 Binding(.takePhoto, [.control("t")], "take a picture with the camera", hint: "take"),
                 Binding(.cropPhoto, [.control("r")], "cut another part from the photo", hint: "crop"),

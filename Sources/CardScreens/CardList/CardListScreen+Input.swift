@@ -89,6 +89,7 @@ extension CardListScreen {
     func isEnabled(_ action: ListAction) -> Bool {
         switch action {
         case .add, .undo, .redo, .trash: true
+        case .read: app.canReadBarcodes
         case .sync: !app.isDemo
         case .choose: app.hasConflicts
         case .importFile: !app.isDemo
@@ -112,6 +113,7 @@ extension CardListScreen {
         case .open: app.openSelected()
         case .filter: isTyping = true
         case .add: app.createCard()
+        case .read: app.readBarcode()
         case .edit: app.editCurrent()
         case .copy: app.copyNumber()
         case .front: app.openPhoto(.front)

@@ -7,6 +7,8 @@ public struct AppServices: Sendable {
     public var loader: (any CardLoader)?
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
+    /// Nil where barcodes cannot be read.
+    public var reader: (any BarcodeReading)?
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
@@ -21,7 +23,8 @@ public struct AppServices: Sendable {
 
     public init(
         store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
-        barcodes: any BarcodeDrawing, camera: any Camera, drafts: any DraftKeeping,
+        barcodes: any BarcodeDrawing, reader: (any BarcodeReading)? = nil, camera: any Camera,
+        drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
@@ -30,6 +33,7 @@ public struct AppServices: Sendable {
         self.loader = loader
         self.photos = photos
         self.barcodes = barcodes
+        self.reader = reader
         self.camera = camera
         self.drafts = drafts
         self.files = files

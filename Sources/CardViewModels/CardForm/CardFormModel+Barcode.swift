@@ -40,6 +40,22 @@ extension CardFormModel {
         keep()
     }
 
+    // MARK: - Codes that were read
+
+    func take(_ found: FoundBarcode) {
+        draft.take(found)
+        formatByDigits = nil
+        keep()
+    }
+
+    /// The bytes of the photo that a side has; nil without one.
+    func photoBytes(_ side: Card.Side) async throws -> [UInt8]? {
+        guard let hash = draft.photo(side) else { return nil }
+        if let bytes = draft.photos[hash] { return bytes }
+        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is not here") }
+        return bytes
+    }
+
     // MARK: - A scanner at the keyboard
 
     /// Enter ended the number, as a scanner does behind what it types: where a check digit tells the kind, and nobody chose one, that

@@ -186,10 +186,7 @@ public final class CardFormModel {
     /// What a side's photo was cut from, and the part; a photo that was saved before is where a new cut begins. Nil without a photo.
     func cut(_ side: Card.Side) async throws -> (original: [UInt8], crop: PhotoCrop)? {
         if let cut = draft.cut(side) { return cut }
-        guard let hash = draft.photo(side) else { return nil }
-        if let bytes = draft.photos[hash] { return (bytes, PhotoCrop()) }
-        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is not here") }
-        return (bytes, PhotoCrop())
+        return try await photoBytes(side).map { ($0, PhotoCrop()) }
     }
 
     public func removePhoto(_ side: Card.Side) {
