@@ -13,6 +13,7 @@ public enum Destination: Equatable {
     case barcodeChoice(BarcodeChoiceModel)
     case sync(SyncModel)
     case conflict(ConflictModel)
+    case barcode(BarcodeModel)
 
     /// The card that is shown or edited there.
     @MainActor
@@ -22,6 +23,7 @@ public enum Destination: Equatable {
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
         case .conflict(let model): model.identifier
+        case .barcode(let model): model.identifier
         case .file, .trash, .photoChoice, .camera, .crop, .barcodeChoice, .sync: nil
         }
     }
@@ -39,6 +41,7 @@ public enum Destination: Equatable {
         case (.barcodeChoice(let left), .barcodeChoice(let right)): left === right
         case (.sync(let left), .sync(let right)): left === right
         case (.conflict(let left), .conflict(let right)): left === right
+        case (.barcode(let left), .barcode(let right)): left === right
         default: false
         }
     }

@@ -6,6 +6,7 @@ enum CardAction: String, BindableAction {
     case choose = "card.choose"
     case front = "card.front"
     case back = "card.back"
+    case barcode = "card.barcode"
     case copy = "card.copy"
     case read = "card.read-barcode"
     case previous = "card.previous"
@@ -36,6 +37,7 @@ enum CardAction: String, BindableAction {
                     .choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
                 Binding(.front, [Key("1")], "front photo", hint: "front"),
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
+                Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
                 Binding(.read, [Key("R")], "read a barcode into the card"),
                 Binding(.previous, [Key("[")], "previous card", hint: "previous"),

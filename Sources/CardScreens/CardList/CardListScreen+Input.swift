@@ -115,6 +115,7 @@ extension CardListScreen {
         case .add: app.createCard()
         case .read: app.readBarcode()
         case .edit: app.editCurrent()
+        case .barcode: app.openBarcode()
         case .copy: app.copyNumber()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)

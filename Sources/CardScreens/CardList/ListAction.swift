@@ -5,6 +5,7 @@ enum ListAction: String, BindableAction {
     case open = "list.open"
     case choose = "list.choose"
     case read = "list.read-barcode"
+    case barcode = "list.barcode"
     case filter = "list.filter"
     case add = "list.add"
     case edit = "list.edit"
@@ -62,6 +63,7 @@ enum ListAction: String, BindableAction {
     private static let doing: [Binding<ListAction>] = [
         Binding(.open, [.enter, Key("l"), Key(.right)], "open the card", hint: "open"),
         Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
+        Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
         Binding(.add, [Key("a")], "add a card", hint: "add"),
         Binding(.read, [Key("R")], "read a barcode into a new card"),
         Binding(.filter, [Key("/")], "find cards by any word", hint: "filter"),

@@ -9,6 +9,8 @@ public struct AppServices: Sendable {
     public var barcodes: any BarcodeDrawing
     /// Nil where barcodes cannot be read.
     public var reader: (any BarcodeReading)?
+    /// What a phone reads to take a card over; nil where it cannot be handed over.
+    public var shareText: @Sendable (Card) -> String? = { _ in nil }
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
