@@ -12,6 +12,7 @@ public enum Destination: Equatable {
     case crop(PhotoCropModel)
     case sync(SyncModel)
     case conflict(ConflictModel)
+    case barcode(BarcodeModel)
 
     /// The card that is shown or edited there.
     @MainActor
@@ -21,6 +22,7 @@ public enum Destination: Equatable {
         case .form(let model): model.draft.identifier
         case .photo(let model): model.identifier
         case .conflict(let model): model.identifier
+        case .barcode(let model): model.identifier
         case .file, .trash, .photoChoice, .camera, .crop, .sync: nil
         }
     }
@@ -37,6 +39,7 @@ public enum Destination: Equatable {
         case (.crop(let left), .crop(let right)): left === right
         case (.sync(let left), .sync(let right)): left === right
         case (.conflict(let left), .conflict(let right)): left === right
+        case (.barcode(let left), .barcode(let right)): left === right
         default: false
         }
     }

@@ -15,7 +15,7 @@ enum DemoCards {
             card.isArchived = demo.isArchived
             card.expiry = demo.days.map { today.adding(days: $0) }
             if let balance = demo.balance { (card.balance, card.currency) = (balance.amount, balance.currency) }
-            if let format = demo.format { card.barcode = Barcode(format: format) }
+            if let format = demo.format { card.barcode = Barcode(format: format, value: demo.value) }
             var photos: [PhotoHash: [UInt8]] = [:]
             if demo.hasPhotos, let color = card.color {
                 for side in Card.Side.allCases {
@@ -39,6 +39,8 @@ enum DemoCards {
         var days: Int?
         var balance: Balance?
         var format: BarcodeFormat?
+        /// What the barcode says, where that is not the number.
+        var value: String?
         var isStarred = false
         var isArchived = false
         var hasPhotos = true
@@ -60,10 +62,15 @@ enum DemoCards {
             $0.format = .ean13
             $0.note = "Gold until spring. Lounge hours: https://alpine-airways.example/lounges"
         },
-        demo("Amber Bakery", "LOY-7734", ["food"], "#d98324") { $0.days = 12 },
+        demo("Amber Bakery", "LOY-7734", ["food"], "#d98324") {
+            $0.days = 12
+            $0.format = .code128
+        },
         demo("Cedar Library", "0 0042 7719", ["books", "town"], "#3c6e47") {
             $0.note = "Bring the blue bag. Renew at https://library.example, or call mailto:desk@library.example."
             $0.days = 41
+            $0.format = .codabar
+            $0.value = "A0004277198B"
             $0.balance = Balance(amount: "12.50", currency: "EUR")
         },
         demo("Copper Cinema", "C-99 / gold", ["fun"], "#8c2f39") { $0.days = -3 },
@@ -71,12 +78,14 @@ enum DemoCards {
         demo("Elm Street Gym", "GYM 20418", ["sport"], "#2d3142") {
             $0.isStarred = true
             $0.days = 200
+            $0.format = .code39
         },
         demo("Fjord Outfitters", "7090 0123 4567", ["sport", "travel"], "#27496d") {
             $0.balance = Balance(amount: "1840", currency: nil)
+            $0.format = .qrCode
         },
         demo("Green Grocer", "2600 1234 5678 9", ["food"], "#4f772d") { $0.format = .ean13 },
-        demo("Harbour Pharmacy", "HP-55-0192", ["health"], "#00798c"),
+        demo("Harbour Pharmacy", "HP-55-0192", ["health"], "#00798c") { $0.format = .dataMatrix },
         demo("Iris Optics", "881 022", ["health"], "#6a4c93") { $0.days = 0 },
         demo("Juniper Rail", "JR 4410 9921", ["travel"], "#9a031e") {
             $0.days = 1
@@ -90,6 +99,7 @@ enum DemoCards {
         demo("Nordlys Health Insurance", "8024 1155 0093 1120", ["health"], "#0b525b") {
             $0.isStarred = true
             $0.note = "Emergency abroad: +47 22 00 00 00"
+            $0.format = .pdf417
         },
         demo("Old Town Swimming Baths", "B 120", ["sport", "town"], "#0077b6") { $0.days = 27 },
         demo("Paper & Ink", "PI-3391", ["books"], "#283618"),

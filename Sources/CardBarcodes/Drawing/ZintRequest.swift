@@ -17,6 +17,9 @@ struct ZintRequest {
     private static let stackedPairs: ClosedRange<Int32> = 1...4
     private static let standardMaxiCode: Int32 = 4
 
+    /// The elements were checked before; the library's own list of identifiers would refuse newer ones.
+    private static let elementsMode = GS1_MODE | GS1NOCHECK_MODE
+
     /// The ways to draw it, the usual one first; empty for a kind that is not known.
     static func requests(for content: BarcodeContent) -> [ZintRequest] {
         let (text, bytes) = (content.text, content.bytes)
@@ -48,14 +51,15 @@ struct ZintRequest {
         case .qrCode: return [ZintRequest(symbology: BARCODE_QRCODE, bytes: bytes, eci: eci)]
         case .dataBar: return [ZintRequest(symbology: BARCODE_DBAR_OMN, bytes: withoutCheckDigit(text))]
         case .dataBarExpanded:
-            let elements = bracketed(text)
-            return [ZintRequest(symbology: BARCODE_DBAR_EXP, bytes: elements, inputMode: GS1_MODE)]
+            let elements = bracketed(content)
+            return [ZintRequest(symbology: BARCODE_DBAR_EXP, bytes: elements, inputMode: elementsMode)]
                 + stackedPairs.reversed().map { pairs in
                     ZintRequest(
-                        symbology: BARCODE_DBAR_EXPSTK, bytes: elements, inputMode: GS1_MODE, options: (-1, pairs, 0))
+                        symbology: BARCODE_DBAR_EXPSTK, bytes: elements, inputMode: elementsMode,
+                        options: (-1, pairs, 0))
                 }
         case .gs1Code128:
-            return [ZintRequest(symbology: BARCODE_GS1_128, bytes: bracketed(text), inputMode: GS1_MODE)]
+            return [ZintRequest(symbology: BARCODE_GS1_128, bytes: bracketed(content), inputMode: elementsMode)]
         default: return []
         }
     }
@@ -68,15 +72,8 @@ struct ZintRequest {
     }
 
     /// Each `(01)` as `[01]`: the library wants brackets, which no element can hold.
-    private static func bracketed(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8)
-        for start in bytes.indices where bytes[start] == UInt8(ascii: "(") {
-            let digits = bytes[(start + 1)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard (2...4).contains(digits.count), digits.endIndex < bytes.endIndex,
-                bytes[digits.endIndex] == UInt8(ascii: ")")
-            else { continue }
-            (bytes[start], bytes[digits.endIndex]) = (UInt8(ascii: "["), UInt8(ascii: "]"))
-        }
-        return bytes
+    private static func bracketed(_ content: BarcodeContent) -> [UInt8] {
+        guard let elements = try? GS1Elements(String(decoding: content.bytes, as: UTF8.self)) else { return [] }
+        return elements.elements.flatMap { Array("[\($0.identifier)]\($0.data)".utf8) }
     }
 }

@@ -6,6 +6,7 @@ enum CardAction: String, BindableAction {
     case choose = "card.choose"
     case front = "card.front"
     case back = "card.back"
+    case barcode = "card.barcode"
     case copy = "card.copy"
     case previous = "card.previous"
     case next = "card.next"
@@ -35,6 +36,7 @@ enum CardAction: String, BindableAction {
                     .choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
                 Binding(.front, [Key("1")], "front photo", hint: "front"),
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
+                Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
                 Binding(.previous, [Key("[")], "previous card", hint: "previous"),
                 Binding(.next, [Key("]")], "next card", hint: "next"),

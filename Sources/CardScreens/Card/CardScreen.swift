@@ -93,6 +93,7 @@ final class CardScreen: ScreenPart {
         case .edit: app.editCurrent()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)
+        case .barcode: app.openBarcode()
         case .copy: if let link = focusedLink { app.copy(link: link) } else { app.copyNumber() }
         case .previous: model.showPrevious()
         case .next: model.showNext()

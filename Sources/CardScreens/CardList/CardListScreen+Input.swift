@@ -113,6 +113,7 @@ extension CardListScreen {
         case .filter: isTyping = true
         case .add: app.createCard()
         case .edit: app.editCurrent()
+        case .barcode: app.openBarcode()
         case .copy: app.copyNumber()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)

@@ -4,6 +4,7 @@ import Terminal
 enum ListAction: String, BindableAction {
     case open = "list.open"
     case choose = "list.choose"
+    case barcode = "list.barcode"
     case filter = "list.filter"
     case add = "list.add"
     case edit = "list.edit"
@@ -61,6 +62,7 @@ enum ListAction: String, BindableAction {
     private static let doing: [Binding<ListAction>] = [
         Binding(.open, [.enter, Key("l"), Key(.right)], "open the card", hint: "open"),
         Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
+        Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
         Binding(.add, [Key("a")], "add a card", hint: "add"),
         Binding(.filter, [Key("/")], "find cards by any word", hint: "filter"),
         Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),

@@ -15,7 +15,7 @@ public enum KeyReference {
             ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
             ("Choosing a photo", entries(PhotoChoiceAction.bindings(.empty))),
             ("Camera", entries(CameraAction.bindings(.empty))), ("Crop", entries(CropAction.bindings(.empty))),
-            ("Photo", entries(PhotoAction.bindings(.empty))),
+            ("Photo", entries(PhotoAction.bindings(.empty))), ("Barcode", entries(BarcodeAction.bindings(.empty))),
             ("Trash", entries(TrashAction.bindings(.empty))),
             ("Backend", entries(SyncAction.bindings(.empty))),
             ("Choosing yours or theirs", entries(ConflictAction.bindings(.empty))),

@@ -18,6 +18,7 @@ enum PhotoAction: String, BindableAction {
     case back = "photo.back"
     case leave = "photo.leave"
     case copy = "photo.copy"
+    case barcode = "photo.barcode"
 
     static func bindings(_ keyMap: KeyMap) -> BindingTable<PhotoAction> {
         BindingTable(
@@ -34,6 +35,7 @@ enum PhotoAction: String, BindableAction {
                 Binding(.up, [Key(.up), Key("k")], "up"),
                 Binding(.down, [Key(.down), Key("j")], "down"),
                 Binding(.write, [Key("w")], "write it to a file"),
+                Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
                 Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
                 Binding(.front, [Key("1")], "front photo"),
                 Binding(.back, [Key("2")], "back photo"),

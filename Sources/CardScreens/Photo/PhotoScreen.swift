@@ -99,7 +99,7 @@ final class PhotoScreen: ScreenPart {
 
     private func isEnabled(_ action: PhotoAction) -> Bool {
         switch action {
-        case .flip, .front, .back, .leave, .copy: true
+        case .flip, .front, .back, .leave, .copy, .barcode: true
         case .write: model.hash != nil
         case .zoomIn, .zoomOut, .whole, .scrub, .turn, .invert, .left, .right, .up, .down: image != nil
         }
@@ -111,6 +111,7 @@ final class PhotoScreen: ScreenPart {
         case .front: show(.front)
         case .back: show(.back)
         case .copy: app.copyNumber()
+        case .barcode: app.openBarcode()
         case .leave: app.back()
         case .write: app.writePhoto(model)
         case .zoomIn: change { $0.zoomIn() }

@@ -266,6 +266,7 @@ public final class AppModel {
         case .photoChoice(let choice): choice.isReading
         case .sync(let sync): sync.isOpening
         case .conflict(let conflict): conflict.isOpening || conflict.isSaving
+        case .barcode(let barcode): barcode.isOpening
         case .photo, .crop, .camera, nil: false
         }
     }

@@ -60,8 +60,14 @@ public final class FileChoiceModel {
     }
 
     /// Of a photo, its bytes as they are. The path begins as the usual name in the folder where the program was started.
-    init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
-        let subject = "the \(side.rawValue) of \(name)"
+    convenience init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
+        self.init(
+            writing: bytes, subject: "the \(side.rawValue) of \(name)",
+            path: PhotoFileName.name(of: side, of: name, bytes: bytes), files: files)
+    }
+
+    /// Of a picture that is called so.
+    init(writing bytes: [UInt8], subject: String, path: String, files: any LocalFiles) {
         purpose = .writePhoto(subject: subject)
         self.files = files
         work = { path in
@@ -69,7 +75,7 @@ public final class FileChoiceModel {
             try await files.write(path) { rest.withLock { $0.popLast() } }
             return "Wrote \(subject) to \(path)"
         }
-        path = PhotoFileName.name(of: side, of: name, bytes: bytes)
+        self.path = path
     }
 
     /// What the typed path can become.

@@ -7,6 +7,12 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case length(needed: String, given: Int)
     /// The value would be right with `fixed`.
     case checkDigit(right: Character, fixed: String)
+    /// The value is whole but for its check digit.
+    case missingCheckDigit(Character, fixed: String)
+    /// A UPC-E whose zeros are left out in another way.
+    case otherDigits(fixed: String)
+    /// The kind holds digits in pairs.
+    case unevenDigits(fixed: String)
     case character(Character, allowed: String, fixed: String?)
     case tooLong(BarcodeFormat, maximum: Int, given: Int)
     case notHexadecimal
@@ -19,7 +25,9 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     /// The value with which it would be right, where that is known.
     public var fixed: String? {
         switch self {
-        case .checkDigit(_, let fixed): fixed
+        case .checkDigit(_, let fixed), .missingCheckDigit(_, let fixed), .unevenDigits(let fixed),
+            .otherDigits(let fixed):
+            fixed
         case .character(_, _, let fixed): fixed
         default: nil
         }
@@ -33,15 +41,23 @@ public enum BarcodeProblem: UserFacingError, Hashable {
             "\(name) is no known encoding: take \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
         case .length(let needed, let given): "it takes \(needed), here are \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
+        case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"
+        case .otherDigits(let fixed): "the same number is written \(fixed)"
+        case .unevenDigits: "it takes an even number of digits: a zero before them makes it one"
         case .character(let character, let allowed, _):
             "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
         case .tooLong(let format, let maximum, let given):
-            "a \(format.label) holds \(maximum) at most, here are \(given)"
+            "\(Self.article(for: format.label)) \(format.label) holds \(maximum) at most, here are \(given)"
         case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
         case .rule(let words): words
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let words): words
         }
+    }
+
+    /// "an ITF", "a QR code"; "a UPC-A", as it is spoken.
+    private static func article(for label: String) -> String {
+        ["A", "E", "I"].contains(label.prefix(1)) ? "an" : "a"
     }
 
     private static func words(for character: Character) -> String {

@@ -15,4 +15,22 @@ public enum Hexadecimal {
             return place
         }
     }
+
+    /// Two digits of either case a byte, blanks between bytes left out; nil for anything else.
+    static func bytes(of text: String) -> [UInt8]? {
+        let digits = text.unicodeScalars.filter { $0 != " " }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var high: UInt8?
+        for digit in digits {
+            guard digit.isASCII, let value = Character(digit).hexDigitValue else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | UInt8(value))
+                high = nil
+            } else {
+                high = UInt8(value)
+            }
+        }
+        return high == nil ? bytes : nil
+    }
 }

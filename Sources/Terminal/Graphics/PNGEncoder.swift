@@ -1,9 +1,14 @@
 internal import CZlib
 
 /// Writes pixels as a PNG (ISO 15948), compressed by zlib. Nil where zlib is missing; it reads none.
-enum PNGEncoder {
+public enum PNGEncoder {
     /// A fourth of the time that zlib's usual level takes for a photo, and a few percent more bytes.
     private static let level: Int32 = 4
+
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied. Nil also where they do not fill the picture.
+    public static func png(rgba: [UInt8], width: Int, height: Int) -> [UInt8]? {
+        Raster(rgba: rgba, width: width, height: height).flatMap(png)
+    }
 
     static func png(_ raster: Raster) -> [UInt8]? {
         guard let library = czlib_open() else { return nil }

@@ -1,0 +1,84 @@
+import Cards
+import Terminal
+
+/// A barcode at one size: which of its symbols, how large a module is, and the cells that it takes with its quiet zone.
+///
+/// Modules are whole: so many half columns or pixels wide, and rows so many half lines or pixels high.
+struct BarcodeFit: Hashable {
+    enum Unit: Hashable {
+        /// Half columns across, half lines down.
+        case halves
+        case pixels(CellPixels)
+    }
+
+    let symbol: BarcodeSymbol
+    let unit: Unit
+    /// Of a module, in units.
+    let moduleWidth: Int
+    /// Of each row of the symbol, in units.
+    let rowHeights: [Int]
+    /// The quiet zone above and below, in units.
+    let top: Int
+    let bottom: Int
+
+    /// In units, with the quiet zone.
+    var width: Int {
+        // Every other row of hexagons reaches half a module further.
+        let modules = symbol.width + symbol.quietZone.left + symbol.quietZone.right
+        return modules * moduleWidth
+    }
+    var height: Int { rowHeights.reduce(top + bottom, +) }
+
+    /// In cells.
+    var size: Size {
+        switch unit {
+        case .halves: Size(columns: (width + 1) / 2, rows: (height + 1) / 2)
+        case .pixels(let cell):
+            Size(
+                columns: (width + cell.width - 1) / cell.width, rows: (height + cell.height - 1) / cell.height)
+        }
+    }
+
+    /// A module in thousandths of a column: what is remembered, whatever the terminal.
+    var thousandths: Int {
+        switch unit {
+        case .halves: moduleWidth * 500
+        case .pixels(let cell): moduleWidth * 1000 / cell.width
+        }
+    }
+
+    /// Width by height as the eye sees them.
+    func proportion(cellAspect: Double) -> Double {
+        switch unit {
+        case .halves: Double(width) * cellAspect / Double(max(1, height))
+        case .pixels: Double(width) / Double(max(1, height))
+        }
+    }
+
+    /// The size in words: "half a column a module".
+    var words: String {
+        switch unit {
+        case .pixels: "\(moduleWidth) pixels a module"
+        case .halves where moduleWidth == 1: "half a column a module"
+        case .halves where moduleWidth == 2: "1 column a module"
+        case .halves: "\(moduleWidth / 2) columns a module"
+        }
+    }
+
+    /// The whole with its quiet zone as dots of cells; in pixels there are none.
+    /// - Parameter isPlain: whole cells only.
+    func grid(isPlain: Bool) -> DotGrid {
+        guard unit == .halves else { return DotGrid([], split: .whole) }
+        let isHalf = moduleWidth == 1
+        let columns = max(1, moduleWidth / 2)
+        let left = [Bool](repeating: false, count: symbol.quietZone.left * columns)
+        // Where modules are half columns, or cells are whole, rows are whole lines.
+        let step = isHalf || isPlain ? 2 : 1
+        let light = [[Bool]](repeating: [], count: top / step)
+        let rows = zip(symbol.rows, rowHeights).flatMap { row, height in
+            let dots = left + row.modules.flatMap { [Bool](repeating: $0, count: columns) }
+            return [[Bool]](repeating: dots, count: height / step)
+        }
+        return DotGrid(light + rows, split: isHalf ? .columns : isPlain ? .whole : .rows)
+    }
+}

@@ -1,0 +1,50 @@
+import Cards
+
+/// A barcode in pixels: black on white, whole pixels a module.
+struct BarcodeRaster {
+    let width: Int
+    let height: Int
+    /// A byte a pixel: whether it is dark.
+    private(set) var dark: [Bool]
+
+    /// With its quiet zone, in the middle of so many pixels; those that it needs where nothing is said.
+    init(_ fit: BarcodeFit, width: Int? = nil, height: Int? = nil) {
+        (self.width, self.height) = (max(width ?? 0, fit.width), max(height ?? 0, fit.height))
+        dark = [Bool](repeating: false, count: self.width * self.height)
+        let left = (self.width - fit.width) / 2 + fit.symbol.quietZone.left * fit.moduleWidth
+        let top = (self.height - fit.height) / 2 + fit.top
+        if fit.symbol.shape == .hexagons {
+            let hexagons = HexagonRaster(fit.symbol, moduleWidth: fit.moduleWidth)
+            for y in 0..<hexagons.height {
+                for x in 0..<hexagons.width where hexagons.isDark(x, y) { set(left + x, top + y) }
+            }
+            return
+        }
+        var y = top
+        for (row, height) in zip(fit.symbol.rows, fit.rowHeights) {
+            for (column, isDark) in row.modules.enumerated() where isDark {
+                for line in y..<y + height {
+                    for x in 0..<fit.moduleWidth { set(left + column * fit.moduleWidth + x, line) }
+                }
+            }
+            y += height
+        }
+    }
+
+    private mutating func set(_ x: Int, _ y: Int) {
+        guard (0..<width).contains(x), (0..<height).contains(y) else { return }
+        dark[y * width + x] = true
+    }
+
+    /// Red, green, blue and alpha, a byte each.
+    func rgba(isInverted: Bool = false) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: dark.count * 4) { bytes, count in
+            for (place, isDark) in dark.enumerated() {
+                let value: UInt8 = isDark == isInverted ? 255 : 0
+                for channel in 0..<3 { bytes[place * 4 + channel] = value }
+                bytes[place * 4 + 3] = 255
+            }
+            count = dark.count * 4
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// A card's barcode over the whole screen, black on white whatever the theme, as a scanner wants it.
+///
+/// Which sizes there are follows from the terminal; which of them is chosen is remembered with the card, by its model.
+@MainActor
+final class BarcodeScreen: ScreenPart {
+    private let model: BarcodeModel
+    private let app: AppModel
+    private let bindings: BindingTable<BarcodeAction>
+    private let pictures = BarcodePictures()
+    private let choice: BarcodeSizeChoice
+    private let scrubber: ScrubberControl
+    private let look = BarcodeLook()
+
+    init(
+        _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
+    ) {
+        (self.model, self.app) = (model, app)
+        bindings = BarcodeAction.bindings(keyMap)
+        let choice = BarcodeSizeChoice(model)
+        self.choice = choice
+        scrubber = ScrubberControl(direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced) {
+            (choice.range, choice.index)
+        } onChange: {
+            choice.choose($0)
+        }
+    }
+
+    var takesText: Bool { false }
+    var isWorking: Bool { pictures.isWorking }
+    var help: [HelpView.Section] { [HelpView.Section("Barcode", bindings.help)] }
+    var commands: [ScreenCommand] {
+        bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
+    }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let ink = Ink(style.medium.colors, isInverted: look.isInverted)
+        let theme = ink.theme
+        canvas.fill(canvas.bounds, style: ink.paper)
+        guard let card = model.card else { return }
+        let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
+        let layout = BarcodeLayout(symbols, in: canvas.bounds, sizes: sizes, wished: model.moduleWidth)
+        choice.take(layout)
+        if let title = layout.title { drawTitle(of: card, on: &canvas, in: title, ink) }
+        if let fit = layout.fit, let code = layout.code {
+            draw(fit, on: &canvas, in: code, ink, sizes, style)
+            if let number = layout.number {
+                Label(SafeText(numberWords(of: card)), style: theme[.strong], alignment: .center).draw(
+                    on: &canvas, in: number.inset(left: 1, right: 1))
+            }
+        } else {
+            drawReason(of: card, on: &canvas, in: layout.content, sizes, ink, style)
+        }
+        drawKeys(on: &canvas, in: layout.keys, theme, style)
+    }
+
+    private var symbols: [BarcodeSymbol] { if case .shown(_, let symbols) = model.code { symbols } else { [] } }
+
+    private func drawTitle(of card: Card, on canvas: inout Canvas, in row: Rect, _ ink: Ink) {
+        let theme = ink.theme
+        let balance = card.balance.isEmpty ? "" : "\(card.balance) \(card.currency ?? "points")"
+        MessageLine(
+            left: SafeText(card.name), leftStyle: theme[.strong], right: SafeText(balance), rightStyle: theme[.text]
+        ).draw(on: &canvas, in: row)
+        // Where there is room between the two.
+        let hint: SafeText = "turn the brightness up"
+        let free = row.inset(
+            left: SafeText(card.name).width + 4, right: balance.isEmpty ? 1 : SafeText(balance).width + 4)
+        guard free.columns >= hint.width else { return }
+        let middle = max(free.left, min(free.right - hint.width, row.left + (row.columns - hint.width) / 2))
+        canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
+    }
+
+    /// The number as it is written on the card; the code's own text where it has none.
+    private func numberWords(of card: Card) -> String {
+        if model.shownSide == .share {
+            return card.number.isEmpty ? "scan with Catima" : "scan with Catima · \(card.number)"
+        }
+        if card.number.isEmpty, case .shown(let content, _) = model.code { return content.text }
+        return card.number
+    }
+
+    private func draw(
+        _ fit: BarcodeFit, on canvas: inout Canvas, in area: Rect, _ ink: Ink, _ sizes: BarcodeSizes,
+        _ style: ScreenStyle
+    ) {
+        guard case .pixels = fit.unit else {
+            return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
+        }
+        if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted, on: style.medium) {
+            return canvas.place(graphic, in: area)
+        }
+        // Until the pixels are there: the same code in cells, where it can be.
+        let fits = sizes.cellFits(symbols, in: area.size)
+        guard let index = BarcodeLayout.nearest(to: fit.thousandths, fits) else { return }
+        fits[index].grid(isPlain: style.isPlain).draw(on: &canvas, in: area.centered(fits[index].size), ink: ink)
+    }
+
+    /// Why there is no code, and the number as large as it can be.
+    private func drawReason(
+        of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
+    ) {
+        let words =
+            BarcodeWords.reason(for: model.code, model.shownSide)
+            ?? BarcodeWords.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
+        let lines = SafeText.paragraphs(words, columns: area.columns - 2)
+        let inner = area.inset(left: 1, top: min(1, max(0, area.rows - lines.count - 4)), right: 1)
+        for (row, line) in lines.prefix(inner.rows).enumerated() {
+            Label(line, style: ink.paper, alignment: .center).draw(
+                on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
+        }
+        let rest = inner.inset(top: min(lines.count, inner.rows))
+        guard !card.number.isEmpty, !rest.isEmpty else { return }
+        let room = Size(columns: rest.columns, rows: max(1, rest.rows - 1))
+        if let digits = LargeDigits(card.number, fitting: room, isPlain: style.isPlain) {
+            return digits.draw(on: &canvas, in: rest, ink: ink)
+        }
+        let number = SafeText(card.number).wrapped(to: rest.columns)
+        for (row, line) in number.prefix(rest.rows).enumerated() {
+            let top = rest.top + max(0, (rest.rows - number.count) / 2) + row
+            Label(line, style: ink.theme[.strong], alignment: .center).draw(
+                on: &canvas, in: Rect(column: rest.left, row: top, columns: rest.columns, rows: 1))
+        }
+    }
+
+    /// A message, the slider, or the size and the keys. A message is said even where the code needs the row.
+    private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
+        scrubber.forgetPlace()
+        if app.message != nil {
+            let rows = min(StatusLine.rows(app, columns: canvas.size.columns), canvas.size.rows)
+            let place = Rect(
+                column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
+            canvas.fill(place, style: theme[.text])
+            return StatusLine(app: app).draw(on: &canvas, in: place, theme: theme)
+        }
+        let last = Rect(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
+        let inner = (row ?? last).inset(left: 1, right: 1)
+        let words = ScrubberControl.Words(
+            label: TailedText(SafeText(choice.label)), lowest: "-", highest: "+",
+            passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
+        if !scrubber.isLabel, choice.count > 1 {
+            canvas.fill(inner, style: theme[.text])
+            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
+        }
+        guard let row else { return }
+        var left = row.left
+        if choice.count > 1 {
+            scrubber.place(words, in: inner)
+            left = Label(words.label.words, style: theme[.faint]).draw(on: &canvas, in: inner) + 1
+        }
+        let hints = style.spelled(bindings.hints(isEnabled: isEnabled))
+        Footer(hints, help: style.helpKey).draw(
+            on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
+    }
+
+    /// One faint line, its keys too.
+    private func keysTheme(_ theme: Theme) -> Theme { Theme(name: theme.name) { _ in theme[.faint] } }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        if case .key(let key) = event, scrubber.handle(key) { return true }
+        return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+    }
+
+    private func isEnabled(_ action: BarcodeAction) -> Bool {
+        switch action {
+        case .leave, .edit, .share: true
+        case .larger: choice.index < choice.count - 1
+        case .smaller: choice.index > 0
+        case .largest, .scrub: choice.count > 1
+        case .previous: model.isInList && model.place.rank > 1
+        case .next: model.isInList && model.place.rank < model.place.count
+        case .copy: model.card?.number.isEmpty == false
+        case .write, .invert: !symbols.isEmpty
+        case .front: model.card?.front != nil
+        case .back: model.card?.back != nil
+        }
+    }
+
+    private func perform(_ action: BarcodeAction) {
+        if action != .scrub { scrubber.dismiss() }
+        switch action {
+        case .leave: app.back()
+        case .share: model.flip()
+        case .larger: choice.choose(choice.index + 1)
+        case .smaller: choice.choose(choice.index - 1)
+        case .largest: model.setModuleWidth(nil)
+        case .scrub: scrubber.focus()
+        case .previous: model.showPrevious()
+        case .next: model.showNext()
+        case .copy: app.copyNumber()
+        case .edit: app.editCurrent()
+        case .front: app.openPhoto(.front)
+        case .back: app.openPhoto(.back)
+        case .invert: invert()
+        case .write: write()
+        }
+    }
+
+    private func invert() {
+        look.isInverted.toggle()
+        guard look.isInverted else { return }
+        let key = bindings.label(of: .invert) ?? "x"
+        app.say(Message("White on black: many scanners do not read that. \(key) turns it back.", kind: .warning))
+    }
+
+    /// So many pixels a module in a file: enough to print it.
+    private nonisolated static let filePixels = 8
+
+    private func write() {
+        guard let symbol = choice.fit?.symbol ?? symbols.first else { return }
+        app.writeBarcode(model) {
+            BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
+                let raster = BarcodeRaster(fit)
+                return PNGEncoder.png(rgba: raster.rgba(), width: raster.width, height: raster.height)
+            }
+        }
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        if scrubber.handle(mouse) { return }
+        switch mouse.action {
+        case .wheelUp: if isEnabled(.larger) { perform(.larger) }
+        case .wheelDown: if isEnabled(.smaller) { perform(.smaller) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import CardViewModels
+import Terminal
+
+/// Which of the sizes that fit the window is chosen. The sizes are those of the last drawing; the wish is the model's.
+@MainActor
+final class BarcodeSizeChoice {
+    private let model: BarcodeModel
+    /// The smallest first.
+    private var fits: [BarcodeFit] = []
+    private var chosen = 0
+
+    init(_ model: BarcodeModel) { self.model = model }
+
+    func take(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
+
+    var count: Int { fits.count }
+    var range: ClosedRange<Int> { 0...max(0, fits.count - 1) }
+    /// Several keys may come between two drawings: by the wish as it is now.
+    var index: Int { BarcodeLayout.nearest(to: model.moduleWidth, fits) ?? chosen }
+    var fit: BarcodeFit? { fits.indices.contains(index) ? fits[index] : nil }
+
+    func choose(_ index: Int) {
+        guard fits.indices.contains(index) else { return }
+        model.setModuleWidth(fits[index].thousandths)
+    }
+
+    var label: String { count > 1 ? "size \(index + 1) of \(count)" : "" }
+
+    func words(for index: Int) -> String { fits.indices.contains(index) ? fits[index].words : "" }
+}

@@ -1,0 +1,32 @@
+extension BarcodeFormat {
+    /// The kinds that can hold a value as it stands, the likeliest first.
+    ///
+    /// Digits are what their length and check digit say, else what shops print on cards without any; links belong in a QR code.
+    public static func fitting(_ value: String) -> [BarcodeFormat] {
+        let ranked = known.filter { (try? BarcodeContent(value, as: $0)) != nil }
+        let likely = likeliest(for: value).filter(ranked.contains)
+        return likely + ranked.filter { !likely.contains($0) }
+    }
+
+    private static func likeliest(for value: String) -> [BarcodeFormat] {
+        if value.hasPrefix("https://") || value.hasPrefix("http://") { return [.qrCode, .aztec, .dataMatrix] }
+        if value.hasPrefix("(") || value.unicodeScalars.contains(GS1Elements.separator) {
+            return [.gs1Code128, .dataBarExpanded]
+        }
+        guard let digits = try? DigitGroups(value.prefix { $0 != "+" }).digits else {
+            return value.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
+                && value.unicodeScalars.count <= easilyReadLength
+                ? [.code128, .qrCode, .code39] : [.qrCode, .aztec, .pdf417]
+        }
+        switch digits.count {
+        // Numbers of EAN-8 that begin with 0 are for use within a shop, those of UPC-E all begin so.
+        case 8: return (digits.hasPrefix("0") ? [.upcE, .ean8] : [.ean8, .upcE]) + [.code128, .itf]
+        case 12: return [.upcA, .code128, .itf]
+        case 13...18: return [.ean13, .upcA, .code128, .itf]
+        default: return [.code128, .qrCode, .itf]
+        }
+    }
+
+    /// A Code 128 of more letters is wider than scanners and screens like.
+    private static let easilyReadLength = 24
+}

@@ -1,0 +1,81 @@
+/// Kinds that hold letters, digits and signs, a bar code a character.
+extension BarcodeContent {
+    private static let capitals = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+    /// The 43 characters of ISO/IEC 16388. The asterisks that are sometimes printed around it are its start and stop.
+    init(code39 value: String) throws(BarcodeProblem) {
+        let allowed = Set((Self.capitals + " -.$/+%").unicodeScalars)
+        var inner = value[...]
+        if value.count > 2, value.hasPrefix("*"), value.hasSuffix("*") { inner = inner.dropFirst().dropLast() }
+        let mended = inner.uppercased()
+        try Self.require(allowed, in: value, words: "capitals, digits and - . $ / + %", mended: mended)
+        try Self.limit(value.unicodeScalars.count, to: 85, .code39)
+        self.init(.code39, value)
+    }
+
+    /// Any ASCII. The 43 characters of Code 39 take one symbol each, all others two, and the library draws 107 symbols.
+    init(code93 value: String) throws(BarcodeProblem) {
+        try Self.requireASCII(value)
+        let single = Set((Self.capitals + " -.$/+%").unicodeScalars)
+        let symbols = value.unicodeScalars.reduce(0) { $0 + (single.contains($1) ? 1 : 2) }
+        guard symbols <= 107 else {
+            throw .rule(
+                "a Code 93 holds 107 characters at most, and small letters and signs count twice: here are \(symbols)")
+        }
+        self.init(.code93, value)
+    }
+
+    /// Any ASCII. The library draws 60 symbols: one a character, half of one for digits among themselves, and up to half of one
+    /// more where control characters make it change between its sets.
+    init(code128 value: String) throws(BarcodeProblem) {
+        try Self.requireASCII(value)
+        let scalars = value.unicodeScalars
+        let maximum: Int
+        if scalars.allSatisfy({ ("0"..."9").contains($0) }) {
+            maximum = 118
+        } else {
+            maximum = scalars.contains { $0.value < 0x20 } ? 40 : 60
+        }
+        try Self.limit(scalars.count, to: maximum, .code128)
+        self.init(.code128, value)
+    }
+
+    /// Digits and six signs between a start and a stop of A to D, which are both A where none are given. Two of them at least:
+    /// scanners take less for dirt.
+    init(codabar value: String) throws(BarcodeProblem) {
+        let ends = Set("ABCDabcd".unicodeScalars)
+        var inner = value.unicodeScalars[...]
+        var (start, stop) = ("A", "A")
+        if inner.count > 1, let first = inner.first, let last = inner.last, ends.contains(first), ends.contains(last) {
+            (start, stop) = (String(first).uppercased(), String(last).uppercased())
+            inner = inner.dropFirst().dropLast()
+        }
+        let text = String(inner)
+        let mended = String(String.UnicodeScalarView(inner.filter { $0 != " " }))
+        try Self.require(
+            Set("0123456789-$:/.+".unicodeScalars), in: text, words: "digits and - $ : / . +, between A to D",
+            mended: mended)
+        guard inner.count >= 2 else { throw .length(needed: "2 digits or more", given: inner.count) }
+        try Self.limit(inner.count, to: 58, .codabar)
+        self.init(.codabar, start + text + stop)
+    }
+
+    private static func requireASCII(_ value: String) throws(BarcodeProblem) {
+        guard let odd = value.unicodeScalars.first(where: { !$0.isASCII }) else { return }
+        throw .character(Character(odd), allowed: "letters without accents, digits and signs (ASCII)", fixed: nil)
+    }
+
+    private static func limit(_ count: Int, to maximum: Int, _ format: BarcodeFormat) throws(BarcodeProblem) {
+        guard count <= maximum else { throw .tooLong(format, maximum: maximum, given: count) }
+    }
+
+    /// Throws for the first character that is not allowed.
+    /// - Parameter mended: offered, when it is right itself.
+    private static func require(
+        _ allowed: Set<Unicode.Scalar>, in value: String, words: String, mended: String
+    ) throws(BarcodeProblem) {
+        guard let odd = value.unicodeScalars.first(where: { !allowed.contains($0) }) else { return }
+        let isRight = !mended.isEmpty && mended.unicodeScalars.allSatisfy(allowed.contains)
+        throw .character(Character(odd), allowed: words, fixed: isRight ? mended : nil)
+    }
+}

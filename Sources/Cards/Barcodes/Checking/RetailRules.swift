@@ -1,0 +1,63 @@
+/// What EAN-13, EAN-8 and UPC-A share: digits, the last of them a check digit, and an add-on of 2 or 5 digits if one likes.
+struct RetailRules {
+    let format: BarcodeFormat
+    /// With the check digit.
+    let length: Int
+    /// The length as one says it.
+    let words: String
+
+    static let addOnLengths = [2, 5]
+
+    /// Number and add-on. A `+` stands between them, or the last group of digits is the one too many.
+    func parts(of value: String) throws(BarcodeProblem) -> (digits: String, addOn: String?) {
+        let halves = value.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return try parts(ofGroups: DigitGroups(value)) }
+        let addOn = try Self.digits(of: halves[1])
+        guard Self.addOnLengths.contains(addOn.count) else {
+            throw .length(needed: "an add-on of 2 or 5 digits", given: addOn.count)
+        }
+        return (try Self.digits(of: halves[0]), addOn)
+    }
+
+    private func parts(ofGroups written: DigitGroups) -> (digits: String, addOn: String?) {
+        let digits = written.digits
+        guard let last = written.groups.last, Self.addOnLengths.contains(last.count),
+            digits.count == length + last.count
+        else { return (digits, nil) }
+        return (String(digits.dropLast(last.count)), last)
+    }
+
+    /// Nothing before or behind the `+` is a length of 0, not a missing value.
+    private static func digits(of half: Substring) throws(BarcodeProblem) -> String {
+        do {
+            return try DigitGroups(half).digits
+        } catch {
+            guard error == .empty else { throw error }
+            return ""
+        }
+    }
+}
+
+extension BarcodeContent {
+    init(retail value: String, _ rules: RetailRules) throws(BarcodeProblem) {
+        let (digits, addOn) = try rules.parts(of: value)
+        let behind = addOn.map { "+" + $0 } ?? ""
+        if digits.count == rules.length - 1 {
+            let right = CheckDigit.behind(digits)
+            throw .missingCheckDigit(right, fixed: digits + String(right) + behind)
+        }
+        guard digits.count == rules.length else { throw .length(needed: rules.words, given: digits.count) }
+        try CheckDigit.verify(digits) { $0 + behind }
+        self.init(rules.format, digits + behind)
+    }
+}
+
+extension CheckDigit {
+    /// Throws ``BarcodeProblem`` unless the last digit is right.
+    /// - Parameter whole: makes the fixed value of the right digits.
+    static func verify(_ digits: String, whole: (String) -> String = { $0 }) throws(BarcodeProblem) {
+        let right = behind(digits.dropLast())
+        guard digits.last != right else { return }
+        throw .checkDigit(right: right, fixed: whole(digits.dropLast() + String(right)))
+    }
+}

@@ -1,0 +1,132 @@
+extension GS1Elements {
+    /// No code holds as much; longer text is not even looked at.
+    private static let longest = 400
+
+    /// Reads both ways of writing: with identifiers in parentheses, and as scanners give it: digits, ``separator`` behind data of
+    /// open length, perhaps the name of the kind (`]C1`, `]e0`) or a separator before it all. Blanks are left out.
+    ///
+    /// Written in parentheses, two to four digits in parentheses are always an identifier; data that holds such can only be
+    /// written as a scanner gives it. Throws ``BarcodeProblem``.
+    public init(_ value: String) throws(BarcodeProblem) {
+        let scalars = value.unicodeScalars.filter { $0 != " " }
+        guard scalars.count <= Self.longest else {
+            throw .rule("a code of GS1 holds 74 characters at most, here are \(scalars.count)")
+        }
+        let text = String(String.UnicodeScalarView(scalars))
+        if text.hasPrefix("(") {
+            try self.init(parentheses: Array(text.unicodeScalars))
+        } else {
+            try self.init(scanned: text)
+        }
+    }
+
+    private init(parentheses scalars: [Unicode.Scalar]) throws(BarcodeProblem) {
+        var found: [(identifier: String, data: String)] = []
+        var place = 0
+        while place < scalars.count {
+            if let identifier = Self.identifier(in: scalars, at: place) {
+                found.append((identifier, ""))
+                place += identifier.count + 2
+            } else {
+                guard let last = found.indices.last else { throw Self.noIdentifier }
+                found[last].data.unicodeScalars.append(scalars[place])
+                place += 1
+            }
+        }
+        try self.init(checking: found)
+    }
+
+    private init(scanned text: String) throws(BarcodeProblem) {
+        var rest = text.unicodeScalars[...]
+        for prefix in ["]C1", "]e0"] where String(rest.prefix(3)) == prefix { rest = rest.dropFirst(3) }
+        var found: [(identifier: String, data: String)] = []
+        while true {
+            rest = rest.drop { $0 == Self.separator }
+            guard !rest.isEmpty else { break }
+            guard let identifier = GS1Identifier.beginning(Substring(rest)) else {
+                throw rest.first.map { ("0"..."9").contains($0) } == true
+                    ? Self.unknown(String(String.UnicodeScalarView(rest.prefix(2)))) : Self.noIdentifier
+            }
+            rest = rest.dropFirst(identifier.digits.count)
+            var data = rest.prefix { $0 != Self.separator }
+            if identifier.isPredefinedLength { data = data.prefix(identifier.lengths.upperBound) }
+            rest = rest[data.endIndex...]
+            found.append((identifier.digits, String(data)))
+        }
+        guard !found.isEmpty else { throw .empty }
+        try self.init(checking: found)
+    }
+
+    private init(checking found: [(identifier: String, data: String)]) throws(BarcodeProblem) {
+        var elements: [Element] = []
+        for (place, one) in found.enumerated() {
+            guard let identifier = GS1Identifier.named(one.identifier) else { throw Self.unknown(one.identifier) }
+            try identifier.check(one.data) { fixed in
+                let all = found.enumerated().map {
+                    Element(identifier: $1.identifier, data: $0 == place ? fixed : $1.data)
+                }
+                return GS1Elements(elements: all).text
+            }
+            elements.append(Element(identifier: one.identifier, data: one.data))
+        }
+        self.init(elements: elements)
+    }
+
+    private static let noIdentifier = BarcodeProblem.rule(
+        "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123")
+
+    private static func unknown(_ digits: String) -> BarcodeProblem {
+        .rule("(\(digits)) is no GS1 application identifier that is known")
+    }
+}
+
+extension GS1Identifier {
+    /// Throws ``BarcodeProblem`` where the data breaks a rule.
+    /// - Parameter whole: makes the fixed value of the fixed data.
+    func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
+        let scalars = Array(data.unicodeScalars)
+        guard lengths.contains(scalars.count) else {
+            throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
+        }
+        var place = 0
+        for (index, part) in parts.enumerated() where place < scalars.count {
+            // Only the last part of an identifier is of open length.
+            let count = min(part.lengths.upperBound, scalars.count - place)
+            let piece = scalars[place..<(place + count)]
+            let isLast = index == parts.count - 1 || place + count == scalars.count
+            guard part.lengths.contains(count), !isLast || place + count == scalars.count else {
+                throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
+            }
+            if let odd = piece.first(where: { !part.holds($0) }) {
+                throw .character(Character(odd), allowed: part.words, fixed: nil)
+            }
+            let text = String(String.UnicodeScalarView(piece))
+            try check(text, by: part.rule) { fixed in
+                func joined(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+                    String(String.UnicodeScalarView(scalars))
+                }
+                return whole(joined(scalars[..<piece.startIndex]) + fixed + joined(scalars[piece.endIndex...]))
+            }
+            place += count
+        }
+    }
+
+    private func check(_ text: String, by rule: Part.Rule, whole: (String) -> String) throws(BarcodeProblem) {
+        switch rule {
+        case .none: return
+        case .checkDigit: try CheckDigit.verify(text, whole: whole)
+        case .day, .dayOrMonth:
+            let numbers = [text.prefix(2), text.dropFirst(2).prefix(2), text.dropFirst(4)].compactMap { Int($0) }
+            let isWholeMonth = rule == .dayOrMonth && text.hasSuffix("00")
+            guard numbers.count == 3,
+                CalendarDay(year: 2000 + numbers[0], month: numbers[1], day: isWholeMonth ? 1 : numbers[2]) != nil
+            else { throw .rule("(\(digits)) takes a day as YYMMDD, and \(text) is none") }
+        }
+    }
+
+    private var lengthWords: String {
+        let unit = parts.allSatisfy { $0.characters == .digits } ? "digits" : "characters"
+        if lengths.count == 1 { return "\(lengths.lowerBound) \(unit)" }
+        return "\(lengths.lowerBound) to \(lengths.upperBound) \(unit)"
+    }
+}

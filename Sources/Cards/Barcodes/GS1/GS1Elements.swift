@@ -1,0 +1,53 @@
+/// The element strings of a GS1 code, `(01)09501101530003(10)AB-123`: each an application identifier and its data, checked.
+public struct GS1Elements: Hashable, Sendable {
+    public struct Element: Hashable, Sendable {
+        /// `01`, `3102`.
+        public let identifier: String
+        public let data: String
+
+        /// The identifier without parentheses before the data.
+        var plain: String { identifier + data }
+        var written: String { "(\(identifier))\(data)" }
+    }
+
+    /// Never empty.
+    public let elements: [Element]
+
+    /// What ends data of open length, and stands for FNC1.
+    static let separator: Unicode.Scalar = "\u{1D}"
+
+    init(elements: [Element]) { self.elements = elements }
+
+    /// As scanners give them: without parentheses, ``separator`` behind data of open length that others follow.
+    public var scanned: String {
+        var text = ""
+        for (place, element) in elements.enumerated() {
+            text += element.plain
+            let isPredefined = GS1Identifier.named(element.identifier)?.isPredefinedLength ?? false
+            if place < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
+        }
+        return text
+    }
+
+    /// With parentheses around the identifiers; as scanners give them where parentheses in the data could be taken for those.
+    public var text: String {
+        let written = elements.map(\.written).joined()
+        return elements.allSatisfy { !Self.holdsIdentifier($0.data) } ? written : scanned
+    }
+
+    /// Whether something in parentheses looks like an identifier.
+    private static func holdsIdentifier(_ data: String) -> Bool {
+        let scalars = Array(data.unicodeScalars)
+        return scalars.indices.contains { identifier(in: scalars, at: $0) != nil }
+    }
+
+    /// The digits of `(01)` when these stand there: two to four in parentheses.
+    static func identifier(in scalars: [Unicode.Scalar], at place: Int) -> String? {
+        guard place < scalars.count, scalars[place] == "(" else { return nil }
+        let digits = scalars[(place + 1)...].prefix { ("0"..."9").contains($0) }
+        guard (2...4).contains(digits.count), digits.endIndex < scalars.count, scalars[digits.endIndex] == ")" else {
+            return nil
+        }
+        return String(String.UnicodeScalarView(digits))
+    }
+}

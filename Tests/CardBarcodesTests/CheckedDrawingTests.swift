@@ -1,0 +1,126 @@
+import CardBarcodes
+import Cards
+import TestSupport
+import Testing
+
+/// What the checks accept is drawn: nobody meets the library's own words.
+@Suite("What is accepted is drawn")
+struct CheckedDrawingTests {
+    private static let seed = UInt64.random(in: 0...UInt64.max)
+    /// The characters that random values are made of; bytes of the kinds that hold any.
+    private static let alphabets: [[Unicode.Scalar]] = [
+        Array("0123456789".unicodeScalars), Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".unicodeScalars),
+        (0x20..<0x7F).map { Unicode.Scalar(UInt8($0)) }, (0..<0x80).map { Unicode.Scalar(UInt8($0)) },
+        (0...0xFF).map { Unicode.Scalar(UInt8($0)) }, Array("a1".unicodeScalars), Array("a\u{1}".unicodeScalars),
+        Array("0123456789-$:/.+".unicodeScalars), Array("é9".unicodeScalars), Array("aA1 Ω\u{1F600}".unicodeScalars),
+    ]
+
+    @Test("random values of every kind", arguments: BarcodeFormat.known)
+    func random(format: BarcodeFormat) throws {
+        print("seed \(Self.seed), \(format.label)")
+        var generator = SeededGenerator(seed: Self.seed)
+        var drawn = 0
+        for _ in 0..<400 {
+            let value = Self.value(format, &generator)
+            guard let content = try? BarcodeContent(value, as: format) else { continue }
+            drawn += 1
+            #expect(throws: Never.self, "\(format.label): \(value.debugDescription)") {
+                try Self.draw(content)
+            }
+        }
+        #expect(drawn >= 20, "too few values were right for this to say anything")
+    }
+
+    @Test("as much as each kind holds is drawn, and one more is refused by the check", arguments: BarcodeFormat.known)
+    func limits(format: BarcodeFormat) throws {
+        var generator = SeededGenerator(seed: Self.seed)
+        for alphabet in Self.alphabets {
+            let long = Self.text(of: alphabet, length: 8000, &generator)
+            var (fits, fails) = (0, 8000)
+            while fits + 1 < fails {
+                let middle = (fits + fails) / 2
+                let value = Self.framed(Self.prefix(long, middle), format)
+                if (try? BarcodeContent(value, as: format)) != nil { fits = middle } else { fails = middle }
+            }
+            for length in [fits, fits - 1] where length > 0 {
+                let value = Self.framed(Self.prefix(long, length), format)
+                guard let content = try? BarcodeContent(value, as: format) else { continue }
+                #expect(throws: Never.self, "\(format.label) of \(length) from \(alphabet.count), seed \(Self.seed)") {
+                    try Self.draw(content)
+                }
+            }
+        }
+    }
+
+    /// Which value it was belongs to the failure.
+    private struct NotDrawn: Error {
+        let text: String
+        let problem: BarcodeProblem
+    }
+
+    private static func draw(_ content: BarcodeContent) throws {
+        do throws(BarcodeProblem) {
+            _ = try ZintDrawing().symbols(for: content)
+        } catch {
+            throw NotDrawn(text: content.text, problem: error)
+        }
+    }
+
+    private static func prefix(_ text: String, _ length: Int) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+    }
+
+    private static func framed(_ text: String, _ format: BarcodeFormat) -> String {
+        format == .gs1Code128 || format == .dataBarExpanded ? "(91)" + text : text
+    }
+
+    private static func text(
+        of alphabet: [Unicode.Scalar], length: Int, _ generator: inout SeededGenerator
+    ) -> String {
+        var text = String.UnicodeScalarView()
+        for _ in 0..<length { text.append(alphabet.randomElement(using: &generator) ?? "0") }
+        return String(text)
+    }
+
+    private static func value(_ format: BarcodeFormat, _ generator: inout SeededGenerator) -> String {
+        func digits(_ count: Int) -> String { text(of: alphabets[0], length: count, &generator) }
+        func checked(_ value: String) -> String {
+            do throws(BarcodeProblem) {
+                _ = try BarcodeContent(value, as: format)
+                return value
+            } catch {
+                return error.fixed ?? value
+            }
+        }
+        let addOn = ["", "+" + digits(2), "-" + digits(5)].randomElement(using: &generator) ?? ""
+        switch format {
+        case .ean13: return checked(digits(12)) + addOn
+        case .ean8: return checked(digits(7)) + addOn
+        case .upcA: return checked(digits(11)) + addOn
+        case .upcE: return checked(digits(6)) + addOn
+        case .dataBar: return digits(13)
+        case .itf: return checked(digits(Int.random(in: 6...90, using: &generator)))
+        case .gs1Code128, .dataBarExpanded: return checked(elements(&generator))
+        default:
+            let alphabet = alphabets.randomElement(using: &generator) ?? []
+            return text(of: alphabet, length: Int.random(in: 1...60, using: &generator), &generator)
+        }
+    }
+
+    /// One to four elements, in parentheses or as scanned, with signs of every sort in open data.
+    private static func elements(_ generator: inout SeededGenerator) -> String {
+        let letters = Array("ABCxyz019!\"%&'()*+,-./:;<=>?_".unicodeScalars)
+        var value = ""
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let data = text(of: letters, length: Int.random(in: 1...10, using: &generator), &generator)
+            let number = text(of: alphabets[0], length: 13, &generator)
+            let options = [
+                "(01)" + number + "0", "(10)" + data, "(21)" + data, "(17)261231", "(8003)0" + number,
+                "(3102)" + number.prefix(6), "(255)" + number, "(7007)260101", "(8200)" + data, "(99)" + data,
+                "(4300)" + data, "(8111)" + number.prefix(4), "(421)276" + data.prefix(9),
+            ]
+            value += options.randomElement(using: &generator) ?? ""
+        }
+        return value
+    }
+}

@@ -1,0 +1,91 @@
+import Cards
+import Testing
+
+@Suite("Elements of GS1 codes")
+struct GS1ElementsTests {
+    private func words(_ value: String) -> String? {
+        do throws(BarcodeProblem) {
+            _ = try GS1Elements(value)
+            return nil
+        } catch {
+            return error.userMessage
+        }
+    }
+
+    @Test(
+        "parentheses and what scanners give are the same",
+        arguments: [
+            "(01)09501101530003(17)261231(10)AB-123", "(01) 0950 1101 5300 03 (17)261231(10)AB-123",
+            "01095011015300031726123110AB-123", "\u{1D}01095011015300031726123110AB-123",
+            "]C101095011015300031726123110AB-123", "]e001095011015300031726123110AB-123\u{1D}",
+        ])
+    func forms(value: String) throws {
+        let elements = try GS1Elements(value)
+        #expect(elements.elements.map(\.identifier) == ["01", "17", "10"])
+        #expect(elements.elements.map(\.data) == ["09501101530003", "261231", "AB-123"])
+        #expect(elements.text == "(01)09501101530003(17)261231(10)AB-123")
+        #expect(elements.scanned == "01095011015300031726123110AB-123")
+    }
+
+    @Test("data of open length ends with a separator where others follow") func separators() throws {
+        let elements = try GS1Elements("(10)AB(21)9(3102)000123")
+        #expect(elements.scanned == "10AB\u{1D}219\u{1D}3102000123")
+        #expect(try GS1Elements(elements.scanned) == elements)
+        #expect(try BarcodeContent("(10)AB(21)9", as: .gs1Code128).bytes == Array("10AB\u{1D}219".utf8))
+    }
+
+    @Test("data may hold parentheses; those that look like an identifier are kept as a scanner gives them")
+    func parentheses() throws {
+        #expect(try GS1Elements("(10)A(B)(1)").elements.map(\.data) == ["A(B)(1)"])
+        let odd = try GS1Elements("10A(21)B\u{1D}2177")
+        #expect(odd.elements.map(\.data) == ["A(21)B", "77"])
+        #expect(odd.text == "10A(21)B\u{1D}2177")
+        #expect(try GS1Elements(odd.text) == odd)
+    }
+
+    @Test(
+        "what is wrong is said",
+        arguments: [
+            ("(23)1", "(23) is no GS1 application identifier that is known"),
+            ("(10)AB(99999)", nil),
+            ("(10)AB(23)5", "(23) is no GS1 application identifier that is known"),
+            ("(01)123", "(01) takes 14 digits, here are 3"),
+            ("(01)09501101530004", "the last digit should be 3"),
+            ("(10)", "(10) takes 1 to 20 characters, here are 0"),
+            ("(17)261331", "(17) takes a day as YYMMDD, and 261331 is none"),
+            ("(17)260200", nil), ("(17)260230", "(17) takes a day as YYMMDD, and 260230 is none"),
+            ("(7006)260200", "(7006) takes a day as YYMMDD, and 260200 is none"),
+            ("(253)9501101530003ABC", nil), ("(253)9501101530003", nil),
+            ("(421)276", "(421) takes 4 to 12 characters, here are 3"),
+            ("(01)0950110153000A", "\u{201C}A\u{201D} cannot be in it: it takes digits"),
+            ("ABC", "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123"),
+            ("(AB)1", "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123"),
+            ("2312", "(23) is no GS1 application identifier that is known"),
+            (
+                "(10)\u{7}",
+                "the control character 07 cannot be in it: it takes letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _"
+            ),
+        ])
+    func wrong(value: String, expected: String?) {
+        #expect(words(value) == expected)
+    }
+
+    @Test("the right check digit is offered within the whole") func fixed() {
+        #expect(throws: BarcodeProblem.checkDigit(right: "3", fixed: "(01)09501101530003(10)A")) {
+            try GS1Elements("(01)09501101530004(10)A")
+        }
+    }
+
+    @Test("what codes hold has an end") func lengths() {
+        let long = "(91)" + String(repeating: "7", count: 47)
+        #expect(throws: BarcodeProblem.tooLong(.gs1Code128, maximum: 48, given: 49)) {
+            try BarcodeContent(long, as: .gs1Code128)
+        }
+        #expect(throws: Never.self) { try BarcodeContent(String(long.dropLast()), as: .gs1Code128) }
+        #expect(throws: Never.self) { try BarcodeContent(long, as: .dataBarExpanded) }
+        #expect(throws: BarcodeProblem.tooLong(.dataBarExpanded, maximum: 30, given: 31)) {
+            try BarcodeContent("(91)" + String(repeating: "a", count: 29), as: .dataBarExpanded)
+        }
+        #expect(words(String(repeating: "1", count: 1_000_000))?.contains("74 characters at most") == true)
+    }
+}
