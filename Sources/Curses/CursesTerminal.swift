@@ -53,6 +53,7 @@ public final class CursesTerminal: TerminalControl {
     private var readings = 0
 
     public private(set) var colors = ColorDepth.monochrome
+    public private(set) var inkColors = ColorDepth.monochrome
     /// What the terminal's text can be; known after ``start(_:)``.
     public private(set) var encoding = TextEncoding.unicode
 
@@ -71,7 +72,8 @@ public final class CursesTerminal: TerminalControl {
         let choice = try? TerminalChoice { name in getenv(name).map { String(cString: $0) } }
         return PictureMedium(
             colors: choice?.colors ?? .monochrome,
-            cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect)
+            cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect,
+            inkColors: choice?.inkColors)
     }
 
     /// Takes the terminal over, draws the first frame and goes on from the main queue.
@@ -80,7 +82,7 @@ public final class CursesTerminal: TerminalControl {
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
         }
-        (colors, encoding) = (session.choice.colors, session.encoding)
+        (colors, inkColors, encoding) = (session.choice.colors, session.choice.inkColors, session.encoding)
         (self.screen, self.session) = (screen, session)
         try session.enter(isMouseOn: isMouseOn)
         phase = .running

@@ -21,6 +21,9 @@ public protocol Screen: AnyObject {
 public protocol TerminalControl: AnyObject {
     var colors: ColorDepth { get }
 
+    /// What black and white can be (``Ink``): they are content, so they are there even where nobody wants colours.
+    var inkColors: ColorDepth { get }
+
     /// The width of a cell by its height, as far as the terminal tells.
     var cellAspect: Double { get }
 
@@ -49,13 +52,15 @@ public protocol TerminalControl: AnyObject {
 }
 
 extension TerminalControl {
+    public var inkColors: ColorDepth { colors }
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }
     public var cell: CellPixels? { nil }
 
     /// On what pictures are shown here.
     public var pictureMedium: PictureMedium {
-        PictureMedium(colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell)
+        PictureMedium(
+            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors)
     }
 }
 

@@ -12,7 +12,7 @@ struct AnyInputTests {
     private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 400
 
     nonisolated private static let keys: [Key] =
-        "jkhlgGae12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDMcBmRx \"*^\u{301}漢".map { Key($0) } + [
+        "jkhlgGaeb12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDMcBmRx \"*^\u{301}漢".map { Key($0) } + [
             .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
             .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), .control("o"), .control("t"),
             .control("b"), .control("f"), .control("g"), .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up), Key(.down), Key(.left),
@@ -102,7 +102,7 @@ struct AnyInputTests {
     }
 
     @Test("the same where a barcode is typed, chosen and read", arguments: [Key.enter, .control("g"), Key("5")])
-    func barcodes(key: Key) async throws {
+    func readingBarcodes(key: Key) async throws {
         let seed = UInt64.random(in: .min ... .max)
         var walk = Walk(generator: SeededGenerator(seed: seed))
         var card = Card.made("Cedar \u{202E}Library", "5901234123457\u{1B}[31m")
@@ -118,6 +118,17 @@ struct AnyInputTests {
         journey.press(Key("e"))
         await journey.wait("the form") { !journey.model.path.isEmpty }
         journey.press(.tab, .tab, key)
+        await self.walk(&walk, through: journey, seed)
+    }
+
+    @Test("the same on a barcode", arguments: [0, 1, 2, 3])
+    func barcodes(index: Int) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        let journey = try await Journey(BarcodeTests.cards, photos: BarcodeTests.photos)
+        for _ in 0..<index { journey.press(Key("j")) }
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
         await self.walk(&walk, through: journey, seed)
     }
 

@@ -41,7 +41,7 @@ enum ManualPage {
         page.item("$XDG_CACHE_HOME/cards-tui", "What can be made again")
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "No colours")
+        page.item("NO_COLOR", "No colours but the black and white of barcodes")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         return page.text
     }

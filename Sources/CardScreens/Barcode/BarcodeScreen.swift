@@ -39,7 +39,7 @@ final class BarcodeScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let ink = Ink(style.medium.colors, isInverted: look.isInverted)
+        let ink = Ink(style.medium.inkColors, isInverted: look.isInverted)
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
         guard let card = model.card else { return }
@@ -68,6 +68,7 @@ final class BarcodeScreen: ScreenPart {
             left: SafeText(card.name), leftStyle: theme[.strong], right: SafeText(balance), rightStyle: theme[.text]
         ).draw(on: &canvas, in: row)
         // Where there is room between the two.
+        guard !choice.isEmpty else { return }
         let hint: SafeText = "turn the brightness up"
         let free = row.inset(
             left: SafeText(card.name).width + 4, right: balance.isEmpty ? 1 : SafeText(balance).width + 4)
@@ -109,15 +110,14 @@ final class BarcodeScreen: ScreenPart {
             BarcodeWords.reason(for: model.code, model.shownSide)
             ?? BarcodeWords.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
         let lines = SafeText.paragraphs(words, columns: area.columns - 2)
-        let inner = area.inset(left: 1, top: min(1, max(0, area.rows - lines.count - 4)), right: 1)
+        let inner = area.inset(left: 1, top: area.rows > 12 ? 1 : 0, right: 1)
         for (row, line) in lines.prefix(inner.rows).enumerated() {
             Label(line, style: ink.paper, alignment: .center).draw(
                 on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
         }
         let rest = inner.inset(top: min(lines.count, inner.rows))
         guard !card.number.isEmpty, !rest.isEmpty else { return }
-        let room = Size(columns: rest.columns, rows: max(1, rest.rows - 1))
-        if let digits = LargeDigits(card.number, fitting: room, isPlain: style.isPlain) {
+        if let digits = LargeDigits(card.number, fitting: rest.size, isPlain: style.isPlain) {
             return digits.draw(on: &canvas, in: rest, ink: ink)
         }
         let number = SafeText(card.number).wrapped(to: rest.columns)

@@ -13,6 +13,7 @@ final class BarcodeSizeChoice {
 
     func take(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
 
+    var isEmpty: Bool { fits.isEmpty }
     var count: Int { fits.count }
     var range: ClosedRange<Int> { 0...max(0, fits.count - 1) }
     /// Several keys may come between two drawings: by the wish as it is now.

@@ -12,17 +12,21 @@ struct ColorPairs {
     /// Pair 0 is the terminal's own two colours.
     private let limit: Int32
     private let available: Int
+    /// Whoever wants no colours (NO_COLOR) has none but black and white that are content (``Ink``): a barcode in reverse video would
+    /// be white on black wherever the terminal is black on white.
+    private let isInkOnly: Bool
     private var numbers: [Pair: Int32] = [:]
     /// Set when a pair was asked for and none was left.
     private(set) var isExhausted = false
 
     /// After ncurses has started its colours.
-    init(depth: ColorDepth, limit: Int32, available: Int) {
-        (self.depth, self.limit, self.available) = (depth, limit, available)
+    init(depth: ColorDepth, limit: Int32, available: Int, isInkOnly: Bool) {
+        (self.depth, self.limit, self.available, self.isInkOnly) = (depth, limit, available, isInkOnly)
     }
 
     /// The number of the pair; 0 when no more can be held.
     mutating func number(of style: Style) -> Int32 {
+        if isInkOnly, !Ink.isInk(style, in: depth) { return 0 }
         let pair = Pair(
             foreground: style.foreground.number(depth: depth, available: available),
             background: style.background.number(depth: depth, available: available))
@@ -46,6 +50,6 @@ struct ColorPairs {
 
     /// Bright colours on a terminal of eight are bold.
     func isBrightByBold(_ style: Style) -> Bool {
-        depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
+        !isInkOnly && depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }
 }

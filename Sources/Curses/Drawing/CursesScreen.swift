@@ -10,11 +10,13 @@ internal import Terminal
 final class CursesScreen {
     let encoding: TextEncoding
     private let depth: ColorDepth
+    /// Of all colours only black and white that are content.
+    private let isInkOnly: Bool
     private let memory: Int32
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
         self.encoding = encoding
-        depth = choice.colors
+        (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         // ncurses takes a description through the environment only; children get the old one.
@@ -32,10 +34,12 @@ final class CursesScreen {
 
     func startColors() -> ColorPairs {
         guard depth != .monochrome, start_color() == OK else {
-            return ColorPairs(depth: .monochrome, limit: 0, available: 0)
+            return ColorPairs(depth: .monochrome, limit: 0, available: 0, isInkOnly: isInkOnly)
         }
         use_default_colors()
-        return ColorPairs(depth: depth, limit: min(curses_pair_limit(), 32_000), available: Int(tigetnum("colors")))
+        return ColorPairs(
+            depth: depth, limit: min(curses_pair_limit(), 32_000), available: Int(tigetnum("colors")),
+            isInkOnly: isInkOnly)
     }
 
     func resize(to size: Size) {

@@ -11,6 +11,8 @@ struct TerminalChoice {
     /// The environment's name, when there is no description of it.
     let unknownName: String?
     let colors: ColorDepth
+    /// What black and white can be: those of the terminal, whatever the user wants of colours.
+    let inkColors: ColorDepth
     /// How pictures are shown.
     let graphics: PictureGraphics
     /// The bytes that give the terminal back in the middle of anything.
@@ -37,15 +39,15 @@ struct TerminalChoice {
         let described = Int(tigetnum("colors"))
         let noColor = environment("NO_COLOR") ?? ""
         let colorTerm = environment("COLORTERM") ?? ""
-        colors =
+        inkColors =
             switch described {
-            case _ where !noColor.isEmpty: .monochrome
             case ..<8: .monochrome
             case (1 << 24)...: .trueColor
             case _ where colorTerm == "truecolor" || colorTerm == "24bit" || Self.isDirect(wanted): .trueColor
             case ..<256: .sixteen
             default: .indexed256
             }
+        colors = noColor.isEmpty ? inkColors : .monochrome
         // Whoever wants no colours wants no photos in colours either.
         graphics =
             if !noColor.isEmpty {
@@ -68,7 +70,7 @@ struct TerminalChoice {
         description.dropCharacterSets()
         description.dropWrapping()
         if graphics != .symbols { description.dropMoving() }
-        if colors == .trueColor { description.takeDirectColors() }
+        if inkColors == .trueColor { description.takeDirectColors() }
         self.description = description
     }
 

@@ -32,6 +32,15 @@ public struct Ink: Hashable, Sendable {
         return style
     }
 
+    /// Whether a style is nothing but black and white of so many colours: what is shown even where nobody wants colours.
+    public static func isInk(_ style: Style, in colors: ColorDepth) -> Bool {
+        [Ink(colors), Ink(colors, isInverted: true)].contains { ink in
+            [ink.paper, ink.faint].contains {
+                $0.foreground == style.foreground && $0.background == style.background
+            }
+        }
+    }
+
     /// What is written beside: every role is paper, none has a hue.
     public var theme: Theme {
         Theme(name: isInverted ? "ink inverted" : "ink") { role in

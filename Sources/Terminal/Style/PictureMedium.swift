@@ -6,14 +6,17 @@ public struct PictureMedium: Hashable, Sendable {
     public var graphics: PictureGraphics
     /// The size of a cell in pixels, where the terminal tells it.
     public var cell: CellPixels?
+    /// What black and white can be (``Ink``), which are content and no decoration.
+    public var inkColors: ColorDepth
 
     /// Of most fonts, where the terminal does not say.
     public static let usualAspect = 0.5
 
     public init(
         colors: ColorDepth, cellAspect: Double = usualAspect, graphics: PictureGraphics = .symbols,
-        cell: CellPixels? = nil
+        cell: CellPixels? = nil, inkColors: ColorDepth? = nil
     ) {
         (self.colors, self.cellAspect, self.graphics, self.cell) = (colors, cellAspect, graphics, cell)
+        self.inkColors = inkColors ?? colors
     }
 }

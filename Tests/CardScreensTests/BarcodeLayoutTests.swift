@@ -1,0 +1,154 @@
+import Cards
+import Terminal
+import Testing
+
+@testable import CardScreens
+
+@Suite("Where a barcode stands, and how large")
+struct BarcodeLayoutTests {
+    private static let ean = BarcodeSymbol(
+        shape: .bars, rows: [BarcodeSymbol.Row(modules: Array(repeating: true, count: 95), height: 1)],
+        quietZone: BarcodeSymbol.QuietZone(left: 11, right: 7, top: 0, bottom: 0))
+
+    private static func squares(_ count: Int) -> BarcodeSymbol {
+        BarcodeSymbol(
+            shape: .squares,
+            rows: Array(
+                repeating: BarcodeSymbol.Row(modules: Array(repeating: true, count: count), height: 1), count: count),
+            quietZone: BarcodeSymbol.QuietZone(all: 4))
+    }
+
+    private static func stacked(_ width: Int, _ rows: Int) -> BarcodeSymbol {
+        BarcodeSymbol(
+            shape: .stacked,
+            rows: Array(
+                repeating: BarcodeSymbol.Row(modules: Array(repeating: true, count: width), height: 3), count: rows),
+            quietZone: BarcodeSymbol.QuietZone(all: 2))
+    }
+
+    private func layout(
+        _ symbols: [BarcodeSymbol], _ columns: Int, _ rows: Int, aspect: Double = 0.5, isPlain: Bool = false,
+        wished: Int? = nil
+    ) -> BarcodeLayout {
+        let medium = PictureMedium(colors: .trueColor, cellAspect: aspect)
+        return BarcodeLayout(
+            symbols, in: Rect(Size(columns: columns, rows: rows)), sizes: BarcodeSizes(medium, isPlain: isPlain),
+            wished: wished)
+    }
+
+    @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to hit")
+    func bars() {
+        #expect(layout([Self.ean], 80, 24).fit?.size == Size(columns: 57, rows: 17))
+        #expect(layout([Self.ean], 120, 40).fits.map(\.thousandths) == [500, 1000])
+        #expect(layout([Self.ean], 240, 60).fit?.thousandths == 2000)
+        // Room for seven lines: they are taken.
+        #expect(layout([Self.ean], 57, 10).fit?.size == Size(columns: 57, rows: 7))
+        #expect(layout([Self.ean], 56, 10).fit == nil)
+    }
+
+    @Test("the rows around the code give way before the code does: the name, the keys, the number")
+    func givingWay() {
+        func around(_ rows: Int) -> [Bool]? {
+            let layout = layout([Self.squares(33)], 80, rows)
+            return layout.fit == nil ? nil : [layout.title != nil, layout.keys != nil, layout.number != nil]
+        }
+        // 41 modules with the quiet zone are 21 lines.
+        #expect(around(24) == [true, true, true])
+        #expect(around(23) == [false, true, true])
+        #expect(around(22) == [false, false, true])
+        #expect(around(21) == [false, false, false])
+        #expect(around(20) == nil)
+    }
+
+    @Test("what stands on a page lies within it and never on the code")
+    func apart() throws {
+        for symbols in [
+            [Self.ean], [Self.squares(21)], [Self.squares(57)], [Self.stacked(103, 10), Self.stacked(86, 14)],
+        ] {
+            for columns in stride(from: 20, through: 200, by: 9) {
+                for rows in 5...60 {
+                    let layout = layout(symbols, columns, rows)
+                    let area = Rect(Size(columns: columns, rows: rows))
+                    let places = [layout.title, layout.code, layout.number, layout.keys].compactMap { $0 }
+                    for (index, place) in places.enumerated() {
+                        #expect(area.intersection(place) == place)
+                        #expect(places[(index + 1)...].allSatisfy { $0.intersection(place).isEmpty })
+                    }
+                    guard let fit = layout.fit, let code = layout.code else { continue }
+                    #expect(fit.size == code.size)
+                    #expect(fit.grid(isPlain: false).size.columns <= code.columns)
+                    #expect(fit.grid(isPlain: false).size.rows <= code.rows)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "squares are square on cells of the real proportion",
+        arguments: [(0.5, [1, 2, 3, 4]), (0.625, [1, 3, 4, 5]), (0.4, [1, 2, 2, 3]), (1, [2, 4, 6, 8])]
+            as [(Double, [Int])])
+    func squares(aspect: Double, halfLines: [Int]) {
+        let fits = layout([Self.squares(21)], 400, 200, aspect: aspect).fits.prefix(4)
+        #expect(fits.map(\.moduleWidth) == [2, 4, 6, 8])
+        #expect(fits.map { $0.rowHeights[0] } == halfLines)
+    }
+
+    @Test("plain screens have whole cells only: squares of two columns and a line, bars of a column")
+    func plain() throws {
+        let squares = layout([Self.squares(21)], 120, 40, isPlain: true)
+        #expect(squares.fits.map(\.thousandths) == [2000])
+        #expect(try #require(squares.fit).grid(isPlain: true).split == .whole)
+        #expect(layout([Self.ean], 120, 40, isPlain: true).fits.map(\.thousandths) == [1000])
+        #expect(layout([Self.ean], 80, 24, isPlain: true).fits == [])
+    }
+
+    @Test("rows of stacked codes are three modules high at least, in whole lines where modules are half columns")
+    func stacked() throws {
+        let fits = layout([Self.stacked(103, 6)], 240, 60).fits
+        #expect(fits.map(\.moduleWidth) == [1, 2, 4])
+        #expect(fits.map { $0.rowHeights[0] } == [2, 3, 6])
+    }
+
+    @Test("of several shapes that is taken whose modules can be the largest, then the best proportioned")
+    func shapes() throws {
+        let (wide, high) = (Self.stacked(137, 6), Self.stacked(86, 20))
+        // Wide enough for whole columns of the narrow one only.
+        #expect(layout([wide, high], 100, 60).fit?.symbol == high)
+        #expect(layout([wide, high], 80, 24).fit?.symbol == wide)
+    }
+
+    @Test("a remembered width is taken as near as it can be")
+    func remembered() {
+        #expect(layout([Self.ean], 240, 60, wished: 1000).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, wished: 1300).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, wished: 9000).fit?.thousandths == 2000)
+        #expect(layout([Self.ean], 240, 60, wished: 0).fit?.thousandths == 2000)
+    }
+
+    @Test("in pixels modules are whole pixels, and the picture is the cells' to the pixel")
+    func pixels() throws {
+        let cell = try #require(CellPixels(width: 10, height: 20))
+        let medium = PictureMedium(colors: .trueColor, graphics: .kitty, cell: cell)
+        let layout = BarcodeLayout(
+            [Self.ean], in: Rect(Size(columns: 80, rows: 24)), sizes: BarcodeSizes(medium, isPlain: false), wished: nil)
+        #expect(layout.fits.map(\.moduleWidth) == [2, 3, 4, 5, 6, 7])
+        let fit = try #require(layout.fit)
+        #expect(fit.size.columns == 80)
+        let raster = BarcodeRaster(fit, width: fit.size.columns * 10, height: fit.size.rows * 20)
+        #expect((raster.width, raster.height) == (800, fit.size.rows * 20))
+        // 95 dark modules between 11 and 7 light ones.
+        let row = raster.dark[raster.width * (raster.height / 2)..<raster.width * (raster.height / 2 + 1)]
+        #expect(row.count { $0 } == 95 * 7)
+        #expect(row.firstIndex(of: true).map { $0 - row.startIndex } == (800 - 113 * 7) / 2 + 11 * 7)
+    }
+
+    @Test("how much room a code needs is told by its least size")
+    func smallest() {
+        let sizes = BarcodeSizes(PictureMedium(colors: .sixteen), isPlain: false)
+        let here = Size(columns: 40, rows: 10)
+        #expect(sizes.smallest([Self.ean], for: here) == Size(columns: 57, rows: 3))
+        #expect(sizes.smallest([Self.squares(33)], for: here) == Size(columns: 41, rows: 21))
+        let hexagons = BarcodeSymbol(shape: .hexagons, rows: Self.ean.rows, quietZone: Self.ean.quietZone)
+        #expect(sizes.smallest([hexagons], for: here) == nil)
+    }
+}

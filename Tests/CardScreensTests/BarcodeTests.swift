@@ -1,0 +1,226 @@
+import CardSettings
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("A barcode over the whole screen")
+struct BarcodeTests {
+    nonisolated static let cards: [Card] = [
+        .made("Alpine Airways", "4006 3813 3393 1") {
+            $0.barcode = Barcode(format: .ean13, value: "4006381333931")
+            ($0.balance, $0.currency) = ("12.50", "EUR")
+        },
+        .made("Bakery", "LOY-7734") { $0.barcode = Barcode(format: .qrCode) },
+        .made("Cinema", "C-99") { $0.front = PhotoHash(of: [34, 21]) },
+        .made("Deli", "12") { $0.barcode = Barcode(format: BarcodeFormat(rawValue: "MYSTERY")) },
+    ]
+    nonisolated static let photos: [PhotoHash: [UInt8]] = [PhotoHash(of: [34, 21]): [34, 21]]
+
+    private func opened(
+        _ index: Int = 0, size: Size = Size(columns: 120, rows: 40), files: FakeFiles = FakeFiles()
+    ) async throws -> Journey {
+        let journey = try await Journey(Self.cards, photos: Self.photos, size: size, files: files)
+        for _ in 0..<index { journey.press(Key("j")) }
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
+        return journey
+    }
+
+    /// How many columns the darkest row has in the dark.
+    private func darkColumns(_ journey: Journey) -> Int {
+        let canvas = journey.draw()
+        let ink = Ink(.indexed256)
+        return (1..<canvas.size.rows - 1).map { row in
+            (0..<canvas.size.columns).count { canvas[$0, row].style == ink.dark }
+        }.max() ?? 0
+    }
+
+    @Test("it is white from edge to edge, with the name, the balance, the number and the keys")
+    func page() async throws {
+        let journey = try await opened()
+        let canvas = journey.draw()
+        #expect(
+            canvas.cells.allSatisfy { [.palette(231), .palette(16)].contains($0.style.background) })
+        #expect(journey.lines[0].hasPrefix(" Alpine Airways"))
+        #expect(journey.lines[0].hasSuffix(" 12.50 EUR "))
+        #expect(journey.text.contains(" 4006 3813 3393 1 "))
+        #expect(journey.lines[39].contains("Esc back"))
+    }
+
+    @Test("keys pressed behind b wait for the page, whose first frame is whole")
+    func waiting() async throws {
+        let journey = try await Journey(Self.cards, photos: Self.photos)
+        await journey.gate.hold(.card)
+        journey.press(Key("b"))
+        journey.press(Key("y"))
+        await journey.wait("the question to the store") { await journey.gate.isWaiting(.card) }
+        #expect(journey.model.path.isEmpty)
+        #expect(journey.terminal.copied == [])
+        await journey.gate.release(.card)
+        await journey.see("Copied 4006 3813 3393 1")
+        #expect(journey.barcode != nil)
+    }
+
+    @Test("+ and - choose among the sizes that fit, which the card remembers; 0 is the largest again")
+    func sizes() async throws {
+        let journey = try await opened()
+        await journey.see("size 2 of 2")
+        let large = darkColumns(journey)
+        journey.press(Key("-"))
+        await journey.see("size 1 of 2")
+        #expect(darkColumns(journey) < large)
+        await journey.wait("the store") {
+            try await journey.store.usage(of: Self.cards[0].identifier).moduleWidth == 500
+        }
+        journey.press(Key("-"), Key("+"), Key("-"), .escape, Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
+        await journey.see("size 1 of 2")
+        journey.press(Key("0"))
+        await journey.see("size 2 of 2")
+        await journey.wait("the store") {
+            try await journey.store.usage(of: Self.cards[0].identifier).moduleWidth == nil
+        }
+        #expect(darkColumns(journey) == large)
+    }
+
+    @Test("the size is scrubbed by keys and by the mouse")
+    func scrubbing() async throws {
+        let journey = try await opened(size: Size(columns: 240, rows: 70))
+        await journey.see("size 3 of 3")
+        journey.press(Key("s"), Key("0"))
+        #expect(journey.lines[69].contains("●"))
+        #expect(journey.lines[69].contains("half a column a module"))
+        journey.press(Key(.up), .enter)
+        await journey.see("size 2 of 3")
+        await journey.wait("the store") {
+            try await journey.store.usage(of: Self.cards[0].identifier).moduleWidth == 1000
+        }
+        let place = journey.place(of: "size 2 of 3")
+        journey.mouse(.press(.left), column: place.column, row: place.row)
+        #expect(journey.lines[69].contains("●"))
+        journey.mouse(.drag, column: 200, row: place.row)
+        journey.mouse(.release, column: 200, row: place.row)
+        journey.time.advance(by: .seconds(5))
+        await journey.see("size 3 of 3")
+        journey.mouse(.wheelDown, column: 10, row: 10)
+        await journey.see("size 2 of 3")
+    }
+
+    @Test("[ and ] go to the neighbours in the list, each with its own size and its own reason")
+    func neighbours() async throws {
+        let journey = try await opened()
+        journey.press(Key("-"))
+        await journey.see("size 1 of 2")
+        journey.press(Key("["))
+        journey.press(Key("]"))
+        await journey.see("LOY-7734")
+        #expect(journey.lines[0].contains("Bakery"))
+        // Keys wait for the card that they are meant for.
+        journey.press(Key("]"), Key("y"))
+        await journey.see("Copied C-99")
+        journey.press(.escape)
+        await journey.wait("the list") { journey.model.path.isEmpty }
+        #expect(journey.model.list.selectedRow?.name == "Cinema")
+    }
+
+    @Test("a card without a barcode shows its number large and says how it gets one")
+    func without() async throws {
+        let journey = try await opened(2)
+        await journey.see("No barcode: e gives it one.")
+        #expect(darkColumns(journey) > 20)
+        #expect(!journey.text.contains("C-99"))
+        journey.press(Key("1"))
+        await journey.see("C-99 · whole picture")
+        journey.press(Key("b"))
+        await journey.see("No barcode")
+        // Back where it was opened from, not upon it.
+        #expect(journey.model.path.count == 1)
+        journey.press(Key("e"))
+        await journey.see("Edit Cinema")
+        journey.press(.escape)
+        await journey.see("No barcode")
+    }
+
+    @Test("a kind that cannot be drawn says why, and so does a window that is too small")
+    func reasons() async throws {
+        let journey = try await opened(3)
+        await journey.see("MYSTERY is no kind of barcode that can be drawn")
+        journey.press(.escape, Key("g"), Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
+        journey.size = Size(columns: 40, rows: 12)
+        await journey.see("needs 57 columns and 3")
+        #expect(journey.text.contains("here are 40 and 12"))
+    }
+
+    @Test("what is changed elsewhere is drawn anew; what is deleted elsewhere is left")
+    func elsewhere() async throws {
+        let journey = try await opened()
+        var card = Self.cards[0]
+        (card.number, card.barcode) = ("NEW 1", Barcode(format: .code128))
+        try await journey.store.apply([.set(CardPatch(from: Self.cards[0], to: card, photos: [:]))])
+        await journey.see("NEW 1")
+        try await journey.store.apply([.delete(card.identifier)])
+        await journey.see("Alpine Airways was deleted elsewhere.")
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("opening counts as use, from the list, a card and a photo")
+    func use() async throws {
+        let journey = try await Journey(Self.cards, photos: Self.photos)
+        journey.press(Key("j"), Key("j"), .enter)
+        await journey.see("3 of 4")
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
+        await journey.wait("the use") { try await journey.store.usage(of: Self.cards[2].identifier).uses == 2 }
+        journey.press(.escape, .escape, Key("1"))
+        await journey.see("C-99 · whole picture")
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode != nil }
+        #expect(journey.model.path.count == 2)
+    }
+
+    @Test("x turns black and white round, with a warning, and back")
+    func inverting() async throws {
+        let journey = try await opened()
+        let before = journey.draw()
+        journey.press(Key("x"))
+        await journey.see("many scanners do not read that")
+        #expect(journey.draw()[0, 5].style.background == .palette(16))
+        journey.press(Key("x"))
+        #expect(journey.draw() == before)
+    }
+
+    @Test("w writes it as a PNG")
+    func writing() async throws {
+        let files = FakeFiles()
+        let journey = try await opened(1, files: files)
+        journey.press(Key("w"))
+        await journey.see("Write the barcode of Bakery to a file")
+        await journey.see("bakery-barcode.png")
+        journey.press(.enter)
+        await journey.see("Wrote the barcode of Bakery to bakery-barcode.png")
+        #expect(files.written["bakery-barcode.png"]?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+        #expect(journey.barcode != nil)
+    }
+
+    @Test("dark and light themes change nothing of the page", arguments: ["gruvbox-light", "gruvbox-dark"])
+    func themes(name: String) async throws {
+        let plain = try await opened()
+        let themed = try await Journey(
+            Self.cards, photos: Self.photos, size: plain.size,
+            theme: ThemeCatalog(folder: "/nonexistent").theme(named: name))
+        themed.press(Key("b"))
+        await themed.wait("the barcode") { themed.barcode != nil }
+        #expect(themed.draw() == plain.draw())
+    }
+}
+
+extension Journey {
+    /// The barcode on top, once it is there and whole.
+    var barcode: BarcodeModel? {
+        guard case .barcode(let barcode)? = model.path.last, !model.isBusy else { return nil }
+        return barcode
+    }
+}
