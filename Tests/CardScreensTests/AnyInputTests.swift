@@ -15,7 +15,8 @@ struct AnyInputTests {
         "jkhlgGaeb12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDMcBmRx \"*^\u{301}漢".map { Key($0) } + [
             .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
             .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), .control("o"), .control("t"),
-            .control("b"), .control("f"), .control("g"), .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up), Key(.down), Key(.left),
+            .control("b"), .control("f"), .control("g"), .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up),
+            Key(.down), Key(.left),
             Key(.right), Key(.home), Key(.end), Key(.pageUp), Key(.pageDown), Key(.backspace), Key(.delete),
             Key(.function(1)),
         ]

@@ -94,7 +94,9 @@ struct BarcodeDraftTests {
         #expect(draft.problems.isEmpty && draft.barcodeProblem == nil)
     }
 
-    @Test("the parts of a barcode are kept between runs, and over a newer card each that was not touched is the newer one")
+    @Test(
+        "the parts of a barcode are kept between runs, and over a newer card each that was not touched is the newer one"
+    )
     func keptAndRebased() {
         var draft = CardDraft(editing: card("1", Barcode(format: .qrCode, value: "a", encoding: "UTF-8")))
         draft.setText("b", of: .barcodeValue)

@@ -77,7 +77,6 @@ final class CardScreen: ScreenPart {
         case .front: model.card?.front != nil
         case .back: model.card?.back != nil
         case .synchronize: app.hasBackend
-        case .read: app.canReadBarcodes
         // Also from one card to the next.
         case .choose: model.conflict != nil || app.offersNextConflict
         case .sync: !app.isDemo

@@ -212,7 +212,6 @@ final class CardFormScreen: ScreenPart {
         case .delete: model.draft.mode == .edit
         case .chooseFormat: focus == .field(.barcode)
         case .takeOffer: isAtBarcode && model.barcodeOffer != nil
-        case .readBarcode: app.canReadBarcodes
         case .choosePhoto, .takePhoto: focusedSide != nil
         case .cropPhoto, .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
         default: true

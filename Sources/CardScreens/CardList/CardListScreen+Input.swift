@@ -88,8 +88,7 @@ extension CardListScreen {
 
     func isEnabled(_ action: ListAction) -> Bool {
         switch action {
-        case .add, .undo, .redo, .trash: true
-        case .read: app.canReadBarcodes
+        case .add, .read, .undo, .redo, .trash: true
         case .sync: !app.isDemo
         case .choose: app.hasConflicts
         case .importFile: !app.isDemo

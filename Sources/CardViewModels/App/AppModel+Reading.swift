@@ -2,11 +2,8 @@ public import Cards
 
 /// How a code that is read off a picture comes into a card: the one in the form, or a new one.
 extension AppModel {
-    public var canReadBarcodes: Bool { services.reader != nil }
-
     /// Lets it be chosen where the code is: into the form on top, the form of the card on top, or a new card.
     public func readBarcode() {
-        guard canReadBarcodes else { return }
         switch path.last {
         case .form(let form):
             choose(.barcodeSource(BarcodeSources(sides: Card.Side.allCases.filter { form.draft.photo($0) != nil })))
@@ -41,8 +38,7 @@ extension AppModel {
     /// nobody's any more.
     /// - Parameter words: what is looked at.
     private func look(in words: String, bytes: @escaping () async throws -> [UInt8]?) {
-        guard let reader = services.reader else { return }
-        let place = path
+        let (reader, place) = (services.reader, path)
         errands.run("Looking for a barcode in \(words)") { [self] in
             do {
                 guard let bytes = try await bytes() else { return }
@@ -66,23 +62,40 @@ extension AppModel {
         if path.last == .camera(camera) { take(found, read: "with the camera") }
     }
 
-    /// Brings a code into the form, a new one where there is none, and goes there.
+    /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
     /// - Parameter how: "off the front photo".
     public func take(_ found: FoundBarcode, read how: String) {
+        let value = found.barcode.value ?? found.number
+        if ShareLink.isShareLink(value) { return take(link: value, read: how) }
         var words = "\(found.words) was read \(how)"
-        if let form, let place = path.firstIndex(of: .form(form)) {
-            path.removeSubrange((place + 1)...)
-            form.take(found)
-            if form.draft.card.barcode?.value != nil, form.draft.card.number != found.number {
+        intoForm { draft in
+            draft.take(found)
+            if draft.card.barcode?.value != nil, draft.card.number != found.number {
                 words += ": it became the code's value, and the number stays as it was"
             }
-        } else {
-            path = []
-            var draft = CardDraft(creating: .random())
-            draft.take(found)
-            openForm(draft)
         }
         say(Message(words + "."))
+    }
+
+    private func take(link: String, read how: String) {
+        do throws(ShareLinkError) {
+            let card = try ShareLink.card(from: link, identifier: .random())
+            intoForm { $0.take(handedOver: card) }
+            say(Message("The card \(card.name.shortName) was read \(how)."))
+        } catch {
+            say(Message(error))
+        }
+    }
+
+    private func intoForm(_ take: (inout CardDraft) -> Void) {
+        if let form, let place = path.firstIndex(of: .form(form)) {
+            path.removeSubrange((place + 1)...)
+            return form.take(take)
+        }
+        var draft = CardDraft(creating: .random())
+        take(&draft)
+        path = []
+        openForm(draft)
     }
 }
 

@@ -7,8 +7,7 @@ public struct AppServices: Sendable {
     public var loader: (any CardLoader)?
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
-    /// Nil where barcodes cannot be read.
-    public var reader: (any BarcodeReading)?
+    public var reader: any BarcodeReading
     /// What a phone reads to take a card over; nil where it cannot be handed over.
     public var shareText: @Sendable (Card) -> String? = { _ in nil }
     public var camera: any Camera
@@ -25,7 +24,7 @@ public struct AppServices: Sendable {
 
     public init(
         store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
-        barcodes: any BarcodeDrawing, reader: (any BarcodeReading)? = nil, camera: any Camera,
+        barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),

@@ -119,7 +119,8 @@ public final class PhotoChoiceModel {
                 .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
                 .map { _, entry in
                     Row(
-                        kind: Self.kind(of: entry), name: entry.name, path: shown.path(of: entry.name), byteCount: entry.byteCount,
+                        kind: Self.kind(of: entry), name: entry.name, path: shown.path(of: entry.name),
+                        byteCount: entry.byteCount,
                         modified: entry.modified)
                 }
         }
