@@ -1,4 +1,4 @@
-public import Cards
+import Cards
 
 /// The way to a card's barcode, and what of it goes into a file.
 extension AppModel {
