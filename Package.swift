@@ -48,10 +48,13 @@ let package = Package(
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
+        library("CZBar", apt: "libzbar-dev"),
         // Ours: signal handlers, the threads of Swift's shared pool, and what tests need of pseudo-terminals.
         .target(name: "CSignals", path: "Sources/System/CSignals"),
         .target(name: "CPool", path: "Sources/System/CPool"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
+        // libZXing speaks C++, and is opened on first use: what is asked of it, compiled behind a header of C.
+        .target(name: "CZXing", path: "Sources/System/CZXing"),
 
         // The rooms, from the ground up.
         room("Cards", ["CUTF8Proc", "CNettle"]),
@@ -60,8 +63,8 @@ let package = Package(
         room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
-        room("CardBarcodes", ["Cards", "CZint"]),
-        room("CardPhotos", ["Cards", "ChildProcesses", "CGdkPixbuf", "CProcess"]),
+        room("CardBarcodes", ["Cards", "CZint", "CZXing"]),
+        room("CardPhotos", ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
@@ -78,9 +81,11 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // What tests of several rooms share: goldens; a backend, a clock and folders; programs in a pseudo-terminal.
+        // What tests of several rooms share: goldens; a backend, a clock and folders; second opinions on barcodes; programs in a
+        // pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
         support("TestSupport", ["Cards", "ChildProcesses"]),
+        support("BarcodeSupport", ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
@@ -88,7 +93,10 @@ let package = Package(
 
         .executableTarget(
             name: "cards-bench",
-            dependencies: ["CardNetwork", "CardStorage", "Cards", "Terminal", "PtySupport", "TestSupport"],
+            dependencies: [
+                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "Cards", "Terminal", "PtySupport",
+                "TestSupport",
+            ],
             path: "Tests/Bench",
             swiftSettings: settings),
 
@@ -98,11 +106,12 @@ let package = Package(
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
+        tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(
             "CardPhotosTests",
-            ["CardPhotos", "Cards", "ChildProcesses", "Terminal", "cards-tui", "TestSupport", "CPty"]),
+            ["CardPhotos", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui", "TestSupport", "CPty"]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
@@ -118,5 +127,6 @@ let package = Package(
             "JourneyTests",
             ["cards-tui", "Cards", "CardPhotos", "Terminal", "PtySupport", "TestSupport", "CSQLite", "CPty"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -57,6 +57,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
             switch error {
             case .timedOut: throw PhotoError.tooLong
             case .closed: throw PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+            case .stopped: throw CancellationError()
             }
         }
         self.process = consume process

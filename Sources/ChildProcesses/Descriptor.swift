@@ -1,3 +1,4 @@
+internal import CProcess
 internal import Glibc
 
 /// An open file of the system, closed with this value. It does no buffering.
@@ -5,6 +6,14 @@ public struct Descriptor: ~Copyable, Sendable {
     public let number: Int32
 
     public init(owning number: Int32) { self.number = number }
+
+    /// A file without a name that holds these bytes and is read from its start: what a child finds as its standard input. It is gone
+    /// with the last who has it open. Throws when there is no room for it.
+    public init(holding bytes: [UInt8]) throws(StartError) {
+        let number = cprocess_memory_file(bytes, bytes.count)
+        guard number >= 0 else { throw StartError(code: errno) }
+        self.init(owning: number)
+    }
 
     deinit { close(number) }
 

@@ -142,7 +142,8 @@ struct ScreenComposition {
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
-            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(), camera: camera,
+            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
+            reader: HelperBarcodeReader(), camera: camera,
             drafts: drafts,
             files: UserFiles(), links: LinkOpener(command: config.openCommand), clock: .system,
             validation: config.validation,

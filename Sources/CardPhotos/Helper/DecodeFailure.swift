@@ -10,6 +10,8 @@ enum DecodeFailure: Error, Hashable {
     case libraryMissing
     case damaged
     case outOfMemory
+    /// The library that reads barcodes.
+    case readerMissing
 
     /// The same in words for the user.
     var photoError: PhotoError {
@@ -28,6 +30,7 @@ enum DecodeFailure: Error, Hashable {
         case .libraryMissing: .libraryMissing("gdk-pixbuf")
         case .damaged: .decoderFailed("its data is damaged")
         case .outOfMemory: .decoderFailed("it needs too much memory")
+        case .readerMissing: .libraryMissing("libZXing")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CardBarcodes
 internal import Cards
 internal import ChildProcesses
 internal import Glibc
@@ -12,12 +13,14 @@ struct DecoderProcess: ~Copyable {
 
     /// Starts the helper: with the socket as its standard input and nothing else open, and with an environment that holds
     /// no secrets. Libraries print to the outputs; neither the screen nor the log is theirs to fill.
-    init(executable: String) throws(PhotoError) {
+    ///
+    /// - Parameter stop: a descriptor that ends every wait for the helper when it becomes ready.
+    init(executable: String, stop: Int32 = -1) throws(PhotoError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .decoderFailed("no socket for the decoder, \(String(cString: strerror(errno)))")
         }
-        let ours = HelperSocket(owning: ends[0])
+        let ours = HelperSocket(owning: ends[0], stop: stop)
         let theirs = HelperSocket(owning: ends[1])
         let command = ChildCommand(
             executable: executable, arguments: ["cards-tui", PhotoHelper.argument], environment: Self.environment,
@@ -44,7 +47,7 @@ struct DecoderProcess: ~Copyable {
                 let image = PixelImage(size: size, rgba: try socket.read(size.width * size.height * 4, until: deadline))
             else { throw .closed }
             return .success(image)
-        case .photo, .unchanged: throw .closed
+        case .photo, .unchanged, .codes: throw .closed
         }
     }
 
@@ -59,7 +62,22 @@ struct DecoderProcess: ~Copyable {
         case .photo(let count):
             guard (1...HelperRequest.maximumBytes).contains(count) else { throw .closed }
             return .success(try socket.read(count, until: deadline))
-        case .pixels: throw .closed
+        case .pixels, .codes: throw .closed
+        }
+    }
+
+    /// The same for the codes on it.
+    func codes(
+        _ work: HelperRequest.Work, on bytes: [UInt8], until deadline: ContinuousClock.Instant
+    ) throws(HelperSocket.Failure) -> Result<[ScannedCode], DecodeFailure> {
+        switch try ask(work, of: bytes, until: deadline) {
+        case .failure(let failure): return .failure(failure)
+        case .codes(let count):
+            guard count <= CodeMessage.maximumBytes,
+                let codes = CodeMessage.codes(in: try socket.read(count, until: deadline))
+            else { throw .closed }
+            return .success(codes)
+        case .pixels, .photo, .unchanged: throw .closed
         }
     }
 

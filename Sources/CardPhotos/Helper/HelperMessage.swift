@@ -36,6 +36,10 @@ struct HelperRequest: Hashable {
         case crop(PhotoCrop)
         /// A small picture, no larger than that.
         case thumbnail(PixelSize)
+        /// The barcodes on it.
+        case codes
+        /// The barcodes on a picture that is grey pixels already, of that size.
+        case greyCodes(PixelSize)
     }
 
     /// A photo of more bytes is not sent.
@@ -51,25 +55,29 @@ struct HelperRequest: Hashable {
         byteCount = Int(head[1])
         guard byteCount <= Self.maximumBytes else { return nil }
         switch head[0] {
-        case 0, 2:
-            let target = PixelSize(width: Int(head[2]), height: Int(head[3]))
-            guard target.width > 0, target.height > 0 else { return nil }
-            work = head[0] == 0 ? .pixels(target) : .thumbnail(target)
+        case 0, 2, 4:
+            let size = PixelSize(width: Int(head[2]), height: Int(head[3]))
+            guard size.width > 0, size.height > 0 else { return nil }
+            work = head[0] == 0 ? .pixels(size) : head[0] == 2 ? .thumbnail(size) : .greyCodes(size)
         case 1:
             let numbers = head.numbers.dropFirst(2).map { Int(Int32(bitPattern: $0)) }
             guard let crop = PhotoCrop(numbers: numbers) else { return nil }
             work = .crop(crop)
+        case 3: work = .codes
         default: return nil
         }
     }
 
     var head: MessageHead {
         let count = UInt32(clamping: byteCount)
+        func head(_ code: UInt32, _ size: PixelSize) -> MessageHead {
+            MessageHead(code, count, UInt32(clamping: size.width), UInt32(clamping: size.height))
+        }
         switch work {
-        case .pixels(let target):
-            return MessageHead(0, count, UInt32(clamping: target.width), UInt32(clamping: target.height))
-        case .thumbnail(let target):
-            return MessageHead(2, count, UInt32(clamping: target.width), UInt32(clamping: target.height))
+        case .pixels(let target): return head(0, target)
+        case .thumbnail(let target): return head(2, target)
+        case .codes: return MessageHead(3, count)
+        case .greyCodes(let size): return head(4, size)
         case .crop(let crop):
             let numbers = crop.numbers.map { UInt32(bitPattern: Int32(clamping: $0)) }
             return MessageHead(1, count, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
@@ -77,12 +85,14 @@ struct HelperRequest: Hashable {
     }
 }
 
-/// Answers it. After `.pixels` and `.photo` what they announce follows the head.
+/// Answers it. After `.pixels`, `.photo` and `.codes` what they announce follows the head.
 enum HelperAnswer: Hashable {
     case pixels(PixelSize)
     case photo(byteCount: Int)
     /// The photo that was sent is what was asked for.
     case unchanged
+    /// As ``CodeMessage`` writes them.
+    case codes(byteCount: Int)
     case failure(DecodeFailure)
 
     /// Nil for anything that our own helper does not say.
@@ -101,6 +111,8 @@ enum HelperAnswer: Hashable {
         case 7: self = .failure(.outOfMemory)
         case 8: self = .photo(byteCount: Int(head[1]))
         case 9: self = .unchanged
+        case 10: self = .codes(byteCount: Int(head[1]))
+        case 11: self = .failure(.readerMissing)
         default: return nil
         }
     }
@@ -120,6 +132,8 @@ enum HelperAnswer: Hashable {
         case .failure(.outOfMemory): MessageHead(7)
         case .photo(let byteCount): MessageHead(8, UInt32(clamping: byteCount))
         case .unchanged: MessageHead(9)
+        case .codes(let byteCount): MessageHead(10, UInt32(clamping: byteCount))
+        case .failure(.readerMissing): MessageHead(11)
         }
     }
 }

@@ -7,11 +7,19 @@ struct HelperSocket: ~Copyable {
         /// The other side is gone.
         case closed
         case timedOut
+        /// The asker does not want the answer any more.
+        case stopped
     }
 
     private let descriptor: Descriptor
+    /// Ends every wait when it becomes ready; -1 where nothing does.
+    private let stop: Int32
 
-    init(owning number: Int32) { descriptor = Descriptor(owning: number) }
+    /// - Parameter stop: a descriptor that stays open as long as this does.
+    init(owning number: Int32, stop: Int32 = -1) {
+        descriptor = Descriptor(owning: number)
+        self.stop = stop
+    }
 
     /// Fills exactly that many bytes. Without a deadline it waits as long as it takes.
     func read(_ count: Int, until deadline: ContinuousClock.Instant? = nil) throws(Failure) -> [UInt8] {
@@ -49,6 +57,10 @@ struct HelperSocket: ~Copyable {
     private func wait(for purpose: Readiness.Purpose, until deadline: ContinuousClock.Instant?) throws(Failure) {
         // Asked first: the other side may be ready for a byte at a time for ever.
         if let deadline, ContinuousClock.now >= deadline { throw .timedOut }
-        if Readiness.first(of: [descriptor.number], for: purpose, until: deadline) == nil { throw .timedOut }
+        switch Readiness.first(of: [stop, descriptor.number], for: purpose, until: deadline) {
+        case nil: throw .timedOut
+        case 0: throw .stopped
+        default: return
+        }
     }
 }

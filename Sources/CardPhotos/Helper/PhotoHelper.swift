@@ -1,4 +1,5 @@
 internal import CProcess
+internal import CardBarcodes
 internal import Cards
 internal import Glibc
 
@@ -47,9 +48,27 @@ public enum PhotoHelper {
             case .crop(let crop):
                 guard let photo = try opened.crop(bytes, to: crop) else { return (.unchanged, []) }
                 return (.photo(byteCount: photo.count), photo)
+            case .codes: return try codes(on: try opened.grey(bytes))
+            case .greyCodes(let size):
+                guard let image = GreyImage(width: size.width, height: size.height, pixels: bytes) else {
+                    throw .damaged
+                }
+                return try codes(on: image)
             }
         } catch {
             return (.failure(error), [])
+        }
+    }
+
+    private static func codes(on image: GreyImage) throws(DecodeFailure) -> (HelperAnswer, [UInt8]) {
+        do throws(ZXingReader.Failure) {
+            let content = CodeMessage.bytes(of: try ZXingReader().codes(in: image))
+            return (.codes(byteCount: content.count), content)
+        } catch {
+            switch error {
+            case .libraryMissing: throw .readerMissing
+            case .gaveUp: throw .outOfMemory
+            }
         }
     }
 

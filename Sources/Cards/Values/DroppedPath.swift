@@ -54,26 +54,7 @@ public enum DroppedPath {
             path = path.dropFirst(host.count)
         }
         guard path.hasPrefix("/") else { return nil }
-        return percentDecoded(path)
-    }
-
-    /// Nil for a percent sign without its two digits, a NUL, and bytes that are no UTF-8.
-    private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit), high | low != 0
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+        // No path holds a NUL.
+        return PercentCoding.decoded(path).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 }

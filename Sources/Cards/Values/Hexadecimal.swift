@@ -1,8 +1,8 @@
 /// Bytes as two hexadecimal digits each.
-enum Hexadecimal {
+public enum Hexadecimal {
     static func text(of byte: UInt8) -> String { text(of: CollectionOfOne(byte)) }
 
-    static func text(of bytes: some Collection<UInt8>, uppercase: Bool = false) -> String {
+    public static func text(of bytes: some Collection<UInt8>, uppercase: Bool = false) -> String {
         let letters = UInt8(ascii: uppercase ? "A" : "a") - 10
         return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
             var place = 0

@@ -26,6 +26,17 @@ extern long syscall(long number, ...);
 /// A pipe that no other process inherits, also none that another thread starts at this moment.
 static inline bool cprocess_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0; }
 
+/// A file without a name that holds these bytes and is read from its start; below zero when there is no room. Gone when it is closed.
+static inline int cprocess_memory_file(const void *bytes, size_t count) {
+    int file = (int)syscall(SYS_memfd_create, "bytes", 1 /* MFD_CLOEXEC */);
+    for (size_t done = 0; file >= 0 && done < count;) {
+        ssize_t written = pwrite(file, (const char *)bytes + done, count - done, (off_t)done);
+        if (written <= 0) return close(file), -1;
+        done += (size_t)written;
+    }
+    return file;
+}
+
 /// A descriptor that becomes readable when the process ends, closed in children; below zero when there is none.
 static inline int cprocess_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 

@@ -1,0 +1,63 @@
+public import Cards
+
+/// What a code that was read says, as a card holds it: drawn again it gives a scanner the same bytes.
+extension ScannedCode {
+    public var barcode: FoundBarcode {
+        switch format {
+        case .ean8, .ean13, .upcA, .upcE: return retail
+        case .codabar:
+            let value = latin1
+            return found(value, number: value.count > 2 ? String(value.dropFirst().dropLast()) : value)
+        case .dataBarExpanded, .gs1Code128:
+            // Elements that we do not know stay as they came.
+            let value = (try? BarcodeContent(latin1, as: format))?.text ?? latin1
+            return found(value, number: value)
+        default: return format.holdsBytes ? text : found(latin1, number: latin1)
+        }
+    }
+
+    private func found(_ value: String, number: String, encoding: BarcodeEncoding? = nil) -> FoundBarcode {
+        let barcode = Barcode(format: format, value: value == number ? nil : value, encoding: encoding?.rawValue)
+        return FoundBarcode(barcode: barcode, number: number)
+    }
+
+    /// The library puts a blank before an add-on.
+    private var retail: FoundBarcode {
+        let parts = latin1.split(separator: " ", maxSplits: 1)
+        return found(parts.joined(separator: "+"), number: parts.first.map(String.init) ?? latin1)
+    }
+
+    /// Of a kind that holds bytes. Plain text is itself, and needs no mark. UTF-8 stays marked where it was; where it was not, and for
+    /// anything that one cannot type, the bytes themselves are the value: marking them would be another code, and as a byte a
+    /// character they could not be read by anybody.
+    private var text: FoundBarcode {
+        let unicode = String(validating: bytes, as: UTF8.self)
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        if let unicode, hasCharacterSet, !isASCII, unicode.isOneLine {
+            return found(unicode, number: unicode, encoding: .utf8)
+        }
+        if isASCII || unicode == nil, latin1.isOneLine { return found(latin1, number: latin1) }
+        let value = Hexadecimal.text(of: bytes, uppercase: true)
+        return found(value, number: (unicode ?? latin1).readable ?? value, encoding: .hexadecimal)
+    }
+
+    private var latin1: String { bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) } }
+}
+
+extension String {
+    /// Nothing in it that cannot be seen and typed.
+    fileprivate var isOneLine: Bool { !isEmpty && !unicodeScalars.contains(where: \.isControl) }
+
+    /// Its lines and fields as one; nil where that would be gibberish.
+    fileprivate var readable: String? {
+        // Line ends, and what stands between the fields of codes: FS, GS, RS, US, EOT.
+        let separators: Set<Unicode.Scalar> = ["\t", "\n", "\r", "\u{1C}", "\u{1D}", "\u{1E}", "\u{1F}", "\u{4}"]
+        guard unicodeScalars.allSatisfy({ !$0.isControl || separators.contains($0) }) else { return nil }
+        let words = unicodeScalars.split { $0 == " " || separators.contains($0) }
+        return words.isEmpty ? nil : words.map { String($0) }.joined(separator: " ")
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}

@@ -1,0 +1,115 @@
+internal import CardBarcodes
+public import Cards
+internal import ChildProcesses
+internal import Glibc
+
+/// Reads barcodes in a helper process (see ``PhotoHelper``), one picture after another, within a time for each.
+///
+/// Each file has a helper of its own, which ends with it: starting one takes some milliseconds, and photos on the screen, which have
+/// another, never wait. What the helper says is bytes of codes; what they mean is worked out here.
+public actor HelperBarcodeReader: BarcodeReading {
+    private let thread = HelperThread()
+    private let executable: String
+    private let timeLimit: Duration
+    private let searchPath: String
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - executable: calls ``PhotoHelper/run()`` when its first argument says so.
+    ///   - timeLimit: for a picture; a document has three times as much.
+    public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(10)) {
+        self.init(
+            executable: executable, timeLimit: timeLimit,
+            searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
+    }
+
+    /// - Parameter searchPath: the folders in which programs are looked for, as in PATH.
+    init(executable: String, timeLimit: Duration, searchPath: String) {
+        (self.executable, self.timeLimit, self.searchPath) = (executable, timeLimit, searchPath)
+    }
+
+    deinit { thread.stop() }
+
+    public func barcodes(in file: [UInt8]) async throws -> [FoundBarcode] {
+        guard let stop = try? StopSignal() else { throw PhotoError.decoderFailed("no descriptors are left") }
+        return try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            return try PDFPages.isPDF(file)
+                ? read(pagesOf: file, until: .now.advanced(by: timeLimit * 3), stop)
+                : read(.codes, on: file, with: try helper(stop), until: .now.advanced(by: timeLimit))
+        } onCancel: {
+            stop.raise()
+        }
+    }
+
+    private func helper(_ stop: StopSignal) throws(PhotoError) -> DecoderProcess {
+        try DecoderProcess(executable: executable, stop: stop.descriptor)
+    }
+
+    private func read(
+        _ work: HelperRequest.Work, on bytes: [UInt8], with helper: borrowing DecoderProcess,
+        until deadline: ContinuousClock.Instant
+    ) throws -> [FoundBarcode] {
+        guard bytes.count <= HelperRequest.maximumBytes else { throw PhotoError.decoderFailed("its file is too large") }
+        let codes: Result<[ScannedCode], DecodeFailure>
+        do throws(HelperSocket.Failure) {
+            codes = try helper.codes(work, on: bytes, until: deadline)
+        } catch {
+            switch error {
+            case .timedOut: throw PhotoError.tooLong
+            case .closed: throw PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+            case .stopped: throw CancellationError()
+            }
+        }
+        switch codes {
+        case .success(let codes): return codes.map(\.barcode)
+        case .failure(.readerMissing): throw BarcodeReadingError.libraryMissing("libZXing")
+        case .failure(let failure): throw failure.photoError
+        }
+    }
+
+    /// Page by page. What was found before the time was over, or a page could not be drawn, is there all the same.
+    private func read(
+        pagesOf file: [UInt8], until deadline: ContinuousClock.Instant, _ stop: StopSignal
+    ) throws -> [FoundBarcode] {
+        guard let path = PDFPages.path(in: searchPath) else {
+            throw BarcodeReadingError.pagesNeed(program: PDFPages.program, package: PDFPages.package)
+        }
+        guard file.count <= HelperRequest.maximumBytes else {
+            throw BarcodeReadingError.pagesFailed(reason: "its file is too large")
+        }
+        var found: [FoundBarcode] = []
+        var count = 0
+        do throws(any Error) {
+            let helper = try helper(stop)
+            var pages = try PDFPages(of: file, drawnBy: path, stop: stop.descriptor)
+            while count < PDFPages.maximumCount, let page = try pages.next(until: deadline) {
+                count += 1
+                let size = PixelSize(width: page.width, height: page.height)
+                for var barcode in try read(.greyCodes(size), on: page.pixels, with: helper, until: deadline)
+                where !found.contains(where: { $0.barcode == barcode.barcode && $0.number == barcode.number }) {
+                    barcode.page = count
+                    found.append(barcode)
+                }
+            }
+            guard count > 0 else { throw PDFPages.Failure.damaged }
+        } catch PDFPages.Failure.stopped {
+            throw CancellationError()
+        } catch let error as PDFPages.Failure {
+            if found.isEmpty { throw BarcodeReadingError.pagesFailed(reason: Self.reason(error, of: file)) }
+        } catch PhotoError.tooLong {
+            if found.isEmpty { throw BarcodeReadingError.pagesFailed(reason: "it took too long") }
+        }
+        return found
+    }
+
+    /// The program itself is not asked: a hostile document could choose its words.
+    private static func reason(_ error: PDFPages.Failure, of file: [UInt8]) -> String {
+        switch error {
+        case .notStarted(let error): error.reason
+        case .timedOut, .stopped: "it took too long"
+        case .damaged: file.contains("/Encrypt".utf8) ? "it may be locked with a password" : "it may be damaged"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
+///
+/// It carries name, number, note, days, balance, barcode and colour. It carries no photos (too large), no groups, no star and no
+/// archive, and no kind of barcode that Catima has no name for. A balance of 0 points is the same as none there.
+///
+/// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. Everything is behind the `#`, which
+/// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
+public struct ShareLink: Hashable, Sendable {
+    public let url: String
+
+    public init(_ card: Card) {
+        let fields = Self.fields(of: card)
+        let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
+        url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)
+    }
+
+    /// The names of the values. Catima refuses a link without the first three.
+    enum Field: String, CaseIterable {
+        case store, note
+        case number = "cardid"
+        case validFrom = "validfrom"
+        case expiry, balance
+        case currency = "balancetype"
+        case barcodeValue = "barcodeid"
+        case barcodeFormat = "barcodetype"
+        case barcodeEncoding = "barcodeencoding"
+        case color = "headercolor"
+    }
+
+    private static func fields(of card: Card) -> [(Field, String)] {
+        var fields: [(Field, String)] = [(.store, card.name), (.note, card.note)]
+        if let day = card.validFrom { fields.append((.validFrom, String(milliseconds(of: day)))) }
+        if let day = card.expiry { fields.append((.expiry, String(milliseconds(of: day)))) }
+        if !card.balance.isEmpty { fields.append((.balance, card.balance)) }
+        if !card.balance.isEmpty, let currency = card.currency { fields.append((.currency, currency)) }
+        let barcode = card.barcode.flatMap { shared($0, number: card.number) }
+        fields.append((.number, card.number.isEmpty ? barcode?.value ?? "" : card.number))
+        if let barcode {
+            if let value = barcode.value { fields.append((.barcodeValue, value)) }
+            fields.append((.barcodeFormat, barcode.format.rawValue))
+            if let encoding = barcode.encoding { fields.append((.barcodeEncoding, encoding)) }
+        }
+        if let color = card.color { fields.append((.color, String(argb(color)))) }
+        return fields
+    }
+
+    /// As Catima can draw it; nil for a kind that it does not know. Bytes in hexadecimal become the same bytes as characters.
+    private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
+        guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
+        guard barcode.format.holdsBytes, barcode.encoding.flatMap(BarcodeEncoding.init(name:)) == .hexadecimal else {
+            return barcode
+        }
+        guard let bytes = Hexadecimal.bytes(of: barcode.value ?? number) else { return nil }
+        let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return Barcode(format: barcode.format, value: text, encoding: BarcodeEncoding.latin1.rawValue)
+    }
+
+    /// An opaque colour as Android writes it: a signed number of 32 bits.
+    private static func argb(_ color: CardColor) -> Int32 {
+        let bits = 0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+        return Int32(bitPattern: bits)
+    }
+
+    // MARK: - Days
+
+    /// A link has instants, and Catima shows the day that they fall on where the phone is: 10:00 UTC falls on the same day from
+    /// ten hours west of Greenwich to thirteen hours east.
+    private static let hourOfDay: Int64 = 10
+    static let millisecondsPerHour: Int64 = 3_600_000
+    /// Catima itself writes the day's midnight where the phone is. So much is added before it is cut to a day, so that midnights
+    /// from thirteen hours east to ten hours west count as that day, and so does ``hourOfDay``.
+    static let hoursEast: Int64 = 13
+
+    private static func milliseconds(of day: CalendarDay) -> Int64 {
+        (Int64(day.daysSince1970) * 24 + hourOfDay) * millisecondsPerHour
+    }
+}

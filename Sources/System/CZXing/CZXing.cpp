@@ -1,0 +1,164 @@
+#include "CZXing.h"
+
+#define ZX_USE_UTF8
+#include <ZXing/ReadBarcode.h>
+#include <ZXing/ZXVersion.h>
+#include <algorithm>
+#include <dlfcn.h>
+#include <string>
+
+using namespace ZXing;
+
+// What its values look like in memory follows the headers, and its functions have names that hold their types: only the library of
+// that version will do. Elsewhere there is no reading.
+#if ZXING_VERSION_MAJOR == 1 && ZXING_VERSION_MINOR == 4
+static const char *const library_name = "libZXing.so.2";
+#else
+static const char *const library_name = "libZXing.so.for.another.version";
+#endif
+
+/// In one picture.
+static const int maximum_codes = 32;
+
+namespace {
+
+/// A class of the library whose header is not installed: room for an object of it, and then some (those of 1.4 take 32 and 48 bytes).
+struct Opaque {
+    alignas(16) unsigned char room[256];
+};
+
+/// The functions that were found. Of a member the first argument is the object.
+///
+/// ReadBarcodes itself is of no use: as Debian builds it, it ends the process over a picture with the same bars twice (it compares
+/// results that are of more than one line, which an assertion forbids). So what it calls is called.
+struct Library {
+    void (*make_reader)(Opaque *, const DecodeHints &) = nullptr;
+    void (*destroy_reader)(Opaque *) = nullptr;
+    void (*make_bitmap)(Opaque *, const ImageView &) = nullptr;
+    void (*destroy_bitmap)(Opaque *) = nullptr;
+    Results (*read)(const Opaque *reader, const Opaque *bitmap, int maximum) = nullptr;
+    const ByteArray &(*bytes)(const Result *) = nullptr;
+    std::string (*symbology)(const Result *) = nullptr;
+    bool (*has_eci)(const Result *) = nullptr;
+    bool is_complete = false;
+
+    Library() {
+        void *handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+        is_complete = handle && find(handle, make_reader, "_ZN5ZXing17MultiFormatReaderC1ERKNS_11DecodeHintsE") &&
+                      find(handle, destroy_reader, "_ZN5ZXing17MultiFormatReaderD1Ev") &&
+                      find(handle, make_bitmap, "_ZN5ZXing15HybridBinarizerC1ERKNS_9ImageViewE") &&
+                      find(handle, destroy_bitmap, "_ZN5ZXing15HybridBinarizerD1Ev") &&
+                      find(handle, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi") &&
+                      find(handle, bytes, "_ZNK5ZXing6Result5bytesEv") &&
+                      find(handle, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev") &&
+                      find(handle, has_eci, "_ZNK5ZXing6Result6hasECIEv");
+    }
+
+private:
+    template <typename Function> static bool find(void *handle, Function &function, const char *name) {
+        function = reinterpret_cast<Function>(dlsym(handle, name));
+        return function != nullptr;
+    }
+};
+
+/// An object of such a class, from here to the end of its scope.
+class Owned {
+public:
+    template <typename Argument>
+    Owned(void (*make)(Opaque *, const Argument &), const Argument &argument, void (*destroy)(Opaque *)) : destroy(destroy) {
+        make(&object, argument);
+    }
+    ~Owned() { destroy(&object); }
+    Owned(const Owned &) = delete;
+    const Opaque *get() const { return &object; }
+
+private:
+    Opaque object;
+    void (*destroy)(Opaque *);
+};
+
+const Library &library() {
+    static const Library opened;
+    return opened;
+}
+
+/// Null for what is not asked for.
+const char *name(BarcodeFormat format) {
+    switch (format) {
+    case BarcodeFormat::Aztec: return "AZTEC";
+    case BarcodeFormat::Codabar: return "CODABAR";
+    case BarcodeFormat::Code39: return "CODE_39";
+    case BarcodeFormat::Code93: return "CODE_93";
+    case BarcodeFormat::Code128: return "CODE_128";
+    case BarcodeFormat::DataBar: return "RSS_14";
+    case BarcodeFormat::DataBarExpanded: return "RSS_EXPANDED";
+    case BarcodeFormat::DataMatrix: return "DATA_MATRIX";
+    case BarcodeFormat::EAN8: return "EAN_8";
+    case BarcodeFormat::EAN13: return "EAN_13";
+    case BarcodeFormat::ITF: return "ITF";
+    case BarcodeFormat::MaxiCode: return "MAXICODE";
+    case BarcodeFormat::PDF417: return "PDF_417";
+    case BarcodeFormat::QRCode: return "QR_CODE";
+    case BarcodeFormat::UPCA: return "UPC_A";
+    case BarcodeFormat::UPCE: return "UPC_E";
+    default: return nullptr;
+    }
+}
+
+constexpr auto data_bars = BarcodeFormat::DataBar | BarcodeFormat::DataBarExpanded;
+constexpr auto others = BarcodeFormat::Codabar | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Code128 |
+                        BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::ITF | BarcodeFormat::UPCA | BarcodeFormat::UPCE |
+                        BarcodeFormat::Aztec | BarcodeFormat::DataMatrix | BarcodeFormat::MaxiCode | BarcodeFormat::PDF417 |
+                        BarcodeFormat::QRCode;
+
+Results look(const Library &zxing, const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
+    DecodeHints hints;
+    hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setMinLineCount(lines);
+    hints.setEanAddOnSymbol(EanAddOnSymbol::Read);
+    // Which letters a Codabar begins and ends with is part of what a scanner reads.
+    hints.setReturnCodabarStartEnd(true);
+    const Owned reader(zxing.make_reader, hints, zxing.destroy_reader);
+    const Owned bitmap(zxing.make_bitmap, view, zxing.destroy_bitmap);
+    return zxing.read(reader.get(), bitmap.get(), maximum);
+}
+
+/// At most one: the assertion (see above) would also end the process over the second line in which a DataBar is seen. So the first one
+/// has to do, and what is found has to be found again in lines that lie between those.
+Results look_for_data_bar(const Library &zxing, const ImageView &view) {
+    const Results results = look(zxing, view, data_bars, 1, 1);
+    const int cut = std::max(2, view.height() / 256);
+    if (results.empty() || view.height() <= cut * 2) return {};
+    const Results again = look(zxing, view.cropped(0, cut, 0, 0), data_bars, 1, 1);
+    const bool is_same = !again.empty() && again[0].format() == results[0].format() &&
+                         zxing.bytes(&again[0]) == zxing.bytes(&results[0]);
+    return is_same ? results : Results();
+}
+
+void tell(const Library &zxing, const Result &result, void (*found)(const CZXingCode *, void *), void *context) {
+    const char *format = name(result.format());
+    if (!result.isValid() || !format) return;
+    const ByteArray &bytes = zxing.bytes(&result);
+    const std::string symbology = zxing.symbology(&result);
+    CZXingCode code = {format, bytes.data(), bytes.size(), symbology.c_str(), zxing.has_eci(&result), {}};
+    for (int corner = 0; corner < 4; corner++) {
+        code.corners[corner * 2] = result.position()[corner].x;
+        code.corners[corner * 2 + 1] = result.position()[corner].y;
+    }
+    found(&code, context);
+}
+
+} // namespace
+
+CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height,
+                          void (*found)(const CZXingCode *code, void *context), void *context) {
+    try {
+        const Library &zxing = library();
+        if (!zxing.is_complete) return CZXING_MISSING;
+        const ImageView view(pixels, width, height, ImageFormat::Lum);
+        for (const Result &result : look(zxing, view, others, maximum_codes, 2)) tell(zxing, result, found, context);
+        for (const Result &result : look_for_data_bar(zxing, view)) tell(zxing, result, found, context);
+        return CZXING_DONE;
+    } catch (...) {
+        return CZXING_FAILED;
+    }
+}

@@ -1,0 +1,42 @@
+// libZXing, opened on first use: it and the C++ library would cost every start. It speaks C++ only, so what is asked of it is
+// compiled in a file of its own, and no exception of it leaves that.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A code that was found; all of it is borrowed for the time of the call.
+typedef struct {
+    /// Its kind by the usual name: "EAN_13".
+    const char *format;
+    /// What it holds, before anybody guesses at a character set.
+    const uint8_t *bytes;
+    size_t count;
+    /// As in ISO/IEC 15424: "]E0".
+    const char *symbology;
+    /// It says in which character set its bytes are.
+    bool has_eci;
+    /// X and Y, in pixels, of where the code begins, and on around it.
+    int32_t corners[8];
+} CZXingCode;
+
+typedef enum {
+    CZXING_DONE,
+    /// The library, or one of its functions, is missing.
+    CZXING_MISSING,
+    /// It gave up: no memory, or a picture that it does not take.
+    CZXING_FAILED,
+} CZXingOutcome;
+
+/// Looks for codes in grey pixels, a byte each, rows without padding, and calls back for each one. The first call opens the library,
+/// whichever thread makes it.
+CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height,
+                          void (*found)(const CZXingCode *code, void *context), void *context);
+
+#ifdef __cplusplus
+}
+#endif
