@@ -4,8 +4,8 @@ import Terminal
 enum ListAction: String, BindableAction {
     case open = "list.open"
     case choose = "list.choose"
-    case read = "list.read-barcode"
     case barcode = "list.barcode"
+    case read = "list.read-barcode"
     case filter = "list.filter"
     case add = "list.add"
     case edit = "list.edit"
