@@ -7,8 +7,7 @@ import Testing
 struct BarcodeGoldenTests {
     private func expectGolden(
         _ index: Int, _ name: String, _ size: Size, colors: ColorDepth = .indexed256, isShared: Bool = false
-    ) async throws
-    {
+    ) async throws {
         let journey = try await Journey(BarcodeTests.cards, photos: BarcodeTests.photos, size: size)
         journey.terminal.colors = colors
         for _ in 0..<index { journey.press(Key("j")) }
