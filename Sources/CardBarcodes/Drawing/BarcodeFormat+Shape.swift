@@ -12,11 +12,11 @@ extension BarcodeFormat {
     }
 
     /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2); those of a DataBar are of
-    /// heights that the library gives (ISO/IEC 24724), and other bars are as high as one likes.
+    /// heights that the library gives, 34 where it gives none (ISO/IEC 24724), and other bars are as high as one likes.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
         case .squares, .hexagons: 1
-        case .stacked: self == .pdf417 ? 3 : max(1, drawn)
+        case .stacked: self == .pdf417 ? 3 : drawn > 0 ? drawn : 34
         case .bars: [.dataBar, .dataBarExpanded].contains(self) ? max(33, drawn) : 1
         }
     }
