@@ -47,17 +47,12 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .character(let character, let allowed, _):
             "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
         case .tooLong(let format, let maximum, let given):
-            "\(Self.article(for: format.label)) \(format.label) holds \(maximum) at most, here are \(given)"
+            "\(format.labelWithArticle) holds \(maximum) at most, here are \(given)"
         case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
         case .rule(let words): words
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let words): words
         }
-    }
-
-    /// "an ITF", "a QR code"; "a UPC-A", as it is spoken.
-    private static func article(for label: String) -> String {
-        ["A", "E", "I"].contains(label.prefix(1)) ? "an" : "a"
     }
 
     private static func words(for character: Character) -> String {
