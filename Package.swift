@@ -85,7 +85,10 @@ let package = Package(
         // pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
         support("TestSupport", ["Cards", "ChildProcesses"]),
-        support("BarcodeSupport", ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"]),
+        // It looks at many millions of pixels.
+        .target(
+            name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
+            path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
@@ -93,7 +96,10 @@ let package = Package(
 
         .executableTarget(
             name: "cards-bench",
-            dependencies: ["CardNetwork", "CardStorage", "Cards", "Terminal", "PtySupport", "TestSupport"],
+            dependencies: [
+                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "Cards", "Terminal", "PtySupport",
+                "TestSupport",
+            ],
             path: "Tests/Bench",
             swiftSettings: settings),
 
@@ -108,7 +114,10 @@ let package = Package(
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(
             "CardPhotosTests",
-            ["CardPhotos", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui", "TestSupport", "CPty"]),
+            [
+                "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui",
+                "TestSupport", "CPty",
+            ]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
@@ -117,7 +126,7 @@ let package = Package(
             "CardScreensTests",
             [
                 "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "Cards", "Terminal",
-                "GoldenSupport", "TestSupport",
+                "BarcodeSupport", "GoldenSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

@@ -143,9 +143,8 @@ struct ScreenComposition {
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
-            reader: HelperBarcodeReader(), camera: camera,
-            drafts: drafts,
-            files: UserFiles(), links: LinkOpener(command: config.openCommand), clock: .system,
+            reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(),
+            links: LinkOpener(command: config.openCommand), clock: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

@@ -40,7 +40,8 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         case .code93, .code128: value = text(of: ascii, length)
         case .dataBar: value = Self.checked(digits(13))
         case .dataBarExpanded, .gs1Code128:
-            let lot = text(of: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-".unicodeScalars, 8)
+            let letters = format == .gs1Code128 ? "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-%" : "ABCXYZ"
+            let lot = text(of: ("0123456789" + letters).unicodeScalars, 8)
             let date = digits(2) + "1128"
             let elements = ["(17)\(date)(10)\(lot)", "(10)\(lot)(21)\(digits(5))", "(21)\(lot)"]
             value = "(01)\(Self.checked(digits(13)))" + (elements.randomElement(using: &generator) ?? "")

@@ -48,7 +48,7 @@ public struct TerminalColors: Sendable {
 
 /// The pixels that a terminal makes of a canvas: blocks as they are, every other character as a patch of its ink in the middle of its
 /// cell. Only how light each is, is kept.
-public struct ScreenRaster {
+public struct ScreenRaster: Sendable {
     /// Of a cell.
     public var width = 8
     public var height = 16
@@ -61,15 +61,17 @@ public struct ScreenRaster {
     public func image(of canvas: Canvas) -> GreyImage? {
         let (columns, rows) = (canvas.size.columns, canvas.size.rows)
         var pixels = [UInt8](repeating: 0, count: columns * width * rows * height)
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let cell = canvas[column, row]
-                let (ink, ground) = shades(of: cell.style)
-                let isInk = Self.ink(of: cell.text)
-                for y in 0..<height {
-                    let start = ((row * height + y) * columns + column) * width
-                    for x in 0..<width {
-                        pixels[start + x] = isInk((x * 2 + 1, width), (y * 2 + 1, height)) ? ink : ground
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            for row in 0..<rows {
+                for column in 0..<columns {
+                    let cell = canvas[column, row]
+                    let (ink, ground) = shades(of: cell.style)
+                    let isInk = Self.ink(of: cell.text)
+                    for y in 0..<height {
+                        let start = ((row * height + y) * columns + column) * width
+                        for x in 0..<width {
+                            pixels[start + x] = isInk?((x * 2 + 1, width), (y * 2 + 1, height)) ?? false ? ink : ground
+                        }
                     }
                 }
             }
@@ -87,8 +89,10 @@ public struct ScreenRaster {
         UInt8((306 * UInt32(pixel.red) + 601 * UInt32(pixel.green) + 117 * UInt32(pixel.blue)) >> 10)
     }
 
-    /// Whether a place in a cell is the character's: twice the place's middle, and the cell's length.
-    private static func ink(of text: String) -> ((Int, Int), (Int, Int)) -> Bool {
+    /// Whether a place in a cell is the character's: twice the place's middle, and the cell's length. Nil for
+    /// a blank.
+    private static func ink(of text: String) -> (((Int, Int), (Int, Int)) -> Bool)? {
+        if text == " " || text.isEmpty { return nil }
         func isFirstHalf(_ place: (Int, Int)) -> Bool { place.0 < place.1 }
         let quarters = [
             "▘": 0b0001, "▝": 0b0010, "▖": 0b0100, "▗": 0b1000, "▀": 0b0011, "▄": 0b1100, "▌": 0b0101,
@@ -97,7 +101,6 @@ public struct ScreenRaster {
         if let filled = quarters[text] {
             return { x, y in filled >> ((isFirstHalf(x) ? 0 : 1) + (isFirstHalf(y) ? 0 : 2)) & 1 == 1 }
         }
-        if text == " " || text.isEmpty { return { _, _ in false } }
         return { x, y in x.0 * 4 > x.1 && x.0 * 4 < x.1 * 7 && y.0 * 4 > y.1 && y.0 * 4 < y.1 * 7 }
     }
 }

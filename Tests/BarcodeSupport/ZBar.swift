@@ -27,7 +27,8 @@ public enum ZBar {
         return codes
     }
 
-    /// What it says of such a content; nil for a kind that it does not read.
+    /// What it says of such a content; nil for a kind that it does not read. A DataBar Expanded of several rows it reads now and
+    /// then only, so whoever asks must know that it is one row.
     public static func code(for content: BarcodeContent) -> Code? {
         let digits = Array(content.text.utf8.filter { $0 != UInt8(ascii: "+") })
         func code(_ kind: String, _ bytes: [UInt8]? = nil) -> Code { Code(kind: kind, bytes: bytes ?? content.bytes) }

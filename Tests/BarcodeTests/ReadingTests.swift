@@ -1,12 +1,97 @@
+import BarcodeSupport
 import CardBarcodes
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Reading barcodes")
 struct ReadingTests {
-    @Test("nothing is found on white")
-    func white() throws {
-        let image = try #require(GreyImage(width: 100, height: 100, pixels: Array(repeating: 255, count: 10_000)))
-        #expect(try ZXingReader().codes(in: image).isEmpty)
+    private func picture(_ value: String, _ format: BarcodeFormat, scale: Int = 3) throws -> GreyImage {
+        let symbol = try #require(try ZintDrawing().symbols(for: BarcodeContent(value, as: format)).first)
+        return try #require(SymbolPicture.image(of: symbol, pixelsAModule: scale))
+    }
+
+    /// The pictures on grey paper, one beneath the other.
+    private func page(_ pictures: [GreyImage], left: Int = 60) throws -> GreyImage {
+        let width = (pictures.map(\.width).max() ?? 0) + left * 2
+        var pixels = [UInt8](repeating: 200, count: width * 50)
+        for picture in pictures {
+            for row in 0..<picture.height {
+                pixels += [UInt8](repeating: 200, count: left)
+                pixels += picture.pixels[row * picture.width..<(row + 1) * picture.width]
+                pixels += [UInt8](repeating: 200, count: width - left - picture.width)
+            }
+            pixels += [UInt8](repeating: 200, count: width * 50)
+        }
+        return try #require(GreyImage(width: width, height: pixels.count / width, pixels: pixels))
+    }
+
+    private func read(_ image: GreyImage) throws -> [String] {
+        try ZXingReader().codes(in: image).map { "\($0.format.label) \($0.barcode.number)" }
+    }
+
+    @Test("nothing is found on white, in noise, and on a single pixel")
+    func nothing() throws {
+        var generator = SeededGenerator(seed: 5)
+        let noise = (0..<250_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        for (width, pixels) in [(100, [UInt8](repeating: 255, count: 10_000)), (500, noise), (1, [0])] {
+            let image = try #require(GreyImage(width: width, height: pixels.count / width, pixels: pixels))
+            #expect(try read(image) == [])
+        }
+    }
+
+    @Test("several codes are all found, from the top, also the same twice")
+    func several() throws {
+        let (first, second) = (try picture("5901234123457", .ean13), try picture("hello", .qrCode))
+        let third = try picture("24012345678905", .dataBar)
+        #expect(
+            try read(page([first, second, third]))
+                == ["EAN-13 5901234123457", "QR code hello", "GS1 DataBar 24012345678905"])
+        #expect(try read(page([second, first, first, second])) == ["QR code hello", "EAN-13 5901234123457"])
+        #expect(try read(page([third, third])) == ["GS1 DataBar 24012345678905"])
+    }
+
+    @Test("a code that is cut in half is not found", arguments: [BarcodeFormat.ean13, .qrCode, .dataMatrix, .pdf417])
+    func cut(format: BarcodeFormat) throws {
+        let whole = try picture(format == .ean13 ? "5901234123457" : "half of it is missing here", format)
+        let half = (0..<whole.height).flatMap { row in
+            whole.pixels[row * whole.width..<(row * whole.width + whole.width / 2)]
+        }
+        let image = try #require(GreyImage(width: whole.width / 2, height: whole.height, pixels: half))
+        #expect(try read(page([whole])).count == 1)
+        #expect(try read(page([image])) == [])
+    }
+
+    @Test("white on black, on its side and on its head it is found too")
+    func turned() throws {
+        let upright = try page([try picture("ABC-1234", .code128)])
+        let inverted = upright.pixels.map { 255 - $0 }
+        let (width, height) = (upright.width, upright.height)
+        let side = (0..<width).flatMap { x in (0..<height).map { upright.pixels[$0 * width + x] } }
+        for (width, height, pixels) in [
+            (width, height, inverted), (height, width, side), (width, height, upright.pixels.reversed()),
+        ] {
+            let image = try #require(GreyImage(width: width, height: height, pixels: pixels))
+            #expect(try read(image) == ["Code 128 ABC-1234"])
+        }
+    }
+
+    @Test("an EAN-13 that begins with 0 is found as the UPC-A that it is, and a UPC-E as its eight digits")
+    func sameBars() throws {
+        #expect(try read(page([try picture("0036000291452", .ean13)])) == ["UPC-A 036000291452"])
+        #expect(try read(page([try picture("01234565", .upcE)])) == ["UPC-E 01234565"])
+    }
+
+    @Test("an ITF of four digits is not looked for: any row of lines is one")
+    func shortITF() throws {
+        #expect(try read(page([try picture("1234", .itf)])) == [])
+        #expect(try read(page([try picture("123456", .itf)])) == ["ITF 123456"])
+    }
+
+    @Test("a picture has to have all of its pixels, and no more than can be counted")
+    func sizes() {
+        #expect(GreyImage(width: 2, height: 2, pixels: [0, 0, 0]) == nil)
+        #expect(GreyImage(width: 0, height: 0, pixels: []) == nil)
+        #expect(GreyImage(width: 70_000, height: 1, pixels: Array(repeating: 0, count: 70_000)) == nil)
     }
 }

@@ -42,9 +42,9 @@ struct BarcodeFormTests {
     @Test("as one types, the words follow")
     func typing() async throws {
         let journey = try await editing(Self.wrong)
-        journey.press(.tab, Key(.backspace))
-        await journey.see("✗ it takes")
-        journey.type("7")
+        journey.press(.tab, Key(.backspace), Key(.backspace))
+        await journey.see("✗ it takes 12 or 13 digits")
+        journey.type("57")
         await journey.seeNo("✗")
         journey.type("x")
         await journey.see("✗")

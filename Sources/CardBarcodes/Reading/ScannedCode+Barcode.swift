@@ -17,6 +17,8 @@ extension ScannedCode {
     }
 
     private func found(_ value: String, number: String, encoding: BarcodeEncoding? = nil) -> FoundBarcode {
+        // Blanks at the ends are the code's alone: nobody types them.
+        let number = number.trimmed
         let barcode = Barcode(format: format, value: value == number ? nil : value, encoding: encoding?.rawValue)
         return FoundBarcode(barcode: barcode, number: number)
     }
@@ -47,6 +49,12 @@ extension ScannedCode {
 extension String {
     /// Nothing in it that cannot be seen and typed.
     fileprivate var isOneLine: Bool { !isEmpty && !unicodeScalars.contains(where: \.isControl) }
+
+    fileprivate var trimmed: String {
+        let start = unicodeScalars.drop(while: \.properties.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
 
     /// Its lines and fields as one; nil where that would be gibberish.
     fileprivate var readable: String? {

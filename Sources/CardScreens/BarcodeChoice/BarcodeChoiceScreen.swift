@@ -69,6 +69,9 @@ final class BarcodeChoiceScreen: ScreenPart {
         }
     }
 
+    /// Fewer columns of a reason say nothing.
+    private static let leastReason = 20
+
     /// The label, and behind it as much of why it cannot be as there is room for: the status line says all of it.
     private func drawRow(_ place: Int, on canvas: inout Canvas, _ theme: Theme) {
         let found = state.found[place]
@@ -77,7 +80,7 @@ final class BarcodeChoiceScreen: ScreenPart {
         let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
             on: &canvas, in: area, theme: theme)
         let rest = canvas.bounds.inset(left: min(end + 2, canvas.bounds.columns), right: 2)
-        if let problem, rest.columns >= 12 {
+        if let problem, rest.columns >= Self.leastReason {
             Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
         }
         guard place == state.selected else { return }

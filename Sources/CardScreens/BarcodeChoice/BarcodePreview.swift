@@ -15,7 +15,15 @@ struct BarcodePreview {
         }
     }
 
+    /// As large as there is room for, white around it to the edges.
     private func draw(_ symbols: [BarcodeSymbol], on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        PicturePane.draw("\(symbols.count)", on: &canvas, in: area, style: style.theme[.faint])
+        let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
+        guard let fit = sizes.cellFits(symbols, in: area.size).last else {
+            let words = BarcodeWords.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
+            return PicturePane.draw(words, on: &canvas, in: area, style: style.theme[.faint])
+        }
+        let ink = Ink(style.medium.colors)
+        canvas.fill(area, style: ink.paper)
+        fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area.centered(fit.size), ink: ink)
     }
 }

@@ -79,5 +79,5 @@ extension CardFormScreen {
     }
 
     /// So many kinds that fit are named: more are in the way of what is read.
-    private static let shownFormats = 3
+    private static let shownFormats = 2
 }

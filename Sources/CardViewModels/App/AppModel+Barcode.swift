@@ -8,8 +8,7 @@ extension AppModel {
         guard let identifier = currentIdentifier else { return }
         let place = path
         let model = BarcodeModel(
-            identifier: identifier, store: services.store, barcodes: services.barcodes, list: list,
-            shareText: { ShareLink($0)?.url })
+            identifier: identifier, store: services.store, barcodes: services.barcodes, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
         model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
         errands.run("Drawing the barcode") { [self] in

@@ -62,23 +62,40 @@ extension AppModel {
         if path.last == .camera(camera) { take(found, read: "with the camera") }
     }
 
-    /// Brings a code into the form, a new one where there is none, and goes there.
+    /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
     /// - Parameter how: "off the front photo".
     public func take(_ found: FoundBarcode, read how: String) {
+        let value = found.barcode.value ?? found.number
+        if ShareLink.isShareLink(value) { return take(link: value, read: how) }
         var words = "\(found.words) was read \(how)"
-        if let form, let place = path.firstIndex(of: .form(form)) {
-            path.removeSubrange((place + 1)...)
-            form.take(found)
-            if form.draft.card.barcode?.value != nil, form.draft.card.number != found.number {
+        intoForm { draft in
+            draft.take(found)
+            if draft.card.barcode?.value != nil, draft.card.number != found.number {
                 words += ": it became the code's value, and the number stays as it was"
             }
-        } else {
-            path = []
-            var draft = CardDraft(creating: .random())
-            draft.take(found)
-            openForm(draft)
         }
         say(Message(words + "."))
+    }
+
+    private func take(link: String, read how: String) {
+        do throws(ShareLinkError) {
+            let card = try ShareLink.card(from: link, identifier: .random())
+            intoForm { $0.take(handedOver: card) }
+            say(Message("The card \(card.name.shortName) was read \(how)."))
+        } catch {
+            say(Message(error))
+        }
+    }
+
+    private func intoForm(_ take: (inout CardDraft) -> Void) {
+        if let form, let place = path.firstIndex(of: .form(form)) {
+            path.removeSubrange((place + 1)...)
+            return form.take(take)
+        }
+        var draft = CardDraft(creating: .random())
+        take(&draft)
+        path = []
+        openForm(draft)
     }
 }
 

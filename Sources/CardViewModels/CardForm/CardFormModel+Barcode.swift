@@ -42,9 +42,11 @@ extension CardFormModel {
 
     // MARK: - Codes that were read
 
-    func take(_ found: FoundBarcode) {
-        draft.take(found)
-        formatByDigits = nil
+    /// Changes the draft by what was read.
+    func take(_ change: (inout CardDraft) -> Void) {
+        var changed = draft
+        change(&changed)
+        (draft, formatByDigits) = (changed, nil)
         keep()
     }
 

@@ -75,4 +75,20 @@ extension CardDraft {
         setText(isSame || encoded == number ? "" : encoded, of: .barcodeValue)
         setText(encoding ?? "", of: .encoding)
     }
+
+    /// Takes what was handed over of a card: in a new card all that it says, in one that there is what a code would say of it.
+    public mutating func take(handedOver card: Card) {
+        guard mode == .edit else {
+            for field in DraftField.allCases where field.isText {
+                let text = Self.text(of: field, of: card)
+                if !text.isEmpty { setText(text, of: field) }
+            }
+            return
+        }
+        if let barcode = card.barcode {
+            take(FoundBarcode(barcode: barcode, number: card.number))
+        } else if text(of: .number).trimmed.isEmpty {
+            setText(card.number, of: .number)
+        }
+    }
 }

@@ -186,7 +186,7 @@ public struct CardDraft: Hashable, Sendable {
         Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, text(of: $0, of: card)) })
     }
 
-    private static func text(of field: DraftField, of card: Card) -> String {
+    static func text(of field: DraftField, of card: Card) -> String {
         switch field {
         case .name: card.name
         case .number: card.number

@@ -1,0 +1,79 @@
+import CardBarcodes
+import Cards
+import TestSupport
+import Testing
+
+/// What was read becomes a card's barcode that says the same.
+@Suite("Codes that were read, as a card's")
+struct ScannedCodeTests {
+    private func found(_ format: BarcodeFormat, _ bytes: [UInt8], isMarked: Bool = false) -> FoundBarcode {
+        ScannedCode(format: format, bytes: bytes, hasCharacterSet: isMarked).barcode
+    }
+
+    private func found(_ format: BarcodeFormat, _ text: String, isMarked: Bool = false) -> FoundBarcode {
+        found(format, Array(text.utf8), isMarked: isMarked)
+    }
+
+    @Test(
+        "the number is what stands on the card, and the code has a value of its own where it says more",
+        arguments: [
+            (BarcodeFormat.ean13, "5901234123457", "5901234123457", nil),
+            (.ean13, "5901234123457 12", "5901234123457", "5901234123457+12"),
+            (.upcA, "036000291452 12345", "036000291452", "036000291452+12345"), (.upcE, "01234565", "01234565", nil),
+            (.codabar, "A12-34B", "12-34", "A12-34B"), (.code128, "ABC 1", "ABC 1", nil),
+            (.dataBar, "24012345678905", "24012345678905", nil),
+            (
+                .gs1Code128, "019501234567890310ABC\u{1D}2177", "(01)95012345678903(10)ABC(21)77", nil
+            ),
+            (
+                .dataBarExpanded, "(01)95012345678903(3103)000123", "(01)95012345678903(3103)000123", nil
+            ),
+        ] as [(BarcodeFormat, String, String, String?)])
+    func values(format: BarcodeFormat, bytes: String, number: String, value: String?) throws {
+        let found = found(format, bytes)
+        #expect(found.number == number)
+        #expect(found.barcode == Barcode(format: format, value: value))
+        #expect(throws: Never.self) { try found.barcode.content(number: found.number) }
+    }
+
+    @Test("text is itself, UTF-8 stays marked where it was, and what cannot be typed is bytes")
+    func texts() {
+        let plain = found(.qrCode, "https://shop.example/7")
+        #expect(plain.barcode == Barcode(format: .qrCode) && plain.number == "https://shop.example/7")
+        // A mark that says nothing is not kept.
+        #expect(found(.qrCode, "hello", isMarked: true).barcode == Barcode(format: .qrCode))
+        let latin = found(.qrCode, [0x5A, 0xFC, 0x72, 0x69, 0x63, 0x68])
+        #expect(latin.barcode == Barcode(format: .qrCode) && latin.number == "Zürich")
+        let marked = found(.aztec, "Zürich", isMarked: true)
+        #expect(marked.barcode == Barcode(format: .aztec, encoding: "UTF-8") && marked.number == "Zürich")
+        let unmarked = found(.aztec, "Zürich")
+        #expect(unmarked.barcode == Barcode(format: .aztec, value: "5AC3BC72696368", encoding: "HEX"))
+        #expect(unmarked.number == "Zürich")
+        let padded = found(.code128, " A 1 ")
+        #expect(padded.barcode == Barcode(format: .code128, value: " A 1 ") && padded.number == "A 1")
+        let lines = found(.pdf417, "NAME\nJo  Doe\r\nID 7")
+        #expect(lines.barcode.encoding == "HEX" && lines.number == "NAME Jo Doe ID 7")
+        let binary = found(.dataMatrix, [0, 1, 2, 0xFF])
+        #expect(binary.barcode == Barcode(format: .dataMatrix, encoding: "HEX") && binary.number == "000102FF")
+    }
+
+    @Test("whatever bytes there are, the card's code has the same, and is marked only where that one was")
+    func bytes() throws {
+        var generator = SeededGenerator(seed: 11)
+        for round in 0..<2_000 {
+            let format = BarcodeFormat.known.filter(\.holdsBytes)[round % 5]
+            let isText = Bool.random(using: &generator)
+            let bytes: [UInt8] = (0...Int.random(in: 0..<20, using: &generator)).flatMap { _ -> [UInt8] in
+                isText
+                    ? Array(["a", "ß", "7", "字", " ", "\n"].randomElement(using: &generator).map(\.utf8) ?? "".utf8)
+                    : [UInt8.random(in: 0...255, using: &generator)]
+            }
+            let isMarked = Bool.random(using: &generator)
+            let found = found(format, bytes, isMarked: isMarked)
+            let content = try found.barcode.content(number: found.number)
+            #expect(content.bytes == bytes, "\(found)")
+            #expect(!content.isMarkedUTF8 || isMarked, "\(found)")
+            #expect(!found.number.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        }
+    }
+}

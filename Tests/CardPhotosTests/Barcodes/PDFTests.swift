@@ -1,0 +1,113 @@
+import BarcodeSupport
+import CardBarcodes
+import Cards
+import Glibc
+import Testing
+
+@testable import CardPhotos
+
+/// The pages of a document, drawn by the real pdftoppm or by one that misbehaves.
+@Suite("Barcodes on the pages of a PDF")
+struct PDFTests {
+    private static let path = getenv("PATH").map { String(cString: $0) } ?? ""
+
+    private func read(
+        _ file: [UInt8], searchPath: String = Self.path, timeLimit: Duration = .seconds(30)
+    ) async throws -> [String] {
+        let reader = HelperBarcodeReader(executable: Helper.executable, timeLimit: timeLimit, searchPath: searchPath)
+        return try await reader.barcodes(in: file).map { "\($0.page ?? 0): \($0.barcode.format.label) \($0.number)" }
+    }
+
+    /// A folder with a pdftoppm that does this.
+    private final class Program {
+        let folder: String
+        private let script: Script
+
+        init(_ lines: String) throws {
+            script = try Script(lines)
+            folder = script.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+            symlink("helper", folder + "/pdftoppm")
+        }
+
+        deinit { unlink(folder + "/pdftoppm") }
+    }
+
+    private func failure(_ reason: String) -> BarcodeReadingError { .pagesFailed(reason: reason) }
+
+    @Test("each code is found once, with the page on which it is first")
+    func pages() async throws {
+        let (bars, square) = (
+            try BarcodePictures.symbol("5901234123457", .ean13), try BarcodePictures.symbol("hello", .qrCode)
+        )
+        #expect(
+            try await read(BarcodePictures.pdf([bars, nil, square, bars]))
+                == ["1: EAN-13 5901234123457", "3: QR code hello"])
+        #expect(try await read(BarcodePictures.pdf([nil])) == [])
+    }
+
+    @Test("of ten thousand pages the first twenty are read, and a page of a kilometre is drawn no larger than others")
+    func huge() async throws {
+        let square = try BarcodePictures.symbol("hello", .qrCode)
+        let blanks = [BarcodeSymbol?](repeating: nil, count: 19)
+        #expect(try await read(BarcodePictures.pdf(blanks + [square, square], pages: 10_000)) == ["20: QR code hello"])
+        #expect(try await read(BarcodePictures.pdf(blanks + [nil, square], pages: 10_000)) == [])
+        for box in ["0 0 3000000 3000000", "0 0 3000000 1", "0 0 0 0"] {
+            #expect(try await read(BarcodePictures.pdf([nil], box: box)) == [])
+        }
+    }
+
+    @Test("a document that is locked, damaged or empty is said to be")
+    func refused() async throws {
+        let key = String(repeating: "a", count: 32)
+        let lock = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (\(key)) /U (\(key)) /P -4 >> /ID [(a)(a)] "
+        await #expect(throws: failure("it may be locked with a password")) {
+            _ = try await read(BarcodePictures.pdf([nil], trailer: lock))
+        }
+        for bytes in [Array("%PDF-1.4\nnonsense".utf8), BarcodePictures.pdf([])] {
+            await #expect(throws: failure("it may be damaged")) { _ = try await read(bytes) }
+        }
+    }
+
+    @Test("without the program it is said which package has it")
+    func missing() async throws {
+        let error = BarcodeReadingError.pagesNeed(program: "pdftoppm", package: "poppler-utils")
+        await #expect(throws: error) { _ = try await read(BarcodePictures.pdf([nil]), searchPath: "/nowhere::") }
+    }
+
+    @Test("a program that writes nonsense, or pages of any size, is not believed")
+    func nonsense() async throws {
+        for output in ["hello", #"P5\n70000 70000\n255\n"#, #"P5\n2 2\n255\nab"#, #"P6\n1 1\n255\nabc"#, #"P5\n1"#] {
+            let program = try Program("printf '\(output)'")
+            await #expect(throws: failure("it may be damaged"), "\(output)") {
+                _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder)
+            }
+        }
+    }
+
+    @Test("what was found before the time is over is told; nothing found is too long")
+    func slow() async throws {
+        let page = #"P5\n2 2\n255\nabcd"#
+        let program = try Program("printf '\(page)'; exec /bin/sleep 1000")
+        await #expect(throws: failure("it took too long")) {
+            _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder, timeLimit: .milliseconds(100))
+        }
+    }
+
+    @Test("cancelling ends the program at once")
+    func cancelled() async throws {
+        // It may write no file, so its number is where a link points.
+        let program = try Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
+        let reader = HelperBarcodeReader(
+            executable: Helper.executable, timeLimit: .seconds(600), searchPath: program.folder)
+        let reading = Task { try await reader.barcodes(in: BarcodePictures.pdf([nil])) }
+        var identifier: Int32?
+        while identifier == nil {
+            var target = [CChar](repeating: 0, count: 32)
+            if readlink(program.folder + "/mark", &target, 31) > 0 { identifier = Int32(atoi(target)) }
+            await Task.yield()
+        }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await reading.value }
+        #expect(kill(try #require(identifier), 0) == -1)
+    }
+}

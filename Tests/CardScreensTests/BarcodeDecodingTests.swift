@@ -1,0 +1,177 @@
+import BarcodeSupport
+import CardBarcodes
+import CardSettings
+import Cards
+import Terminal
+import TestSupport
+import Testing
+
+@testable import CardScreens
+
+/// What a scanner sees of the page: every kind at every size that is offered, on three terminals, is decoded from their pixels.
+@MainActor
+@Suite("Barcodes on the screen, decoded", .serialized)
+struct BarcodeDecodingTests {
+    /// A terminal of some colours and cells, and the program's theme on it.
+    struct Look: Sendable, CustomTestStringConvertible {
+        let theme: String?
+        let colors: ColorDepth
+        let raster: ScreenRaster
+
+        var testDescription: String { theme ?? "default" }
+    }
+
+    nonisolated static let looks = [
+        Look(theme: nil, colors: .indexed256, raster: ScreenRaster()),
+        Look(theme: "dracula", colors: .trueColor, raster: ScreenRaster(width: 10, height: 20)),
+        // Its black and white are a dark blue and an ivory.
+        Look(
+            theme: "solarized-light", colors: .sixteen,
+            raster: ScreenRaster(width: 9, height: 18, colors: .solarizedLight)),
+    ]
+    nonisolated static let sizes = [
+        Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+    ]
+    nonisolated static let lengths = [8, 16, 30]
+
+    private nonisolated static func values(_ format: BarcodeFormat) -> [RandomBarcode] {
+        var generator = SeededGenerator(seed: BarcodeRun.seed)
+        return (0..<BarcodeRun.count).map {
+            RandomBarcode(format, length: lengths[$0 % lengths.count], using: &generator)
+        }
+    }
+
+    /// A value's page at each size that is offered, the largest first; empty where it does not fit.
+    private func pages(of journey: Journey, at size: Size) -> [(canvas: Canvas, words: String)] {
+        journey.size = size
+        journey.press(Key("0"))
+        var pages: [(canvas: Canvas, words: String)] = []
+        while true {
+            let canvas = journey.draw()
+            let lines = (0..<size.rows).map(canvas.text(ofRow:))
+            if lines.contains(where: { $0.contains("needs ") || $0.contains("pixels only") }) { return [] }
+            if pages.last?.canvas == canvas { return pages }
+            pages.append((canvas, lines.last ?? ""))
+            journey.press(Key("-"))
+        }
+    }
+
+    /// Calls with each value's pages, on each terminal.
+    private func show(
+        _ format: BarcodeFormat, on look: Look, _ body: (BarcodeContent, Size, [Canvas]) throws -> Void
+    ) async throws {
+        let values = Self.values(format)
+        let cards = values.enumerated().map { index, value in
+            Card.made("Card \(10 + index)", value.value) {
+                $0.barcode = Barcode(format: format, encoding: value.encoding?.rawValue)
+            }
+        }
+        let theme = try look.theme.map { try ThemeCatalog(folder: "/nonexistent").theme(named: $0) } ?? .terminal
+        let journey = try await Journey(cards, theme: theme)
+        journey.terminal.colors = look.colors
+        journey.press(Key("b"))
+        for (card, value) in zip(cards, values) {
+            await journey.wait("the barcode of \(value)") { journey.barcode?.card?.identifier == card.identifier }
+            let content = try value.content()
+            for size in Self.sizes {
+                try body(content, size, pages(of: journey, at: size).map(\.canvas))
+            }
+            journey.press(Key("]"))
+        }
+    }
+
+    @Test("every kind, size and terminal", arguments: looks, BarcodeFormat.known)
+    func everything(look: Look, format: BarcodeFormat) async throws {
+        var offered: [String] = []
+        try await show(format, on: look) { content, size, pages in
+            offered.append("\(size.columns)x\(size.rows): \(pages.count)")
+            for (index, canvas) in pages.enumerated() {
+                let image = try #require(look.raster.image(of: canvas))
+                for reader in Decoding.Reader.allCases {
+                    // zbar reads those of several rows now and then only.
+                    if reader == .zbar, format == .dataBarExpanded { continue }
+                    let difference = try Decoding.difference(between: content, and: image, reader)
+                    #expect(difference == nil, "\(reader), size \(index) of \(size)")
+                }
+            }
+        }
+        print(
+            "\(format.label), \(look.testDescription): sizes at \(offered.joined(separator: ", ")), \(BarcodeRun.words)"
+        )
+    }
+
+    @Test("as a phone's camera sees them, out of focus and five degrees askew, 95 of 100 are read")
+    func camera() async throws {
+        let look = Self.looks[0]
+        var generator = SeededGenerator(seed: BarcodeRun.seed)
+        var (seen, read): (Int, [String: Int]) = (0, [:])
+        var missed: [String: Int] = [:]
+        for format in BarcodeFormat.known where format != .maxiCode {
+            try await show(format, on: look) { content, size, pages in
+                for canvas in pages {
+                    let image = try #require(look.raster.image(of: canvas))
+                    let photo = try #require(CameraLook().image(of: image, using: &generator))
+                    seen += 1
+                    if try Decoding.difference(between: content, and: photo, .zxing) == nil {
+                        read["zxing", default: 0] += 1
+                    } else {
+                        missed[format.label, default: 0] += 1
+                    }
+                }
+            }
+        }
+        let rate = Double(read["zxing"] ?? 0) / Double(max(1, seen))
+        print(
+            "Through a camera: \(seen) pictures, \((rate * 1000).rounded() / 10) % read, missed \(missed), \(BarcodeRun.words)"
+        )
+        #expect(seen > 100)
+        #expect(rate >= 0.95)
+    }
+
+    @Test(
+        "at 80 columns and 24 lines the usual codes fit",
+        arguments: [
+            (BarcodeFormat.ean13, 0), (.ean8, 0), (.upcA, 0), (.upcE, 0), (.itf, 14), (.qrCode, 60), (.aztec, 60),
+            (.dataMatrix, 40),
+        ])
+    func fitting(format: BarcodeFormat, length: Int) async throws {
+        var generator = SeededGenerator(seed: BarcodeRun.seed)
+        var value = RandomBarcode(format, length: max(1, length), using: &generator)
+        // Bytes of any kind take the most room.
+        while format.holdsBytes, value.encoding != .hexadecimal {
+            value = RandomBarcode(format, length: length, using: &generator)
+        }
+        let card = Card.made("Card", value.value) {
+            $0.barcode = Barcode(format: format, encoding: value.encoding?.rawValue)
+        }
+        let journey = try await Journey([card])
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode?.card != nil }
+        let pages = pages(of: journey, at: Self.sizes[0])
+        #expect(!pages.isEmpty)
+        for page in pages {
+            let image = try #require(ScreenRaster().image(of: page.canvas))
+            #expect(try Decoding.difference(between: value.content(), and: image, .zxing) == nil)
+        }
+    }
+
+    @Test("in pixels, whole ones a module, each kind is decoded too", arguments: BarcodeFormat.known)
+    func pixels(format: BarcodeFormat) throws {
+        for value in Self.values(format) {
+            let content = try value.content()
+            for symbol in try ZintDrawing().symbols(for: content).prefix(1) {
+                for width in [2, 3, 5, 8] {
+                    guard let fit = BarcodeSizes.file(symbol, moduleWidth: width) else {
+                        #expect(symbol.shape == .hexagons && width < 5)
+                        continue
+                    }
+                    let raster = BarcodeRaster(fit)
+                    let image = try #require(
+                        GreyImage(width: raster.width, height: raster.height, pixels: raster.dark.map { $0 ? 0 : 255 }))
+                    let difference = try Decoding.difference(between: content, and: image, .zxing)
+                    #expect(difference == nil, "\(width) pixels a module")
+                }
+            }
+        }
+    }
+}
