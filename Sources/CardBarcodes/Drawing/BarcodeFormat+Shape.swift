@@ -11,17 +11,15 @@ extension BarcodeFormat {
         }
     }
 
-    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2); those of a DataBar 33 or
-    /// 34 (ISO/IEC 24724), but for the separators between them, whose heights the library gives; other bars are as high as one likes.
+    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2); those of a DataBar are of
+    /// heights that the library gives, 34 where it gives none (ISO/IEC 24724), and other bars are as high as one likes.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
         case .squares, .hexagons: 1
-        case .stacked: self == .pdf417 ? 3 : drawn > 0 ? drawn : Self.expandedHeight
-        case .bars: self == .dataBar ? 33 : self == .dataBarExpanded ? Self.expandedHeight : 1
+        case .stacked: self == .pdf417 ? 3 : drawn > 0 ? drawn : 34
+        case .bars: [.dataBar, .dataBarExpanded].contains(self) ? max(33, drawn) : 1
         }
     }
-
-    private static let expandedHeight = 34
 
     /// Sources: GS1 General Specifications 5.2.3.4 (EAN, UPC and add-ons), 5.4.4 (GS1-128), 5.5 (DataBar needs none: one is kept);
     /// ISO/IEC 15417, 16388, 16390, 15420 and the Codabar specification (10); 18004 (4), 16022 (1), 24778 (none, 1 is kept),
