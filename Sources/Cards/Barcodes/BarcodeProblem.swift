@@ -3,7 +3,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case empty
     case unknownFormat(String)
     case unknownEncoding(String)
-    /// `needed` in words: "12 or 13 digits".
+    /// `needed` in words: "13 digits".
     case length(needed: String, given: Int)
     /// The value would be right with `fixed`.
     case checkDigit(right: Character, fixed: String)
