@@ -137,8 +137,8 @@ struct BarcodeDecodingTests {
     func fitting(format: BarcodeFormat, length: Int) async throws {
         var generator = SeededGenerator(seed: BarcodeRun.seed)
         var value = RandomBarcode(format, length: max(1, length), using: &generator)
-        // Bytes of any kind take the most room.
-        while format.holdsBytes, value.encoding != .hexadecimal {
+        // Bytes of any kind take the most room; an add-on is no part of what has to fit.
+        while (format.holdsBytes && value.encoding != .hexadecimal) || value.value.contains("+") {
             value = RandomBarcode(format, length: length, using: &generator)
         }
         let card = Card.made("Card", value.value) {
@@ -160,9 +160,10 @@ struct BarcodeDecodingTests {
         for value in Self.values(format) {
             let content = try value.content()
             for symbol in try ZintDrawing().symbols(for: content).prefix(1) {
-                for width in [2, 3, 5, 8] {
+                for width in [3, 5, 8] {
                     guard let fit = BarcodeSizes.file(symbol, moduleWidth: width) else {
-                        #expect(symbol.shape == .hexagons && width < 5)
+                        // Hexagons are no more than spots there.
+                        #expect(symbol.shape == .hexagons && width == 3)
                         continue
                     }
                     let raster = BarcodeRaster(fit)
