@@ -96,7 +96,10 @@ let package = Package(
 
         .executableTarget(
             name: "cards-bench",
-            dependencies: ["CardNetwork", "CardStorage", "Cards", "Terminal", "PtySupport", "TestSupport"],
+            dependencies: [
+                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "Cards", "Terminal", "PtySupport",
+                "TestSupport",
+            ],
             path: "Tests/Bench",
             swiftSettings: settings),
 

@@ -10,6 +10,7 @@ public enum Destination: Equatable {
     case photoChoice(PhotoChoiceModel)
     case camera(CameraModel)
     case crop(PhotoCropModel)
+    case barcodeChoice(BarcodeChoiceModel)
     case sync(SyncModel)
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
@@ -23,7 +24,7 @@ public enum Destination: Equatable {
         case .photo(let model): model.identifier
         case .conflict(let model): model.identifier
         case .barcode(let model): model.identifier
-        case .file, .trash, .photoChoice, .camera, .crop, .sync: nil
+        case .file, .trash, .photoChoice, .camera, .crop, .barcodeChoice, .sync: nil
         }
     }
 
@@ -37,6 +38,7 @@ public enum Destination: Equatable {
         case (.photoChoice(let left), .photoChoice(let right)): left === right
         case (.camera(let left), .camera(let right)): left === right
         case (.crop(let left), .crop(let right)): left === right
+        case (.barcodeChoice(let left), .barcodeChoice(let right)): left === right
         case (.sync(let left), .sync(let right)): left === right
         case (.conflict(let left), .conflict(let right)): left === right
         case (.barcode(let left), .barcode(let right)): left === right

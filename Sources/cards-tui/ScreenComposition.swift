@@ -142,9 +142,9 @@ struct ScreenComposition {
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
-            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(), camera: camera,
-            drafts: drafts,
-            files: UserFiles(), links: LinkOpener(command: config.openCommand), clock: .system,
+            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
+            reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(),
+            links: LinkOpener(command: config.openCommand), clock: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

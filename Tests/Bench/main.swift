@@ -6,6 +6,7 @@ import TestSupport
 //   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards; network and pictures
 //   cards-bench pictures               pictures alone
 //   cards-bench network                the network alone
+//   cards-bench barcodes               barcodes alone
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -30,11 +31,19 @@ func printNetwork() async throws {
     fflush(nil)
 }
 
+func printBarcodes() async throws {
+    print(try await BarcodeReport().table.text, terminator: "\n\n")
+    fflush(nil)
+}
+
 do {
-    let part = CommandLine.arguments.dropFirst().first
-    if part == "pictures" || part == "network" {
+    if let part = CommandLine.arguments.dropFirst().first, ["pictures", "network", "barcodes"].contains(part) {
         print("load \(load()) before", terminator: "\n\n")
-        if part == "pictures" { try printPictures() } else { try await printNetwork() }
+        switch part {
+        case "pictures": try printPictures()
+        case "network": try await printNetwork()
+        default: try await printBarcodes()
+        }
         exit(0)
     }
     print(
@@ -47,6 +56,7 @@ do {
         try FrameReport([1000, 10_000, 100_000, 1_000_000].filter { $0 <= sizes.max() ?? 0 }).table.text,
         terminator: "\n\n")
     try await printNetwork()
+    try await printBarcodes()
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

@@ -15,7 +15,8 @@ struct AnyInputTests {
         "jkhlgGaeb12ytzZdSTXEru[]?:/#oOvsVAJK<>0123456789lnqiDMcBmRx \"*^\u{301}漢".map { Key($0) } + [
             .enter, .escape, .escape, .tab, .shiftTab, .control("d"), .control("u"), .control("s"), .control("x"),
             .control("l"), .control("r"), .control("n"), .control("p"), .control("c"), .control("o"), .control("t"),
-            .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up), Key(.down), Key(.left),
+            .control("b"), .control("f"), .control("g"), .alt("."), Key("+"), Key("-"), Key(","), Key("."), Key(.up),
+            Key(.down), Key(.left),
             Key(.right), Key(.home), Key(.end), Key(.pageUp), Key(.pageDown), Key(.backspace), Key(.delete),
             Key(.function(1)),
         ]
@@ -96,7 +97,7 @@ struct AnyInputTests {
         files["/home/Pictures/broken.jpg"] = [0]
         let journey = try await Journey(files: FakeFiles(files: files))
         journey.press(Key("a"))
-        for _ in 0..<10 { journey.press(.tab) }
+        for _ in 0..<11 { journey.press(.tab) }
         journey.press(key)
         await self.walk(&walk, through: journey, seed)
     }
@@ -109,6 +110,26 @@ struct AnyInputTests {
         for _ in 0..<index { journey.press(Key("j")) }
         journey.press(Key("b"))
         await journey.wait("the barcode") { journey.barcode != nil }
+        await self.walk(&walk, through: journey, seed)
+    }
+
+    @Test("the same where a barcode is typed, chosen and read", arguments: [Key.enter, .control("g"), Key("5")])
+    func barcodesInTheForm(key: Key) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        var card = Card.made("Cedar \u{202E}Library", "5901234123457\u{1B}[31m")
+        card.barcode = Barcode(
+            format: BarcodeFormat.known.randomElement(using: &walk.generator) ?? .qrCode, value: "a\u{0}b\n漢字 e\u{301}",
+            encoding: "SHIFT_JIS")
+        card.front = PhotoHash(of: [34, 21])
+        let journey = try await Journey(
+            [card], photos: Card.samplePhotos, files: FakeFiles(files: ["/home/a.png": [9, 9], "/home/b.pdf": [1]]))
+        let codes = [FoundBarcode(barcode: Barcode(format: .qrCode, value: "\u{1B}[31m"), number: "\u{0}", page: 2)]
+        journey.reader.put(codes[0], in: [9, 9])
+        journey.reader.put(codes[0], codes[0], in: [34, 21])
+        journey.press(Key("e"))
+        await journey.wait("the form") { !journey.model.path.isEmpty }
+        journey.press(.tab, .tab, key)
         await self.walk(&walk, through: journey, seed)
     }
 

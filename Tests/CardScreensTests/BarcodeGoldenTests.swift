@@ -5,13 +5,18 @@ import Testing
 @MainActor
 @Suite("Barcodes as pictures in text")
 struct BarcodeGoldenTests {
-    private func expectGolden(_ index: Int, _ name: String, _ size: Size, colors: ColorDepth = .indexed256) async throws
-    {
+    private func expectGolden(
+        _ index: Int, _ name: String, _ size: Size, colors: ColorDepth = .indexed256, isShared: Bool = false
+    ) async throws {
         let journey = try await Journey(BarcodeTests.cards, photos: BarcodeTests.photos, size: size)
         journey.terminal.colors = colors
         for _ in 0..<index { journey.press(Key("j")) }
         journey.press(Key("b"))
         await journey.wait("the barcode") { journey.barcode != nil }
+        if isShared {
+            journey.press(.tab)
+            await journey.wait("the other code") { journey.barcode?.shownSide == .share }
+        }
         await CardScreensTests.expectGolden(journey, name)
     }
 
@@ -26,6 +31,9 @@ struct BarcodeGoldenTests {
 
     @Test("a kind that cannot be drawn", arguments: GoldenTests.sizes)
     func problem(size: Size) async throws { try await expectGolden(3, "barcode-problem", size) }
+
+    @Test("the code that hands the card over", arguments: GoldenTests.sizes)
+    func share(size: Size) async throws { try await expectGolden(0, "barcode-share", size, isShared: true) }
 
     @Test("without colours")
     func monochrome() async throws {

@@ -181,6 +181,25 @@ struct BarcodeTests {
         #expect(journey.model.path.count == 2)
     }
 
+    @Test("Tab shows the code that hands the card over, and goes back")
+    func sharing() async throws {
+        let journey = try await opened(size: Size(columns: 120, rows: 60))
+        let before = journey.draw()
+        journey.press(.tab)
+        await journey.see("scan with Catima · 4006 3813 3393 1")
+        guard case .shown(let content, let symbols)? = journey.barcode?.code else {
+            Issue.record("there is no code")
+            return
+        }
+        #expect(content.format == .qrCode)
+        #expect(content.text == ShareLink(Self.cards[0]).url)
+        #expect(symbols.allSatisfy { $0.shape == .squares })
+        // Its size is nobody's wish for the card's own code.
+        journey.press(Key("-"), .tab)
+        await journey.see("size 2 of 2")
+        #expect(journey.draw() == before)
+    }
+
     @Test("x turns black and white round, with a warning, and back")
     func inverting() async throws {
         let journey = try await opened()

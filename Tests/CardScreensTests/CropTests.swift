@@ -11,7 +11,7 @@ struct CropTests {
         let journey = try await Journey(size: size, files: FakeFiles(files: ["/home/photo.jpg": [100, 80]]))
         journey.press(Key("a"))
         journey.type("Club")
-        for _ in 0..<10 { journey.press(.tab) }
+        for _ in 0..<11 { journey.press(.tab) }
         journey.press(.enter)
         await journey.see("photo.jpg")
         journey.press(.enter)
@@ -107,10 +107,10 @@ struct CropTests {
         #expect(try await saved(journey) == [100, 63])
         journey.press(Key("e"))
         await journey.see("Edit Club")
-        for _ in 0..<10 { journey.press(.tab) }
+        for _ in 0..<11 { journey.press(.tab) }
         journey.press(.control("r"))
         await journey.see("Crop the front")
-        for _ in 0..<10 { journey.press(Key("+")) }
+        for _ in 0..<11 { journey.press(Key("+")) }
         journey.press(.enter)
         await journey.see("Edit Club")
         #expect(try await saved(journey) == [50, 32])

@@ -136,6 +136,60 @@ final class FakeCamera: Camera {
     func fail(_ error: CameraError) { state.withLock { $0.stream }?.finish(throwing: error) }
 }
 
+/// Finds in a file what a test says is in it, and in every other file nothing.
+final class FakeReader: BarcodeReading {
+    private struct State {
+        var found: [[UInt8]: Result<[FoundBarcode], BarcodeReadingError>] = [:]
+        var asked: [[UInt8]] = []
+        var cancellations = 0
+        var isHeld = false
+        var waiting: [AsyncStream<Void>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
+    private let changes: Changes
+
+    init(changes: Changes) { self.changes = changes }
+
+    /// The files that it was asked about, in that order.
+    var asked: [[UInt8]] { state.withLock { $0.asked } }
+    /// How often it was stopped.
+    var cancellations: Int { state.withLock { $0.cancellations } }
+
+    func put(_ codes: FoundBarcode..., in file: [UInt8]) { state.withLock { $0.found[file] = .success(codes) } }
+    func fail(_ error: BarcodeReadingError, in file: [UInt8]) { state.withLock { $0.found[file] = .failure(error) } }
+
+    /// Lets whoever asks wait from now on.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    func release() {
+        let waiting = state.withLock { state in
+            state.isHeld = false
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.finish() }
+    }
+
+    func barcodes(in file: [UInt8]) async throws -> [FoundBarcode] {
+        let wait: AsyncStream<Void>? = state.withLock { state in
+            state.asked.append(file)
+            guard state.isHeld else { return nil }
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            state.waiting.append(continuation)
+            return stream
+        }
+        changes.note()
+        if let wait { for await _ in wait {} }
+        if Task.isCancelled {
+            state.withLock { $0.cancellations += 1 }
+            changes.note()
+            throw CancellationError()
+        }
+        return try state.withLock { try $0.found[file]?.get() ?? [] }
+    }
+}
+
 actor FakeDrafts: DraftKeeping {
     nonisolated let changes = Changes()
     private(set) var kept: [StoredDraft.Key: StoredDraft] = [:] { didSet { changes.note() } }

@@ -28,6 +28,7 @@ final class Journey {
     /// Stands still until a test moves it: for what takes its time on the screen.
     let time = TestClock()
     let camera: FakeCamera
+    let reader: FakeReader
     var size: Size
 
     /// Friday, 20 November 2026, 12:00 UTC.
@@ -53,10 +54,11 @@ final class Journey {
         loader = FakeLoader(changes: changes)
         gate = Gate(changes: changes)
         camera = FakeCamera(changes: changes)
+        reader = FakeReader(changes: changes)
         model = AppModel(
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
-                barcodes: ZintDrawing(), camera: camera, drafts: drafts, files: files,
+                barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
                 viewState: look, timer: time))
         screen = AppScreen(

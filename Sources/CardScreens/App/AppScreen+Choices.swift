@@ -10,6 +10,8 @@ extension AppScreen {
         case .order: orders()
         case .group(let choice): groups(choice)
         case .theme: themeNames()
+        case .barcodeSource(let sources): barcodeSources(sources)
+        case .barcode(let found): barcodes(found)
         }
     }
 
@@ -50,6 +52,31 @@ extension AppScreen {
             if !name.isEmpty { model.toggleGroup(name, of: choice) }
         }
         return screen
+    }
+
+    private func barcodeSources(_ sources: BarcodeSources) -> ChoiceScreen {
+        let model = model
+        let options = sources.all.map { source in
+            let title =
+                switch source {
+                case .photo(let side): "off the \(side.rawValue) photo"
+                case .file: "off a picture file or a PDF…"
+                case .camera: "with the camera…"
+                }
+            return ChoiceScreen.Option(title: title, take: { model.readBarcode(from: source) })
+        }
+        return ChoiceScreen(options, title: "Read a barcode", placeholder: "from where")
+    }
+
+    private func barcodes(_ found: FoundBarcodes) -> ChoiceScreen {
+        let model = model
+        let options = found.codes.map { code in
+            ChoiceScreen.Option(
+                title: code.words, detail: code.page.map { "page \($0)" } ?? "",
+                take: { model.take(code, read: found.how) })
+        }
+        return ChoiceScreen(
+            options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")
     }
 
     /// Each theme is tried on as it is passed.

@@ -156,6 +156,7 @@ public final class AppScreen: Screen {
             case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
             case .barcode(let barcode):
                 BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+            case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
             case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
             case .crop(let crop):
                 CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

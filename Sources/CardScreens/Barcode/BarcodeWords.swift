@@ -16,7 +16,7 @@ enum BarcodeWords {
         switch (code, side) {
         case (.shown, _): nil
         case (.none, .card): "No barcode: e gives it one."
-        case (.none, .share): "This card cannot be handed over as a code."
+        case (.none, .share): "There is no number, so there is nothing to hand over."
         case (.problem(let problem), .card): "No barcode can be drawn: \(problem.userMessage). e edits the card."
         case (.problem(let problem), .share): "No code can be drawn: \(problem.userMessage)."
         }

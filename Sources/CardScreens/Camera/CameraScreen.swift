@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What is before the camera, behind a card's outline, until a key takes it.
+/// What is before the camera: behind a card's outline until a key takes it, or whole until a barcode is seen in it.
 @MainActor
 final class CameraScreen: ScreenPart {
     private let model: CameraModel
@@ -26,7 +26,7 @@ final class CameraScreen: ScreenPart {
         let screen = ScreenLayout(
             canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
-        MessageLine(left: SafeText("Take the \(model.side.rawValue)"), leftStyle: theme[.strong]).draw(
+        MessageLine(left: SafeText(title), leftStyle: theme[.strong]).draw(
             on: &canvas, in: screen.title)
         let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         // A symbol shows about four by eight pixels of a cell; more would be decoded for nothing.
@@ -41,16 +41,26 @@ final class CameraScreen: ScreenPart {
                     OutlinedPicture.Wish(image: image, crop: model.crop, layout: layout, medium: style.medium),
                     on: &canvas, style: style)
             }
-            layout.draw(on: &canvas, theme: theme, medium: style.medium)
+            if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
         StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints { isEnabled($0) && !($0 == .take && model.image == nil) }).draw(
             on: &canvas, in: screen.footer, theme: theme)
     }
 
+    private var isScanning: Bool { model.purpose == .barcode }
+
+    private var title: String {
+        switch model.purpose {
+        case .photo(let side): "Take the \(side.rawValue)"
+        case .barcode: "Read a barcode"
+        }
+    }
+
     private var words: String {
         if model.problem != nil { return "" }
-        return model.image == nil ? "waiting for the camera…" : "hold the card into the outline"
+        if model.image == nil { return "waiting for the camera…" }
+        return isScanning ? "hold the code before the camera" : "hold the card into the outline"
     }
 
     // MARK: - Input
@@ -61,7 +71,7 @@ final class CameraScreen: ScreenPart {
 
     private func isEnabled(_ action: CameraAction) -> Bool {
         switch action {
-        case .take: model.image != nil || model.problem != nil
+        case .take: model.problem != nil || (model.image != nil && !isScanning)
         case .turn: model.image != nil
         case .choose, .leave: true
         }

@@ -8,6 +8,7 @@ enum CardAction: String, BindableAction {
     case back = "card.back"
     case barcode = "card.barcode"
     case copy = "card.copy"
+    case read = "card.read-barcode"
     case previous = "card.previous"
     case next = "card.next"
     case star = "card.star"
@@ -38,6 +39,7 @@ enum CardAction: String, BindableAction {
                 Binding(.back, [Key("2")], "back photo", hint: "back"),
                 Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
                 Binding(.copy, [Key("y")], "copy the number, or the link under the cursor", hint: "copy number"),
+                Binding(.read, [Key("R")], "read a barcode into the card"),
                 Binding(.previous, [Key("[")], "previous card", hint: "previous"),
                 Binding(.next, [Key("]")], "next card", hint: "next"),
                 Binding(.star, [Key("t")], "star, or take the star away"),

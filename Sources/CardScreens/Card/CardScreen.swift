@@ -91,6 +91,7 @@ final class CardScreen: ScreenPart {
     private func perform(_ action: CardAction) {
         switch action {
         case .edit: app.editCurrent()
+        case .read: app.readBarcode()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)
         case .barcode: app.openBarcode()

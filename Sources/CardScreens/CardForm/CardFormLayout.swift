@@ -50,7 +50,7 @@ struct CardFormLayout {
         // Beneath a field there is more room than in it where no picture stands beside it.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
         let wordColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
-        for field in DraftField.allCases {
+        for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
             let below = words(field).map { Self.wordRows($0, columns: wordColumns) } ?? 0
@@ -79,12 +79,14 @@ struct CardFormLayout {
         min(max(1, SafeText(words).wrapped(to: columns).count), maximumWordRows)
     }
 
-    /// The rows to keep in sight for a stop: the field with the words beneath it.
+    /// The rows to keep in sight for a stop: the field with the words that are about it.
     func rows(of stop: CardFormScreen.Stop) -> Range<Int> {
         switch stop {
         case .field(let field):
             guard let line = lines.first(where: { $0.field == field }) else { return 0..<1 }
-            return line.text.top..<(line.below?.bottom ?? line.text.bottom)
+            // What is said of the barcode is about the number, too.
+            let barcode = field == .number ? lines.first { $0.field == .barcode }?.below : nil
+            return line.text.top..<(barcode ?? line.below ?? line.text).bottom
         case .button: return buttonRow..<buttonRow + 1
         }
     }
@@ -117,6 +119,9 @@ struct CardFormLayout {
         switch field {
         case .validFrom, .expiry: min(available, 12)
         case .balance: min(available, 16)
+        // The longest label of a kind, and the cursor behind it.
+        case .barcode: min(available, 21)
+        case .encoding: min(available, 12)
         case .currency, .color: min(available, 10)
         case .isStarred: min(available, 14)
         default: available

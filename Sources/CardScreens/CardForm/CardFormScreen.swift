@@ -14,19 +14,19 @@ final class CardFormScreen: ScreenPart {
         case button(FormAction)
     }
 
-    private let model: CardFormModel
-    private let app: AppModel
-    private let bindings: BindingTable<FormAction>
-    private var editors: [DraftField: LineEditor] = [:]
+    let model: CardFormModel
+    let app: AppModel
+    let bindings: BindingTable<FormAction>
+    var editors: [DraftField: LineEditor] = [:]
     /// The texts that the editors were given or gave.
     @ObservationIgnored private var known: [DraftField: String] = [:]
-    private var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
-    private var focus = Stop.field(.name)
-    private var pressed: FormAction?
-    @ObservationIgnored private var position = ScrollPosition()
+    var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
+    var focus = Stop.field(.name)
+    var pressed: FormAction?
+    @ObservationIgnored var position = ScrollPosition()
     /// As last drawn, for the mouse and for moving in the note.
-    @ObservationIgnored private var layout: CardFormLayout?
-    @ObservationIgnored private var area = Rect.zero
+    @ObservationIgnored var layout: CardFormLayout?
+    @ObservationIgnored var area = Rect.zero
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -44,13 +44,15 @@ final class CardFormScreen: ScreenPart {
     var commands: [ScreenCommand] { [] }
 
     private var buttons: [FormAction] { model.draft.mode == .edit ? [.save, .delete, .cancel] : [.save, .cancel] }
-    private var stops: [Stop] { DraftField.allCases.map(Stop.field) + buttons.map(Stop.button) }
+    private var stops: [Stop] { model.draft.fields.map(Stop.field) + buttons.map(Stop.button) }
 
     // MARK: - Drawing
 
     /// What was not touched here shows after saving what is saved now. A path that was typed goes when a photo has come, from it or from
     /// elsewhere.
     private func followTexts() {
+        // A code that was read may need no encoding any more.
+        if case .field(let field) = focus, !model.draft.fields.contains(field) { focus = .field(.barcode) }
         for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
             let text = model.draft.text(of: field)
             known[field] = text
@@ -120,12 +122,14 @@ final class CardFormScreen: ScreenPart {
             noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
         default:
             if isFocused { canvas.fill(line.text, style: textStyle) }
-            TextField(editors[line.field] ?? LineEditor(), style: textStyle).draw(
-                on: &canvas, in: line.text, isFocused: isFocused)
+            TextField(
+                editors[line.field] ?? LineEditor(), style: textStyle, placeholder: placeholder(of: line.field),
+                placeholderStyle: theme[.faint]
+            ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
         guard let below = line.below, let words = words(beneath: line.field) else { return }
-        let style = theme[problem(with: line.field) == nil ? .faint : .warning]
+        let style = theme[isWarned(of: line.field) ? .warning : .faint]
         for (row, text) in SafeText(words).wrapped(to: below.columns).prefix(below.rows).enumerated() {
             canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
         }
@@ -142,38 +146,7 @@ final class CardFormScreen: ScreenPart {
         if isFocused { canvas.placeCursor(at: place.origin) }
     }
 
-    private func hint(for field: DraftField) -> String {
-        let card = model.draft.card
-        switch field {
-        case .expiry:
-            guard let expiry = card.expiry, model.draft.problems[.expiry] == nil else { return "" }
-            let due = DueDate(validFrom: nil, expiry: expiry, today: model.today)
-            return "\(DayWords.weekday(expiry)), \(due.words)"
-        case .validFrom: return card.validFrom.map(DayWords.weekday) ?? ""
-        case .groups: return focus == .field(.groups) ? "separated by commas" : ""
-        case .currency: return card.balance.isEmpty || card.currency != nil ? "" : "points"
-        default: return ""
-        }
-    }
-
-    /// Why a field is wrong; a photo's path is no problem while it is being typed.
-    private func problem(with field: DraftField) -> String? {
-        if let side = field.side, model.photoProblems[side] != nil || focus == .field(field) {
-            return model.photoProblems[side]
-        }
-        return model.draft.problems[field]
-    }
-
-    /// What is wrong, or what the path can become; empty where there is room for what can be done about a photo.
-    private func words(beneath field: DraftField) -> String? {
-        if let problem = problem(with: field) { return "✗ " + problem }
-        guard let side = field.side, focus == .field(field) else {
-            return model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
-        }
-        return paths[side]?.suggestions.joined(separator: "  ") ?? ""
-    }
-
-    private var noteArea: TextArea { noteArea(theme: .plain) }
+    var noteArea: TextArea { noteArea(theme: .plain) }
     private func noteArea(theme style: Style) -> TextArea {
         TextArea(editors[.note] ?? LineEditor(isMultiline: true), style: style)
     }
@@ -214,6 +187,11 @@ final class CardFormScreen: ScreenPart {
         case (.field(.isStarred), Key(" ")), (.field(.isStarred), .enter):
             model.toggleStar()
             return true
+        case (.field(.name), .enter) where model.moveScannedName(): return true
+        case (.field(.number), .enter): model.endNumber()
+        case (.field(.barcode), .enter):
+            app.chooseFormat()
+            return true
         case (.field(.front), .enter): return takePhoto(.front)
         case (.field(.back), .enter): return takePhoto(.back)
         default: break
@@ -232,19 +210,24 @@ final class CardFormScreen: ScreenPart {
     private func isEnabled(_ action: FormAction) -> Bool {
         switch action {
         case .delete: model.draft.mode == .edit
+        case .chooseFormat: focus == .field(.barcode)
+        case .takeOffer: isAtBarcode && model.barcodeOffer != nil
         case .choosePhoto, .takePhoto: focusedSide != nil
         case .cropPhoto, .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
         default: true
         }
     }
 
-    private func perform(_ action: FormAction) {
+    func perform(_ action: FormAction) {
         switch action {
         case .save: save()
         case .cancel: app.back()
         case .delete: app.askToDelete()
         case .next: next()
         case .previous: _ = moveFocus(by: -1)
+        case .chooseFormat: app.chooseFormat()
+        case .takeOffer: model.takeBarcodeOffer()
+        case .readBarcode: app.readBarcode()
         case .choosePhoto: if let side = focusedSide { app.choosePhoto(side) }
         case .takePhoto: if let side = focusedSide { app.takePhoto(side) }
         case .cropPhoto: if let side = focusedSide { app.cropPhoto(side) }
@@ -271,14 +254,19 @@ final class CardFormScreen: ScreenPart {
     }
 
     private func showWhatIsMissing() {
-        if let field = DraftField.allCases.first(where: { model.draft.problems[$0] != nil }) {
+        if let field = model.draft.fields.first(where: { model.draft.problems[$0] != nil }) {
             focus = .field(field)
         } else if let missing = model.missing.first {
             focus = .field(DraftField(missing))
         }
     }
 
-    private var focusedSide: Card.Side? {
+    /// Whether the cursor is where the barcode comes from.
+    private var isAtBarcode: Bool {
+        [.number, .barcode, .barcodeValue, .encoding].contains { focus == .field($0) }
+    }
+
+    var focusedSide: Card.Side? {
         if case .field(let field) = focus { field.side } else { nil }
     }
 
@@ -298,8 +286,9 @@ final class CardFormScreen: ScreenPart {
         return true
     }
 
-    /// Tab completes a path as far as it goes, then goes on to the next field.
+    /// Tab completes a kind of barcode or a path as far as it goes, then goes on to the next field.
     private func next() {
+        if focus == .field(.barcode), completeFormat() { return }
         guard let side = focusedSide, let path = paths[side], !path.editor.isEmpty else {
             _ = moveFocus(by: 1)
             return
@@ -312,8 +301,19 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
+    /// - Returns: whether the text grew.
+    private func completeFormat() -> Bool {
+        let typed = model.draft.text(of: .barcode)
+        let labels = BarcodeFormat.completions(of: typed).map(\.label)
+        guard let first = labels.first else { return false }
+        let grown = labels.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        guard grown.count > typed.count else { return false }
+        edit { $0.setText(grown) }
+        return true
+    }
+
     @discardableResult
-    private func moveFocus(by step: Int) -> Bool {
+    func moveFocus(by step: Int) -> Bool {
         let stops = stops
         let index = stops.firstIndex(of: focus) ?? 0
         if let side = focusedSide { paths[side]?.forgetSuggestions() }
@@ -348,52 +348,5 @@ final class CardFormScreen: ScreenPart {
         known[field] = editor.text
         model.setText(editor.text, of: field)
         return result
-    }
-
-    private func handle(_ mouse: MouseEvent) {
-        let place = Point(column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
-        switch mouse.action {
-        case .wheelDown: moveFocus(by: 1)
-        case .wheelUp: moveFocus(by: -1)
-        case .press(.left):
-            guard let layout, area.contains(mouse.position) else { return }
-            if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
-                (pressed, focus) = (button.action, .button(button.action))
-            } else if let button = layout.photoButtons.first(where: { $0.place.contains(place) }) {
-                perform(button.action)
-            } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
-                click(line, at: place)
-                focus = .field(line.field)
-            }
-        case .release:
-            let action = pressed
-            pressed = nil
-            if let action, layout?.buttons.contains(where: { $0.action == action && $0.place.contains(place) }) == true
-            {
-                perform(action)
-            }
-        default: break
-        }
-    }
-
-    private func click(_ line: CardFormLayout.Line, at place: Point) {
-        let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
-        // The text stands as it was drawn: scrolled only where the cursor was.
-        let wasFocused = focus == .field(line.field)
-        func cursor(in editor: LineEditor) -> Int {
-            TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text, isFocused: wasFocused)
-        }
-        switch line.field {
-        case .isStarred: model.toggleStar()
-        case .note:
-            let cursor = noteArea.cursor(at: inside, in: line.text, isFocused: wasFocused)
-            editors[.note]?.moveCursor(to: cursor)
-        case .front, .back:
-            guard let side = line.field.side, let editor = paths[side]?.editor else { return }
-            paths[side]?.editor.moveCursor(to: cursor(in: editor))
-        default:
-            guard let editor = editors[line.field] else { return }
-            editors[line.field]?.moveCursor(to: cursor(in: editor))
-        }
     }
 }

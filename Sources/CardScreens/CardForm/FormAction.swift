@@ -7,6 +7,9 @@ enum FormAction: String, BindableAction {
     case delete = "form.delete"
     case next = "form.next"
     case previous = "form.previous"
+    case chooseFormat = "form.choose-kind"
+    case takeOffer = "form.take-offer"
+    case readBarcode = "form.read-barcode"
     case choosePhoto = "form.choose-photo"
     case takePhoto = "form.take-photo"
     case cropPhoto = "form.crop-photo"
@@ -19,8 +22,11 @@ enum FormAction: String, BindableAction {
         BindingTable(
             [
                 Binding(.save, [.control("s")], "save", hint: "save"),
-                Binding(.next, [.tab], "next field; completes a path", hint: "next"),
+                Binding(.next, [.tab], "next field; completes a path or a kind", hint: "next"),
                 Binding(.previous, [.shiftTab], "previous field"),
+                Binding(.chooseFormat, [.control("b")], "choose the kind of barcode", hint: "kinds"),
+                Binding(.takeOffer, [.control("f")], "take what is offered for the barcode", hint: "use it"),
+                Binding(.readBarcode, [.control("g")], "read a barcode: photo, file, camera", hint: "read a code"),
                 Binding(.choosePhoto, [.control("o")], "choose a picture from a folder", hint: "choose"),
                 Binding(.takePhoto, [.control("t")], "take a picture with the camera", hint: "take"),
                 Binding(.cropPhoto, [.control("r")], "cut another part from the photo", hint: "crop"),
@@ -39,6 +45,7 @@ enum FormAction: String, BindableAction {
         KeyHint(key: "Ctrl-Y", words: "put back what was cut"),
         KeyHint(key: "Ctrl-_", words: "undo"),
         KeyHint(key: "Space", words: "in the star's field: star or not"),
+        KeyHint(key: "↵", words: "in the barcode's field: choose its kind"),
         KeyHint(key: "↵", words: "in a photo's field: choose a picture, or take that of the typed path"),
     ]
 }

@@ -88,7 +88,7 @@ extension CardListScreen {
 
     func isEnabled(_ action: ListAction) -> Bool {
         switch action {
-        case .add, .undo, .redo, .trash: true
+        case .add, .read, .undo, .redo, .trash: true
         case .sync: !app.isDemo
         case .choose: app.hasConflicts
         case .importFile: !app.isDemo
@@ -112,6 +112,7 @@ extension CardListScreen {
         case .open: app.openSelected()
         case .filter: isTyping = true
         case .add: app.createCard()
+        case .read: app.readBarcode()
         case .edit: app.editCurrent()
         case .barcode: app.openBarcode()
         case .copy: app.copyNumber()

@@ -5,6 +5,7 @@ enum ListAction: String, BindableAction {
     case open = "list.open"
     case choose = "list.choose"
     case barcode = "list.barcode"
+    case read = "list.read-barcode"
     case filter = "list.filter"
     case add = "list.add"
     case edit = "list.edit"
@@ -64,6 +65,7 @@ enum ListAction: String, BindableAction {
         Binding(.choose, [Key("c")], "conflicts: mine or theirs", hint: "choose"),
         Binding(.barcode, [Key("b")], "the barcode, full screen", hint: "barcode"),
         Binding(.add, [Key("a")], "add a card", hint: "add"),
+        Binding(.read, [Key("R")], "read a barcode into a new card"),
         Binding(.filter, [Key("/")], "find cards by any word", hint: "filter"),
         Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
         Binding(.front, [Key("1")], "front photo", hint: "front"),

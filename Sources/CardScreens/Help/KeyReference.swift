@@ -13,6 +13,7 @@ public enum KeyReference {
         [
             ("Everywhere", entries(AppAction.bindings(.empty))), ("Cards", entries(ListAction.bindings(.empty))),
             ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
+            ("Choosing a kind of barcode", entries(BarcodeChoiceAction.bindings(.empty))),
             ("Choosing a photo", entries(PhotoChoiceAction.bindings(.empty))),
             ("Camera", entries(CameraAction.bindings(.empty))), ("Crop", entries(CropAction.bindings(.empty))),
             ("Photo", entries(PhotoAction.bindings(.empty))), ("Barcode", entries(BarcodeAction.bindings(.empty))),

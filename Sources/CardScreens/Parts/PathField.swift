@@ -39,7 +39,7 @@ final class PathField {
 }
 
 extension String {
-    fileprivate func commonPrefix(with other: String) -> String {
+    func commonPrefix(with other: String) -> String {
         String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 }

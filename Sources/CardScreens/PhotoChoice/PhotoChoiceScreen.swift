@@ -43,7 +43,7 @@ final class PhotoChoiceScreen: ScreenPart {
         follow()
         let folder = model.folderWords
         MessageLine(
-            left: SafeText("Choose the \(model.side.rawValue)"), leftStyle: theme[.strong],
+            left: SafeText(title), leftStyle: theme[.strong],
             right: folder.map { Self.shortened($0, to: screen.title.columns / 2) } ?? "recent folders",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
@@ -55,6 +55,13 @@ final class PhotoChoiceScreen: ScreenPart {
         StatusLine(app: app, advice: problem, words: SafeText(words.name), place: SafeText(words.facts)).draw(
             on: &canvas, in: screen.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    private var title: String {
+        switch model.purpose {
+        case .photo(let side): "Choose the \(side.rawValue)"
+        case .barcode: "Choose a picture or PDF"
+        }
     }
 
     /// A path's end says more than its beginning.
@@ -118,7 +125,7 @@ final class PhotoChoiceScreen: ScreenPart {
         switch row.kind {
         case .parent: return ("the folder around it", "")
         case .folder: return (row.name, "")
-        case .picture: return (row.name, " · " + PhotoChooser.words(of: row, app.clock))
+        case .picture, .document: return (row.name, " · " + PhotoChooser.words(of: row, app.clock))
         }
     }
 

@@ -17,7 +17,7 @@ final class PhotoChooser {
         guard listing != self.listing else { return }
         (self.rows, self.listing) = (rows, listing)
         state = ChooserState(
-            rows.map { ChooserState.Item(SafeText($0.kind == .picture ? $0.name : $0.name + "/")) }, selecting: index)
+            rows.map { ChooserState.Item(SafeText($0.isFile ? $0.name : $0.name + "/")) }, selecting: index)
         suggestions = []
     }
 
@@ -62,11 +62,11 @@ final class PhotoChooser {
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
         // Beside the name, as far as there is room for it. Days align at their end.
-        let choices = row.kind == .picture ? Self.facts(of: row, clock) : []
+        let choices = row.isFile ? Self.facts(of: row, clock) : []
         let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
         Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
         let room = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
-        let style = theme[row.kind == .picture ? .text : .strong]
+        let style = theme[row.isFile ? .text : .strong]
         let end = MatchLabel(title, style: style, positions: found.positions).draw(
             on: &canvas, in: room, theme: theme)
         guard place == state.selected else { return }

@@ -1,4 +1,4 @@
-public import Cards
+internal import Cards
 
 /// The way to a card's barcode, and what of it goes into a file.
 extension AppModel {
@@ -8,8 +8,7 @@ extension AppModel {
         guard let identifier = currentIdentifier else { return }
         let place = path
         let model = BarcodeModel(
-            identifier: identifier, store: services.store, barcodes: services.barcodes, list: list,
-            shareText: services.shareText)
+            identifier: identifier, store: services.store, barcodes: services.barcodes, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
         model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
         errands.run("Drawing the barcode") { [self] in

@@ -5,8 +5,12 @@ extension AppModel {
     /// Lets a picture be chosen for a side of the card in the form.
     public func choosePhoto(_ side: Card.Side) {
         guard case .form? = path.last else { return }
+        chooseFile(for: .photo(side))
+    }
+
+    func chooseFile(for purpose: PicturePurpose) {
         let model = PhotoChoiceModel(
-            side: side, recent: viewState.photoFolders, files: services.files, pictures: pictures)
+            for: purpose, recent: viewState.photoFolders, files: services.files, pictures: pictures)
         path.append(.photoChoice(model))
         errands.run("Reading the folder") { [last = viewState.photoFolder] in await model.opened(in: last) }
     }
@@ -15,9 +19,10 @@ extension AppModel {
     public func choose(_ path: String, in model: PhotoChoiceModel) {
         errands.run("Reading \(path)") { [self] in
             if await model.isFolder(path) { return await model.show(path) }
+            guard case .photo(let side) = model.purpose else { return readFile(path) }
             guard let taken = await model.take(path), !Task.isCancelled, self.path.last == .photoChoice(model)
             else { return }
-            let crop = PhotoCropModel(side: model.side, original: taken.bytes, image: taken.image)
+            let crop = PhotoCropModel(side: side, original: taken.bytes, image: taken.image)
             crop.folder = taken.folder
             self.path.append(.crop(crop))
         }
@@ -32,20 +37,26 @@ extension AppModel {
     /// Shows what is before the camera, to take a side's picture.
     public func takePhoto(_ side: Card.Side) {
         guard case .form? = path.last else { return }
+        openCamera(for: .photo(side))
+    }
+
+    func openCamera(for purpose: PicturePurpose) {
         let model = CameraModel(
-            side: side, camera: services.camera, photos: services.photos, clock: services.timer)
+            for: purpose, camera: services.camera, photos: services.photos,
+            reader: purpose == .barcode ? services.reader : nil, clock: services.timer)
+        model.onCode = { [weak self, weak model] code in if let model { self?.take(code, seenBy: model) } }
         path.append(.camera(model))
     }
 
     /// Takes the picture that is shown, with all its pixels, and goes on to its outline.
     public func take(_ model: CameraModel) {
-        guard let bytes = model.newest else { return }
+        guard let bytes = model.newest, case .photo(let side) = model.purpose else { return }
         let crop = model.crop
         errands.run("Taking the picture") { [self] in
             switch await pictures.picture(bytes) {
             case .shown(let image):
                 guard path.last == .camera(model), !Task.isCancelled else { return }
-                path.append(.crop(PhotoCropModel(side: model.side, original: bytes, image: image, crop: crop)))
+                path.append(.crop(PhotoCropModel(side: side, original: bytes, image: image, crop: crop)))
             case .failed(let words): if !Task.isCancelled { say(Message(words, kind: .warning)) }
             case .none, .loading: break
             }
@@ -56,7 +67,7 @@ extension AppModel {
     public func chooseInstead(of model: CameraModel) {
         guard path.last == .camera(model) else { return }
         path.removeLast()
-        choosePhoto(model.side)
+        chooseFile(for: model.purpose)
     }
 
     /// Lets another part be cut from the photo that a side has.

@@ -215,7 +215,8 @@ public final class AppModel {
         if let identifier = currentIdentifier { edit(identifier) }
     }
 
-    public func edit(_ identifier: CardID) {
+    /// - Parameter then: done once the form is open.
+    public func edit(_ identifier: CardID, then: @escaping () -> Void = {}) {
         let place = path
         errands.run("Opening the card") { [self] in
             do {
@@ -223,6 +224,7 @@ public final class AppModel {
                 // Where a card was that is gone by now, nobody wants its form.
                 guard path == place else { return }
                 openForm(CardDraft(editing: card))
+                then()
             } catch {
                 say(Message(error))
             }
@@ -267,7 +269,7 @@ public final class AppModel {
         case .sync(let sync): sync.isOpening
         case .conflict(let conflict): conflict.isOpening || conflict.isSaving
         case .barcode(let barcode): barcode.isOpening
-        case .photo, .crop, .camera, nil: false
+        case .photo, .crop, .camera, .barcodeChoice, nil: false
         }
     }
 

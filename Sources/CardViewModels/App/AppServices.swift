@@ -7,8 +7,7 @@ public struct AppServices: Sendable {
     public var loader: (any CardLoader)?
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
-    /// What a phone reads to take a card over; nil where it cannot be handed over.
-    public var shareText: @Sendable (Card) -> String? = { _ in nil }
+    public var reader: any BarcodeReading
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
@@ -23,7 +22,8 @@ public struct AppServices: Sendable {
 
     public init(
         store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
-        barcodes: any BarcodeDrawing, camera: any Camera, drafts: any DraftKeeping,
+        barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
+        drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
@@ -32,6 +32,7 @@ public struct AppServices: Sendable {
         self.loader = loader
         self.photos = photos
         self.barcodes = barcodes
+        self.reader = reader
         self.camera = camera
         self.drafts = drafts
         self.files = files

@@ -8,6 +8,10 @@ public enum Choice: Hashable, Sendable {
     /// A group for the chosen cards.
     case group(GroupChoice)
     case theme
+    /// Where a barcode is looked for.
+    case barcodeSource(BarcodeSources)
+    /// One of the codes that were found.
+    case barcode(FoundBarcodes)
 }
 
 /// Groups to choose from, for cards that were chosen before.
@@ -18,4 +22,30 @@ public struct GroupChoice: Hashable, Sendable {
     public let words: String
     /// The groups that all of the cards are in.
     public let current: [String]
+}
+
+/// Where a barcode can be looked for.
+public enum BarcodeSource: Hashable, Sendable {
+    /// Of the card in the form.
+    case photo(Card.Side)
+    /// A picture or a PDF.
+    case file
+    case camera
+}
+
+/// All the places in which a barcode can be looked for now.
+public struct BarcodeSources: Hashable, Sendable {
+    /// The photos that the card in the form has.
+    public let sides: [Card.Side]
+
+    public var all: [BarcodeSource] { sides.map { .photo($0) } + [.file, .camera] }
+}
+
+/// Several codes of one picture or document, to choose one from.
+public struct FoundBarcodes: Hashable, Sendable {
+    public let codes: [FoundBarcode]
+    /// How they were read, in words: "off the front photo".
+    public let how: String
+
+    init(_ codes: [FoundBarcode], read how: String) { (self.codes, self.how) = (codes, how) }
 }

@@ -35,7 +35,6 @@ public final class BarcodeModel {
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let barcodes: any BarcodeDrawing
     @ObservationIgnored private let list: CardListModel
-    @ObservationIgnored private let shareText: @Sendable (Card) -> String?
     @ObservationIgnored private var generation = 0
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// The last wish for a size on its way to the store.
@@ -43,13 +42,8 @@ public final class BarcodeModel {
     @ObservationIgnored private var kept = 0
     @ObservationIgnored private var wished = 0
 
-    /// - Parameter shareText: what a phone reads to take a card over; nil where it cannot be handed over.
-    init(
-        identifier: CardID, store: any CardStore, barcodes: any BarcodeDrawing, list: CardListModel,
-        shareText: @escaping @Sendable (Card) -> String?
-    ) {
-        (self.identifier, self.store, self.barcodes) = (identifier, store, barcodes)
-        (self.list, self.shareText) = (list, shareText)
+    init(identifier: CardID, store: any CardStore, barcodes: any BarcodeDrawing, list: CardListModel) {
+        (self.identifier, self.store, self.barcodes, self.list) = (identifier, store, barcodes, list)
     }
 
     isolated deinit { noticeTask?.cancel() }
@@ -162,7 +156,7 @@ public final class BarcodeModel {
     private func code(of card: Card, _ side: Side) async -> Code {
         // What is shown already is not worked out again.
         if card == self.card, side == shownSide { return code }
-        return await Task.detached { [barcodes, shareText] () -> Code in
+        return await Task.detached { [barcodes] () -> Code in
             do throws(BarcodeProblem) {
                 let content: BarcodeContent
                 switch side {
@@ -170,8 +164,9 @@ public final class BarcodeModel {
                     guard let barcode = card.barcode else { return .none }
                     content = try barcode.content(number: card.number)
                 case .share:
-                    guard let text = shareText(card) else { return .none }
-                    content = try BarcodeContent(text, as: .qrCode)
+                    // Catima takes no card without a number.
+                    guard card.barcodeValue?.isEmpty == false || !card.number.isEmpty else { return .none }
+                    content = try BarcodeContent(ShareLink(card).url, as: .qrCode)
                 }
                 return .shown(content, try barcodes.symbols(for: content))
             } catch {

@@ -6,7 +6,9 @@ public import Observation
 /// Which field has the cursor belongs to the screen; what was typed belongs here.
 @MainActor @Observable
 public final class CardFormModel {
-    public private(set) var draft: CardDraft { didSet { onDraft() } }
+    public internal(set) var draft: CardDraft { didSet { onDraft() } }
+    /// The kind of barcode that was set because of the number's digits, as long as both are as they were.
+    public internal(set) var formatByDigits: BarcodeFormat?
     public private(set) var isSaving = false
     /// What became of the saved card under the form.
     private var elsewhere = Elsewhere.unchanged
@@ -19,7 +21,7 @@ public final class CardFormModel {
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told that there is nothing left to do here: the card is saved, and nothing was typed since.
     @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
-    @ObservationIgnored private let services: AppServices
+    @ObservationIgnored let services: AppServices
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
@@ -119,6 +121,8 @@ public final class CardFormModel {
         guard case .changed(let card) = elsewhere, isContested(field.cardField) else { return nil }
         guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
         let text = CardDraft(editing: card).text(of: field)
+        // A barcode is contested as a whole, and not in each of its parts.
+        guard field.cardField != .barcode || text != draft.text(of: field) else { return nil }
         return text.isEmpty ? "nothing" : text
     }
 
@@ -128,6 +132,7 @@ public final class CardFormModel {
         guard draft.text(of: field) != text else { return }
         draft.setText(text, of: field)
         if let side = field.side { photoProblems[side] = nil }
+        forgetFormatByDigits(after: field)
         keep()
     }
 
@@ -181,10 +186,7 @@ public final class CardFormModel {
     /// What a side's photo was cut from, and the part; a photo that was saved before is where a new cut begins. Nil without a photo.
     func cut(_ side: Card.Side) async throws -> (original: [UInt8], crop: PhotoCrop)? {
         if let cut = draft.cut(side) { return cut }
-        guard let hash = draft.photo(side) else { return nil }
-        if let bytes = draft.photos[hash] { return (bytes, PhotoCrop()) }
-        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is not here") }
-        return (bytes, PhotoCrop())
+        return try await photoBytes(side).map { ($0, PhotoCrop()) }
     }
 
     public func removePhoto(_ side: Card.Side) {
@@ -262,7 +264,7 @@ public final class CardFormModel {
     /// Writes the draft before the process ends; returns when it is on the disk or a second has passed.
     func keepDraftNow() { if draft.isChanged { keeper.keepNow(draft) } }
 
-    private func keep() {
+    func keep() {
         if isOver { return }
         if draft.isChanged { keeper.keep(draft) } else { keeper.discard() }
     }

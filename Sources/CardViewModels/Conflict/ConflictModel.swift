@@ -170,8 +170,8 @@ public final class ConflictModel {
         return isSeen ? nil : "\(writing.label) was changed elsewhere meanwhile: look again before you write it"
     }
 
-    /// Whether its value can be written by hand.
-    public static func canWrite(_ field: CardField) -> Bool { DraftField(field)?.isText == true }
+    /// Whether its value can be written by hand. A barcode is more than one text: it is mine or theirs.
+    public static func canWrite(_ field: CardField) -> Bool { field != .barcode && DraftField(field)?.isText == true }
 
     /// The text to begin with when the field is written by hand: what is chosen so far.
     public func text(of field: CardField) -> String {

@@ -1,14 +1,15 @@
 public import Cards
 public import Observation
 
-/// What is before the camera, for one side of a card. The camera runs as long as this is on top of everything.
+/// What is before the camera, for one side of a card or for the first barcode that is seen. The camera runs as long as this is on top
+/// of everything.
 @MainActor @Observable
 public final class CameraModel {
-    public let side: Card.Side
+    public let purpose: PicturePurpose
     /// The newest picture, small enough to be shown often; nil until there is one.
     public private(set) var image: PixelImage?
     /// How the picture is held: turned as the camera hangs.
-    public private(set) var crop = PhotoCrop()
+    public private(set) var crop: PhotoCrop
     /// Why there is no picture any more, in words; nil while the camera runs.
     public private(set) var problem: String?
 
@@ -16,6 +17,13 @@ public final class CameraModel {
     @ObservationIgnored public var previewSize = PixelSize(width: 320, height: 320)
     /// The newest picture as the camera gave it.
     @ObservationIgnored private(set) var newest: [UInt8]?
+    /// Told of the first code that is seen; the camera has nothing more to do then.
+    @ObservationIgnored var onCode: (FoundBarcode) -> Void = { _ in }
+    /// Looks for codes in what is seen; nil where a photo is taken.
+    @ObservationIgnored private let reader: (any BarcodeReading)?
+    @ObservationIgnored private var reading: Task<Void, Never>?
+    /// A picture has come that nobody has looked for a code in.
+    @ObservationIgnored private var isUnread = false
     @ObservationIgnored private let camera: any Camera
     @ObservationIgnored private let photos: any PhotoDecoder
     @ObservationIgnored private let clock: any Clock<Duration>
@@ -26,11 +34,17 @@ public final class CameraModel {
     /// So many pictures in a row that are none mean that the camera sends something else.
     private static let maximumDamaged = 30
 
-    init(side: Card.Side, camera: any Camera, photos: any PhotoDecoder, clock: any Clock<Duration>) {
-        (self.side, self.camera, self.photos, self.clock) = (side, camera, photos, clock)
+    init(
+        for purpose: PicturePurpose, camera: any Camera, photos: any PhotoDecoder, reader: (any BarcodeReading)?,
+        clock: any Clock<Duration>
+    ) {
+        (self.purpose, self.camera, self.photos) = (purpose, camera, photos)
+        (self.reader, self.clock) = (reader, clock)
+        // A card has an outline to be held into; a code may be anywhere.
+        crop = purpose == .barcode ? .everything : PhotoCrop()
     }
 
-    isolated deinit { running?.cancel() }
+    isolated deinit { halt() }
 
     /// Starts the camera, unless it runs.
     public func start() {
@@ -62,19 +76,50 @@ public final class CameraModel {
     }
 
     func stop() {
+        halt()
+        (running, reading) = (nil, nil)
+    }
+
+    private func halt() {
         running?.cancel()
-        running = nil
+        reading?.cancel()
     }
 
     private func show(_ bytes: [UInt8]) async throws {
         let picture = try await photos.decode(bytes, fitting: previewSize)
         try Task.checkCancellation()
-        (newest, image) = (bytes, picture)
+        (newest, image, isUnread) = (bytes, picture, true)
+        readNewest()
     }
 
     private func end(_ words: String?) {
-        (running, image, newest) = (nil, nil, nil)
+        stop()
+        (image, newest) = (nil, nil)
         problem = words ?? "The camera stopped."
+    }
+
+    /// Looks for a code in the newest picture, one at a time: what comes meanwhile is seen, and only the last of it is looked at.
+    private func readNewest() {
+        guard let reader, let newest, isUnread, reading == nil, running != nil else { return }
+        isUnread = false
+        reading = Task { [weak self] in
+            let found: Result<[FoundBarcode], any Error>
+            do { found = .success(try await reader.barcodes(in: newest)) } catch { found = .failure(error) }
+            // Left meanwhile, nobody waits for it.
+            if !Task.isCancelled { self?.take(found) }
+        }
+    }
+
+    private func take(_ found: Result<[FoundBarcode], any Error>) {
+        reading = nil
+        switch found {
+        case .success(let codes):
+            if let code = codes.first { return onCode(code) }
+        case .failure(let error as BarcodeReadingError): return end(error.words)
+        // A picture that was hurt on its way.
+        case .failure: break
+        }
+        readNewest()
     }
 
     /// Turns what is seen by a quarter: the camera may hang sideways.

@@ -1,13 +1,13 @@
 public import Cards
 public import Observation
 
-/// A picture being chosen out of the person's own folders, for one side of a card.
+/// A picture being chosen out of the person's own folders, for one side of a card or for the barcode in it.
 ///
 /// It holds the rows of one folder and the picture of one of them; which row is selected and what was typed belongs to the screen.
 @MainActor @Observable
 public final class PhotoChoiceModel {
     public struct Row: Hashable, Sendable {
-        public enum Kind: Hashable, Sendable { case parent, folder, picture }
+        public enum Kind: Hashable, Sendable { case parent, folder, picture, document }
 
         public let kind: Kind
         public let name: String
@@ -15,10 +15,12 @@ public final class PhotoChoiceModel {
         public let path: String
         public let byteCount: Int
         public let modified: Timestamp
+
+        public var isFile: Bool { kind == .picture || kind == .document }
     }
 
-    public let side: Card.Side
-    /// Folders first, then pictures; each by name. Replaced as a whole.
+    public let purpose: PicturePurpose
+    /// Folders first, then files; each by name. Replaced as a whole.
     public private(set) var rows: [Row] = []
     /// Counts what ``rows`` was replaced by.
     public private(set) var listing = 0
@@ -49,8 +51,10 @@ public final class PhotoChoiceModel {
     private static let maximumPreviews = 6
 
     /// - Parameter recent: the folders that photos were chosen from, the last first.
-    init(side: Card.Side, recent: [String], files: any LocalFiles, pictures loading: PictureLoading) {
-        (self.side, self.recent, self.files, self.loading) = (side, recent, files, loading)
+    init(
+        for purpose: PicturePurpose, recent: [String], files: any LocalFiles, pictures loading: PictureLoading
+    ) {
+        (self.purpose, self.recent, self.files, self.loading) = (purpose, recent, files, loading)
     }
 
     isolated deinit { previewing?.cancel() }
@@ -72,7 +76,7 @@ public final class PhotoChoiceModel {
         defer { isReading = false }
         do {
             let before = shown
-            let listing = try await files.listing(ofFolder: path, where: PhotoFileName.isPicture)
+            let listing = try await files.listing(ofFolder: path) { [purpose] in Self.isWanted($0, for: purpose) }
             shown = listing
             problem = listing.isCut ? "There is too much in this folder: only a part of it is shown." : nil
             // Coming up from a folder, it is where one was.
@@ -82,6 +86,10 @@ public final class PhotoChoiceModel {
         } catch {
             problem = error.words
         }
+    }
+
+    private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
+        PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
     }
 
     /// Shows the folders that photos were chosen from, or again the one that was shown before.
@@ -105,23 +113,29 @@ public final class PhotoChoiceModel {
         let entries = shown.entries.filter {
             showsHidden || !$0.isHidden
         }
-        func rows(_ kind: Row.Kind) -> [Row] {
-            entries.filter { $0.isFolder == (kind == .folder) }
+        func rows(areFolders: Bool) -> [Row] {
+            entries.filter { $0.isFolder == areFolders }
                 .map { (TextFolding.fold($0.name), $0) }
                 .sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
                 .map { _, entry in
                     Row(
-                        kind: kind, name: entry.name, path: shown.path(of: entry.name), byteCount: entry.byteCount,
+                        kind: Self.kind(of: entry), name: entry.name, path: shown.path(of: entry.name),
+                        byteCount: entry.byteCount,
                         modified: entry.modified)
                 }
         }
         let parent = shown.parent.map {
             Row(kind: .parent, name: "..", path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
         }
-        let all = (parent.map { [$0] } ?? []) + rows(.folder) + rows(.picture)
+        let all = (parent.map { [$0] } ?? []) + rows(areFolders: true) + rows(areFolders: false)
         folderWords = shown.words
         let first = all.count > 1 && parent != nil ? 1 : 0
         replace(all, selecting: name.flatMap { name in all.firstIndex { $0.name == name } } ?? first)
+    }
+
+    private static func kind(of entry: FolderListing.Entry) -> Row.Kind {
+        if entry.isFolder { return .folder }
+        return PhotoFileName.isDocument(entry.name) ? .document : .picture
     }
 
     private func replace(_ rows: [Row], selecting index: Int) {
@@ -205,5 +219,5 @@ public final class PhotoChoiceModel {
 }
 
 extension String {
-    fileprivate var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+    var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -105,15 +105,15 @@ public struct CardDraft: Hashable, Sendable {
         CardPatch(from: old, to: card, photos: photos.filter { $0.key == front || $0.key == back })
     }
 
-    private var parsed: (card: Card, problems: [DraftField: String]) {
+    var parsed: (card: Card, problems: [DraftField: String]) {
         var card = saved
         var problems: [DraftField: String] = [:]
         card.isStarred = isStarred
         (card.front, card.back) = (front, back)
-        let before = Self.texts(of: saved)
-        for field in DraftField.allCases where text(of: field) != before[field] ?? "" {
+        for field in DraftField.allCases where isTouched(field) {
             problems[field] = Self.set(text(of: field), of: field, in: &card)
         }
+        setBarcode(in: &card, problems: &problems)
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
             problems[.balance] = "an amount belongs to the currency"
         }
@@ -154,6 +154,8 @@ public struct CardDraft: Hashable, Sendable {
                 return "write a colour as #rrggbb"
             }
             card.color = color
+        // These come to one value: ``setBarcode(in:problems:)``.
+        case .barcode, .barcodeValue, .encoding: break
         case .isStarred: break
         case .front, .back: return trimmed.isEmpty ? nil : "press Enter to take the photo of this path"
         }
@@ -177,12 +179,29 @@ public struct CardDraft: Hashable, Sendable {
         }
     }
 
+    /// Whether the text is another than that of the saved card.
+    func isTouched(_ field: DraftField) -> Bool { text(of: field) != Self.text(of: field, of: saved) }
+
     private static func texts(of card: Card) -> [DraftField: String] {
-        [
-            .name: card.name, .number: card.number, .note: card.note, .groups: card.groups.joined(separator: ", "),
-            .validFrom: card.validFrom?.text ?? "", .expiry: card.expiry?.text ?? "", .balance: card.balance,
-            .currency: card.currency ?? "", .color: card.color?.text ?? "", .front: "", .back: "",
-        ]
+        Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, text(of: $0, of: card)) })
+    }
+
+    static func text(of field: DraftField, of card: Card) -> String {
+        switch field {
+        case .name: card.name
+        case .number: card.number
+        case .barcode: card.barcode?.format.label ?? ""
+        case .barcodeValue: card.barcode?.value ?? ""
+        case .encoding: card.barcode?.encoding ?? ""
+        case .note: card.note
+        case .groups: card.groups.joined(separator: ", ")
+        case .validFrom: card.validFrom?.text ?? ""
+        case .expiry: card.expiry?.text ?? ""
+        case .balance: card.balance
+        case .currency: card.currency ?? ""
+        case .color: card.color?.text ?? ""
+        case .isStarred, .front, .back: ""
+        }
     }
 }
 

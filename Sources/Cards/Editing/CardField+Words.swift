@@ -15,7 +15,6 @@ extension CardField {
     public var label: String {
         if let field = DraftField(self) { return field.label }
         return switch self {
-        case .barcode: "barcode"
         case .icon: "icon"
         case .isArchived: "archive"
         case .created: "created"
@@ -28,12 +27,13 @@ extension CardField {
 
 extension DraftField {
     private static let fields: [(field: CardField, draft: DraftField)] = [
-        (.name, .name), (.number, .number), (.note, .note), (.groups, .groups), (.validFrom, .validFrom),
+        (.name, .name), (.number, .number), (.barcode, .barcode), (.barcode, .barcodeValue), (.barcode, .encoding),
+        (.note, .note), (.groups, .groups), (.validFrom, .validFrom),
         (.expiry, .expiry), (.balance, .balance), (.currency, .currency), (.color, .color), (.isStarred, .isStarred),
         (.front, .front), (.back, .back),
     ]
 
-    /// Nil for what the form does not have.
+    /// Nil for what the form does not have; the first one where there are several.
     public init?(_ field: CardField) {
         guard let known = Self.fields.first(where: { $0.field == field }) else { return nil }
         self = known.draft

@@ -1,6 +1,7 @@
-/// The fields of the form, in its order.
+/// The fields of the form, in its order. The barcode has three: its kind, what is encoded where that is not the number, and how.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
-    case name, number, note, groups, validFrom, expiry, balance, currency, color, isStarred, front, back
+    case name, number, barcode, barcodeValue, encoding, note, groups, validFrom, expiry, balance, currency, color,
+        isStarred, front, back
 
     /// The field that holds that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }
@@ -25,6 +26,7 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
     /// The label in the form.
     public var label: String {
         switch self {
+        case .barcodeValue: "code value"
         case .validFrom: "valid from"
         case .color: "colour"
         case .isStarred: "star"

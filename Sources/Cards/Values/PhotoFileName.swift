@@ -16,9 +16,14 @@ public enum PhotoFileName {
     }
 
     /// Whether a file of that name is taken for a picture of a kind that can be shown.
-    public static func isPicture(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
+    public static func isPicture(_ name: String) -> Bool { ending(of: name).map(endings.contains) ?? false }
+
+    /// Whether a file of that name is taken for a document whose pages can hold a barcode.
+    public static func isDocument(_ name: String) -> Bool { ending(of: name) == "pdf" }
+
+    private static func ending(of name: String) -> String? {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return name[name.index(after: dot)...].lowercased()
     }
 
     private static let endings: Set = [

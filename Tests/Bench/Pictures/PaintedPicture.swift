@@ -38,6 +38,25 @@ struct PaintedPicture {
         self.rgba = rgba
     }
 
+    private init(size: PixelSize, rgba: [UInt8]) { (self.size, self.rgba) = (size, rgba) }
+
+    /// The same with a barcode in its middle, so many pixels a module, with its white around it.
+    func painted(with symbol: BarcodeSymbol, module: Int, rowHeight: Int) -> PaintedPicture {
+        let rows = symbol.rows.flatMap { Array(repeating: $0.modules, count: $0.height * rowHeight) }
+        let quiet = max(symbol.quietZone.left, symbol.quietZone.right, 4) * module
+        let (width, height) = (symbol.width * module, rows.count)
+        let (left, top) = ((size.width - width) / 2, (size.height - height) / 2)
+        var rgba = rgba
+        for y in max(0, top - quiet)..<min(size.height, top + height + quiet) {
+            for x in max(0, left - quiet)..<min(size.width, left + width + quiet) {
+                let isInside = (0..<height).contains(y - top) && (0..<width).contains(x - left)
+                let isDark = isInside && rows[y - top][(x - left) / module]
+                for channel in 0..<3 { rgba[(y * size.width + x) * 4 + channel] = isDark ? 24 : 240 }
+            }
+        }
+        return PaintedPicture(size: size, rgba: rgba)
+    }
+
     /// A portable pixmap, which every program reads.
     var ppm: [UInt8] {
         var bytes = Array("P6\n\(size.width) \(size.height)\n255\n".utf8)

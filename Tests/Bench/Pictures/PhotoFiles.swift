@@ -17,6 +17,11 @@ struct PhotoFiles {
         let painted = PaintedPicture(
             seed.isMultiple(of: 2) ? .photo : .card, size: PixelSize(width: size.width / 4, height: size.height / 4),
             seed: seed)
+        return try jpeg(painted, size, seed: seed)
+    }
+
+    /// A picture that was painted, enlarged to that size.
+    func jpeg(_ painted: PaintedPicture, _ size: PixelSize, seed: UInt64) throws -> [UInt8] {
         let source = try write(painted.ppm, to: "painted.ppm")
         let target = folder.path + "/photo.jpg"
         let filter = "scale=\(size.width):\(size.height):flags=bicubic,noise=alls=8:all_seed=\(seed),format=yuvj420p"

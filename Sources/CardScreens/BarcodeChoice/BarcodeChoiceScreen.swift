@@ -1,0 +1,140 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+
+/// The picker of kinds: those that can hold the value first, narrowed by what is typed; the code in the selected kind beside them.
+@MainActor @Observable
+final class BarcodeChoiceScreen: ScreenPart {
+    private let model: BarcodeChoiceModel
+    private let app: AppModel
+    private let bindings: BindingTable<BarcodeChoiceAction>
+    private var state: ChooserState
+    /// As last drawn, for paging and the mouse.
+    @ObservationIgnored private var layout: BarcodeChoiceLayout?
+
+    init(_ model: BarcodeChoiceModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        bindings = BarcodeChoiceAction.bindings(keyMap)
+        state = ChooserState(
+            model.rows.map { ChooserState.Item(SafeText(Self.label(of: $0))) }, selecting: model.firstSelected)
+    }
+
+    private static func label(of row: BarcodeChoiceModel.Row) -> String { row.format?.label ?? "no barcode" }
+
+    var takesText: Bool { true }
+    var commands: [ScreenCommand] { [] }
+
+    var help: [HelpView.Section] {
+        [
+            HelpView.Section(
+                "Choosing a kind of barcode",
+                [KeyHint(key: "a b c", words: "narrow the rows to kinds with these letters")] + bindings.help)
+        ]
+    }
+
+    private var selectedRow: BarcodeChoiceModel.Row? { state.selectedItem.map { model.rows[$0] } }
+
+    // MARK: - Drawing
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let theme = style.theme
+        let value = SafeText(model.value)
+        MessageLine(
+            left: "Choose the barcode", leftStyle: theme[.strong],
+            right: value.truncated(to: max(0, screen.title.columns - 24)), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: screen.title)
+        let layout = BarcodeChoiceLayout(in: screen.content)
+        self.layout = layout
+        canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
+        TextField(
+            state.editor, style: theme[.text], placeholder: "letters of a kind", placeholderStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.field, isFocused: true)
+        drawRows(on: &canvas, in: layout.list, theme)
+        if let preview = layout.preview {
+            BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
+        }
+        StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.footer(bindings.hints()).draw(on: &canvas, in: screen.footer, theme: theme)
+    }
+
+    private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {
+        if state.found.isEmpty {
+            Label("no kind has these letters", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+        }
+        let position = state.position(rows: list.rows)
+        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
+            drawRow(place, on: &canvas, theme)
+        }
+    }
+
+    /// Fewer columns of a reason say nothing.
+    private static let leastReason = 20
+
+    /// The label, and behind it as much of why it cannot be as there is room for: the status line says all of it.
+    private func drawRow(_ place: Int, on canvas: inout Canvas, _ theme: Theme) {
+        let found = state.found[place]
+        let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
+        let area = canvas.bounds.inset(left: 3)
+        let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
+            on: &canvas, in: area, theme: theme)
+        let rest = canvas.bounds.inset(left: min(end + 2, canvas.bounds.columns), right: 2)
+        if let problem, rest.columns >= Self.leastReason {
+            Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
+        }
+        guard place == state.selected else { return }
+        canvas.write("▌", at: .zero, style: theme[.accent])
+        canvas.restyle(Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)) {
+            $0.overlaid(with: theme[.selection])
+        }
+    }
+
+    private var words: String {
+        guard let row = selectedRow else { return "" }
+        return row.problem ?? (row.format == nil ? "the card has no barcode then" : "")
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key):
+            if let action = bindings.action(for: key) {
+                perform(action)
+                return true
+            }
+            guard state.handle(key, rows: rows) else { return false }
+        case .paste(let text): state.paste(text)
+        case .mouse(let mouse): handle(mouse)
+        }
+        model.look(at: selectedRow)
+        return true
+    }
+
+    private var rows: Int { layout?.list.rows ?? 1 }
+
+    private func perform(_ action: BarcodeChoiceAction) {
+        switch action {
+        case .take: if let selectedRow { app.take(selectedRow, in: model) }
+        case .leave:
+            if state.editor.isEmpty { return app.back() }
+            state.setText("")
+            model.look(at: selectedRow)
+        }
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        guard let list = layout?.list else { return }
+        switch mouse.action {
+        case .wheelDown: state.scroll(by: 3, rows: list.rows)
+        case .wheelUp: state.scroll(by: -3, rows: list.rows)
+        case .press(.left):
+            let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
+            guard let place = view.rank(at: mouse.position, in: list) else { return }
+            // The first click selects, the second one takes.
+            if place == state.selected { perform(.take) } else { state.select(place, rows: list.rows) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Cards
+import Terminal
+
+/// The mouse in the form.
+extension CardFormScreen {
+    func handle(_ mouse: MouseEvent) {
+        let place = Point(column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+        switch mouse.action {
+        case .wheelDown: moveFocus(by: 1)
+        case .wheelUp: moveFocus(by: -1)
+        case .press(.left):
+            guard let layout, area.contains(mouse.position) else { return }
+            if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
+                (pressed, focus) = (button.action, .button(button.action))
+            } else if let button = layout.photoButtons.first(where: { $0.place.contains(place) }) {
+                perform(button.action)
+            } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
+                click(line, at: place)
+                focus = .field(line.field)
+            }
+        case .release:
+            let action = pressed
+            pressed = nil
+            if let action, layout?.buttons.contains(where: { $0.action == action && $0.place.contains(place) }) == true
+            {
+                perform(action)
+            }
+        default: break
+        }
+    }
+
+    private func click(_ line: CardFormLayout.Line, at place: Point) {
+        let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
+        // The text stands as it was drawn: scrolled only where the cursor was.
+        let wasFocused = focus == .field(line.field)
+        func cursor(in editor: LineEditor) -> Int {
+            TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text, isFocused: wasFocused)
+        }
+        switch line.field {
+        case .isStarred: model.toggleStar()
+        case .note:
+            let cursor = noteArea.cursor(at: inside, in: line.text, isFocused: wasFocused)
+            editors[.note]?.moveCursor(to: cursor)
+        case .front, .back:
+            guard let side = line.field.side, let editor = paths[side]?.editor else { return }
+            paths[side]?.editor.moveCursor(to: cursor(in: editor))
+        default:
+            guard let editor = editors[line.field] else { return }
+            editors[line.field]?.moveCursor(to: cursor(in: editor))
+        }
+    }
+}

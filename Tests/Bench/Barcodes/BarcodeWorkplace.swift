@@ -1,0 +1,43 @@
+import Cards
+import PtySupport
+import TestSupport
+
+/// A store of some cards with barcodes, in the order of the list.
+struct BarcodeWorkplace {
+    struct Code {
+        let words: String
+        let format: BarcodeFormat
+        let number: String
+    }
+
+    static let cards = [
+        Code(words: "EAN-13", format: .ean13, number: "4006381333931"),
+        Code(words: "QR code of 60 bytes", format: .qrCode, number: String(repeating: "Card 12-", count: 7) + "0123"),
+        Code(words: "PDF417 of 100 bytes", format: .pdf417, number: String(repeating: "0123456789", count: 10)),
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let lines = Self.cards.enumerated().map { place, code in
+            JSONWriter.bytes(
+                of: .object([
+                    "identifier": .string("code-\(place)"), "name": .string("Code \(place)"),
+                    "number": .string(code.number), "front": .string(""), "back": .string(""),
+                    "barcode": .object(["format": .string(code.format.rawValue)]),
+                ])) + [0x0A]
+        }
+        let path = try folder.write(String(decoding: lines.joined(), as: UTF8.self), to: "cards.jsonl")
+        guard try program(["import", path]).start().waitForEnd() == 0 else {
+            throw BenchError("the cards could not be imported")
+        }
+    }
+
+    func program(_ arguments: [String] = []) -> Contender {
+        Contender(
+            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "COLORTERM": "truecolor"],
+            down: Array("j".utf8), ready: " of \(Self.cards.count)")
+    }
+}

@@ -1,0 +1,207 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("The barcode in the form")
+struct BarcodeFormTests {
+    static let wrong = Card.made("Cedar Library", "5901234123450") { $0.barcode = Barcode(format: .ean13) }
+
+    private func editing(_ card: Card, size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
+        let journey = try await Journey([card], size: size)
+        journey.press(Key("e"))
+        await journey.see("Edit \(card.name)")
+        return journey
+    }
+
+    private func creating(_ name: String = "Elm", size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
+        let journey = try await Journey(size: size)
+        journey.press(Key("a"))
+        journey.type(name)
+        if !name.isEmpty { journey.press(.tab) }
+        return journey
+    }
+
+    private func saved(_ journey: Journey, _ name: String) async throws -> Card {
+        journey.press(.control("s"))
+        await journey.see("Saved \(name)")
+        return try #require(try await journey.store.cards(named: name).first)
+    }
+
+    @Test("a wrong check digit is told beneath the kind, and Ctrl-F in the number takes the right one")
+    func checkDigit() async throws {
+        let journey = try await editing(Self.wrong)
+        await journey.see("✗ the last digit should be 7 · use 7? Ctrl-F")
+        journey.press(.tab, .control("f"))
+        await journey.see("5901234123457")
+        #expect(!journey.text.contains("✗"))
+        #expect(try await saved(journey, "Cedar Library").number == "5901234123457")
+    }
+
+    @Test("as one types, the words follow")
+    func typing() async throws {
+        let journey = try await editing(Self.wrong)
+        journey.press(.tab, Key(.backspace), Key(.backspace))
+        await journey.see("✗ it takes 12 or 13 digits")
+        journey.type("57")
+        await journey.seeNo("✗")
+        journey.type("x")
+        await journey.see("✗")
+        journey.press(Key(.backspace))
+        await journey.seeNo("✗")
+    }
+
+    @Test("a card whose number does not fit its kind is saved all the same")
+    func savedWrong() async throws {
+        let journey = try await editing(Self.wrong)
+        journey.press(.tab)
+        journey.press(Key(.backspace), Key(.backspace))
+        await journey.see("✗")
+        let card = try await saved(journey, "Cedar Library")
+        #expect(card.number == "59012341234" && card.barcode == Barcode(format: .ean13))
+    }
+
+    @Test("the code's own value is put right where it is, and the number stays")
+    func ownValue() async throws {
+        var card = Self.wrong
+        (card.number, card.barcode) = ("77", Barcode(format: .ean8, value: "96385070"))
+        let journey = try await editing(card)
+        await journey.see("use 4? Ctrl-F")
+        journey.press(.tab, .tab, .tab, .control("f"))
+        await journey.see("96385074")
+        let saved = try await saved(journey, card.name)
+        #expect(saved.number == "77" && saved.barcode == Barcode(format: .ean8, value: "96385074"))
+    }
+
+    @Test("Ctrl-F offers nothing in other fields: there it moves the cursor")
+    func elsewhere() async throws {
+        let journey = try await editing(Self.wrong)
+        journey.press(.control("a"), .control("f"))
+        journey.type("X")
+        await journey.see("CXedar Library")
+        #expect(journey.text.contains("5901234123450"))
+    }
+
+    @Test("a number without a kind is told what it fits, and Ctrl-F takes the likeliest")
+    func fitting() async throws {
+        let journey = try await creating()
+        journey.type("5901234123457")
+        await journey.see("fits EAN-13,")
+        #expect(journey.text.contains("Ctrl-F takes EAN-13"))
+        journey.press(.control("f"))
+        await journey.see("as the number")
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
+    }
+
+    @Test("Tab completes a kind that was begun, and one that there is not is told")
+    func completing() async throws {
+        let journey = try await creating()
+        journey.type("77")
+        journey.press(.tab)
+        journey.type("pdf")
+        await journey.see("PDF417")
+        journey.press(.tab)
+        await journey.see("by itself")
+        journey.press(.tab)
+        journey.type("A-77")
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: .pdf417, value: "A-77"))
+        journey.press(Key("e"))
+        await journey.see("Edit Elm")
+        journey.press(.tab, .tab)
+        journey.type("x")
+        await journey.see("✗ there is no such kind of barcode")
+        journey.press(.control("s"))
+        await journey.see("barcode: there is no such kind")
+        journey.press(Key(.backspace))
+        await journey.seeNo("✗")
+    }
+
+    // MARK: - A scanner
+
+    @Test("what a scanner types into the number of a new card brings its kind along, which is said and can be changed")
+    func scanner() async throws {
+        let journey = try await creating()
+        journey.type("5901234123457")
+        journey.press(.enter)
+        await journey.see("by its digits")
+        #expect(journey.text.contains("EAN-13"))
+        // The number is another one after all: so is the kind.
+        journey.press(.shiftTab)
+        journey.type("8")
+        await journey.seeNo("by its digits")
+        #expect(journey.text.contains("fits "))
+        journey.press(Key(.backspace), .enter)
+        await journey.see("by its digits")
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
+    }
+
+    @Test("no kind is set where one was typed, where no check digit tells it, and in the form of a card that there is")
+    func scannerElsewhere() async throws {
+        let journey = try await creating()
+        journey.type("5901234123450")
+        journey.press(.enter)
+        #expect(!journey.text.contains("by its digits"))
+        journey.type("Code 128")
+        journey.press(.shiftTab, Key(.backspace))
+        journey.type("7")
+        journey.press(.enter)
+        #expect(!journey.text.contains("by its digits"))
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: .code128))
+        let other = try await editing(.made("Oak", "590123412345"))
+        other.press(.tab)
+        other.type("7")
+        other.press(.enter)
+        #expect(!other.text.contains("by its digits"))
+        #expect(try await saved(other, "Oak").barcode == nil)
+    }
+
+    @Test("what a scanner types into the name of an empty form becomes the number, and the name is asked for")
+    func scannedName() async throws {
+        let journey = try await creating("")
+        journey.type("5901234123457")
+        journey.press(.enter)
+        await journey.see("5901234123457 went to the number. What is the card called?")
+        journey.type("Elm")
+        let card = try await saved(journey, "Elm")
+        #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+    }
+
+    @Test(
+        "any other name stays one",
+        arguments: ["5901234123450", "96385074", "Club 5901234123457", "20261121"])
+    func otherNames(name: String) async throws {
+        let journey = try await creating("")
+        journey.type(name)
+        journey.press(.enter)
+        journey.type("1")
+        #expect(try await saved(journey, name).number == "1")
+    }
+
+    // MARK: - Pictures
+
+    @Test("the form of a card whose number does not fit", arguments: GoldenTests.sizes, Look.allCases)
+    func wrongPicture(size: Size, look: Look) async throws {
+        let journey = try await Journey([Self.wrong], size: size, theme: look.theme)
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        journey.press(.tab)
+        await expectGolden(journey, "form-barcode", look)
+    }
+
+    @Test("a number that has no kind yet", arguments: GoldenTests.sizes)
+    func fittingPicture(size: Size) async throws {
+        let journey = try await creating(size: size)
+        journey.type("5901234123457")
+        await expectGolden(journey, "form-barcode-fits")
+    }
+
+    @Test("a code that holds bytes", arguments: GoldenTests.sizes)
+    func bytesPicture(size: Size) async throws {
+        var card = Self.wrong
+        card.barcode = Barcode(format: .qrCode, value: "https://club.example/77", encoding: "UTF-8")
+        let journey = try await editing(card, size: size)
+        journey.press(.tab, .tab, .tab)
+        await expectGolden(journey, "form-barcode-bytes")
+    }
+}

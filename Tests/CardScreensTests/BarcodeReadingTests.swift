@@ -1,0 +1,324 @@
+import Cards
+import Terminal
+import Testing
+
+@testable import CardViewModels
+
+@MainActor
+@Suite("Reading a barcode into a card")
+struct BarcodeReadingTests {
+    private static let ean = FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457")
+    private static let club = FoundBarcode(
+        barcode: Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"), number: "77", page: 2)
+    private static let files = FakeFiles(files: [
+        "/home/card.png": [40, 30], "/home/leaflet.pdf": [1, 2, 3], "/home/notes.txt": [1],
+    ])
+
+    private var pictured: Card {
+        .made("Cedar Library") {
+            $0.front = PhotoHash(of: [34, 21])
+            $0.note = "n"
+        }
+    }
+
+    /// In the form of a card with a front photo, where it is asked where the code is.
+    private func asking(_ card: Card? = nil) async throws -> Journey {
+        let journey = try await Journey([card ?? pictured], photos: Card.samplePhotos, files: Self.files)
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        journey.press(.control("g"))
+        await journey.see("Read a barcode")
+        return journey
+    }
+
+    /// The list, where it is asked where the code of a new card is.
+    private func asked() async throws -> Journey {
+        let journey = try await Journey(files: Self.files)
+        journey.press(Key("R"))
+        await journey.see("Read a barcode")
+        return journey
+    }
+
+    private func saved(_ journey: Journey, _ name: String) async throws -> Card {
+        journey.press(.control("s"))
+        await journey.see("Saved \(name)")
+        return try #require(try await journey.store.cards(named: name).first)
+    }
+
+    /// Until a thing that takes long can be stopped.
+    private func passMoment(_ journey: Journey) async {
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        journey.time.advance(by: .milliseconds(300))
+        await journey.see("Esc stops")
+    }
+
+    // MARK: - Off a photo
+
+    @Test("one code on the front photo is taken at once and said")
+    func photo() async throws {
+        let journey = try await asking()
+        journey.reader.put(Self.ean, in: [34, 21])
+        #expect(!journey.text.contains("back photo"))
+        journey.press(.enter)
+        await journey.see("EAN-13 5901234123457 was read off the front photo.")
+        let card = try await saved(journey, "Cedar Library")
+        #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+        #expect(card.front == pictured.front)
+    }
+
+    @Test("a number that is there stays, and what the code says becomes its own value, which is said")
+    func otherNumber() async throws {
+        var card = pictured
+        card.number = "A-1"
+        let journey = try await asking(card)
+        journey.reader.put(Self.club, in: [34, 21])
+        journey.press(.enter)
+        await journey.see("the number stays as it was")
+        let saved = try await saved(journey, "Cedar Library")
+        #expect(saved.number == "A-1")
+        #expect(saved.barcode == Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"))
+    }
+
+    @Test("of two codes the one that is chosen is taken, and Esc takes none")
+    func two() async throws {
+        let journey = try await asking()
+        journey.reader.put(Self.ean, Self.club, in: [34, 21])
+        journey.press(.enter)
+        await journey.see("2 barcodes")
+        #expect(journey.text.contains("EAN-13 5901234123457") && journey.text.contains("page 2"))
+        journey.press(.escape)
+        await journey.seeNo("2 barcodes")
+        await journey.see("nothing changed")
+        journey.press(.control("g"), .enter)
+        await journey.see("2 barcodes")
+        journey.press(Key(.down), .enter)
+        await journey.see("QR code CLUB:77 was read off the front photo.")
+        #expect(try await saved(journey, "Cedar Library").barcode == Self.club.barcode)
+    }
+
+    @Test("no code is said, and nothing has changed")
+    func none() async throws {
+        let journey = try await asking()
+        journey.press(.enter)
+        await journey.see("No barcode was found in the front photo.")
+        journey.press(.escape)
+        await journey.seeNo("Edit Cedar Library")
+        #expect(await journey.drafts.saves == 0)
+    }
+
+    @Test("a library that is not there is said")
+    func failing() async throws {
+        let journey = try await asking()
+        journey.reader.fail(.libraryMissing("libZXing"), in: [34, 21])
+        journey.press(.enter)
+        await journey.see("libZXing, which is not installed")
+    }
+
+    @Test("looking for it takes long: Esc stops it, and the form is as it was")
+    func cancelled() async throws {
+        let journey = try await asking()
+        journey.reader.put(Self.ean, in: [34, 21])
+        journey.reader.hold()
+        journey.press(.enter)
+        await journey.wait("the reader") { !journey.reader.asked.isEmpty }
+        await passMoment(journey)
+        #expect(journey.text.contains("Looking for a barcode in the front photo"))
+        journey.press(.escape)
+        await journey.wait("the reader to stop") { journey.reader.cancellations == 1 }
+        await journey.see("nothing changed")
+        #expect(!journey.text.contains("EAN-13"))
+    }
+
+    @Test("an answer that comes when the form is gone is dropped")
+    func leftMeanwhile() async throws {
+        let journey = try await asking()
+        journey.reader.put(Self.ean, in: [34, 21])
+        journey.reader.hold()
+        journey.press(.enter)
+        await journey.wait("the reader") { !journey.reader.asked.isEmpty }
+        journey.model.leaveTop()
+        journey.reader.release()
+        await journey.wait("the answer") { !journey.model.isBusy }
+        #expect(journey.model.path.isEmpty)
+        #expect(!journey.text.contains("was read"))
+    }
+
+    // MARK: - Off a file
+
+    @Test("a new card out of a picture: the form has what was found")
+    func newFromFile() async throws {
+        let journey = try await asked()
+        #expect(!journey.text.contains("photo"))
+        journey.reader.put(Self.club, in: [40, 30])
+        journey.press(.enter)
+        await journey.see("Choose a picture or PDF")
+        await journey.see("leaflet.pdf")
+        #expect(!journey.text.contains("notes.txt"))
+        journey.type("card")
+        journey.press(.enter)
+        await journey.see("New card")
+        await journey.see("QR code CLUB:77 was read off card.png.")
+        journey.type("Club")
+        let card = try await saved(journey, "Club")
+        #expect(card.number == "77" && card.barcode == Self.club.barcode)
+        #expect(journey.model.path.isEmpty)
+    }
+
+    @Test("the pages of a PDF are looked at together, and each code says its page")
+    func pages() async throws {
+        let journey = try await asked()
+        var ean = Self.ean
+        ean.page = 1
+        journey.reader.put(ean, Self.club, in: [1, 2, 3])
+        journey.press(.enter)
+        await journey.see("leaflet.pdf")
+        journey.type("leaf")
+        journey.press(.enter)
+        await journey.see("2 barcodes")
+        #expect(journey.text.contains("page 1") && journey.text.contains("page 2"))
+        journey.press(.enter)
+        await journey.see("EAN-13 5901234123457 was read off leaflet.pdf.")
+        #expect(journey.text.contains("New card"))
+    }
+
+    @Test("what cannot be read, and what holds no code, is said where the file is chosen")
+    func unreadable() async throws {
+        let journey = try await asked()
+        journey.reader.fail(.pagesNeed(program: "pdftoppm", package: "poppler-utils"), in: [1, 2, 3])
+        journey.press(.enter)
+        await journey.see("leaflet.pdf")
+        journey.type("leaf")
+        journey.press(.enter)
+        await journey.see("pdftoppm, which is not installed")
+        #expect(journey.text.contains("Choose a picture or PDF"))
+        journey.press(.escape)
+        journey.type("/home/gone.png")
+        journey.press(.enter)
+        await journey.see("there is no /home/gone.png")
+        journey.type("card")
+        journey.press(.enter)
+        await journey.see("No barcode was found in card.png.")
+        #expect(journey.text.contains("Choose a picture or PDF"))
+    }
+
+    @Test("from the picker back to the form, which has the code and what was typed")
+    func fileIntoForm() async throws {
+        let journey = try await Journey(files: Self.files)
+        journey.reader.put(Self.ean, in: [40, 30])
+        journey.press(Key("a"))
+        journey.type("Elm")
+        journey.press(.control("g"), .enter)
+        await journey.see("card.png")
+        journey.type("card")
+        journey.press(.enter)
+        await journey.see("was read off card.png.")
+        #expect(try await saved(journey, "Elm").number == "5901234123457")
+    }
+
+    // MARK: - From elsewhere
+
+    @Test("from the card that is shown it is read into its form")
+    func card() async throws {
+        let journey = try await Journey([pictured], photos: Card.samplePhotos)
+        journey.reader.put(Self.ean, in: [34, 21])
+        journey.press(.enter)
+        await journey.wait("the card") { !journey.model.path.isEmpty && !journey.model.isBusy }
+        journey.press(Key("R"))
+        await journey.see("off the front photo")
+        journey.press(.enter)
+        await journey.see("was read off the front photo.")
+        #expect(journey.text.contains("Edit Cedar Library"))
+    }
+
+    @Test("the palette knows it by its words")
+    func palette() async throws {
+        let journey = try await Journey(files: Self.files)
+        journey.press(Key(":"))
+        journey.type("read")
+        await journey.see("read a barcode into a new card")
+        journey.press(.enter)
+        await journey.see("with the camera…")
+    }
+
+    // MARK: - With the camera
+
+    private func scanning(_ journey: Journey) async {
+        journey.press(Key(.end), .enter)
+        await journey.see("waiting for the camera…")
+        await journey.wait("the camera") { journey.camera.isRunning }
+    }
+
+    @Test("the first code that the camera sees ends it and makes a new card")
+    func camera() async throws {
+        let journey = try await asked()
+        journey.reader.put(Self.ean, in: [60, 40])
+        await scanning(journey)
+        journey.camera.show([100, 80])
+        await journey.see("hold the code before the camera")
+        #expect(!journey.text.contains("╭"))
+        await journey.time.waitForSleeper { $0 == .milliseconds(40) }
+        journey.camera.show([60, 40])
+        journey.time.advance(by: .seconds(1))
+        await journey.see("EAN-13 5901234123457 was read with the camera.")
+        #expect(journey.text.contains("New card"))
+        await journey.wait("the camera to stop") { !journey.camera.isRunning }
+        #expect(journey.reader.asked == [[100, 80], [60, 40]])
+    }
+
+    @Test("one picture is looked at at a time, the newest next; what was left is not looked at any more")
+    func oneAtATime() async throws {
+        let journey = try await asking()
+        journey.reader.hold()
+        journey.reader.put(Self.ean, in: [62, 40])
+        await scanning(journey)
+        journey.camera.show([60, 40])
+        await journey.wait("the reader") { journey.reader.asked.count == 1 }
+        for width in UInt8(61)...62 {
+            await journey.time.waitForSleeper { $0 == .milliseconds(40) }
+            journey.camera.show([width, 40])
+            journey.time.advance(by: .seconds(1))
+            await journey.wait("the picture") { journey.seenWidth == Int(width) }
+        }
+        #expect(journey.reader.asked == [[60, 40]])
+        journey.reader.release()
+        await journey.see("was read with the camera.")
+        #expect(journey.reader.asked == [[60, 40], [62, 40]])
+        #expect(journey.text.contains("Edit Cedar Library"))
+    }
+
+    @Test("Esc leaves the camera: it stops, and what is still being looked at brings nothing")
+    func leavingCamera() async throws {
+        let journey = try await asking()
+        journey.reader.put(Self.ean, in: [60, 40])
+        journey.reader.hold()
+        await scanning(journey)
+        journey.camera.show([60, 40])
+        await journey.wait("the reader") { journey.reader.asked.count == 1 }
+        journey.press(.escape)
+        await journey.see("Edit Cedar Library")
+        await journey.wait("both to stop") { !journey.camera.isRunning && journey.reader.cancellations == 1 }
+        #expect(!journey.text.contains("EAN-13"))
+    }
+
+    @Test("a file can be chosen instead, and a reader that is not there ends the camera with words")
+    func instead() async throws {
+        let journey = try await asked()
+        await scanning(journey)
+        journey.press(Key("o"))
+        await journey.see("Choose a picture or PDF")
+        await journey.see("card.png")
+        journey.press(.escape, Key("R"))
+        journey.reader.fail(.libraryMissing("libZXing"), in: [60, 40])
+        await scanning(journey)
+        journey.camera.show([60, 40])
+        await journey.see("libZXing, which is not installed")
+        await journey.wait("the camera to stop") { !journey.camera.isRunning }
+    }
+}
+
+extension Journey {
+    /// The width of the picture that the camera shows.
+    fileprivate var seenWidth: Int? {
+        if case .camera(let camera)? = model.path.last { camera.image?.size.width } else { nil }
+    }
+}
