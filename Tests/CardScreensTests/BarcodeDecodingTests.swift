@@ -104,23 +104,24 @@ struct BarcodeDecodingTests {
     func camera() async throws {
         let look = Self.looks[0]
         var generator = SeededGenerator(seed: BarcodeRun.seed)
-        var (seen, read): (Int, [String: Int]) = (0, [:])
+        var (seen, read) = (0, 0)
         var missed: [String: Int] = [:]
         for format in BarcodeFormat.known where format != .maxiCode {
             try await show(format, on: look) { content, size, pages in
-                for canvas in pages {
+                // The largest terminal is for the long run: there its pictures take most of the time.
+                for canvas in pages where BarcodeRun.isLong || size != Self.sizes.last {
                     let image = try #require(look.raster.image(of: canvas))
                     let photo = try #require(CameraLook().image(of: image, using: &generator))
                     seen += 1
                     if try Decoding.difference(between: content, and: photo, .zxing) == nil {
-                        read["zxing", default: 0] += 1
+                        read += 1
                     } else {
                         missed[format.label, default: 0] += 1
                     }
                 }
             }
         }
-        let rate = Double(read["zxing"] ?? 0) / Double(max(1, seen))
+        let rate = Double(read) / Double(max(1, seen))
         print(
             "Through a camera: \(seen) pictures, \((rate * 1000).rounded() / 10) % read, missed \(missed), \(BarcodeRun.words)"
         )
