@@ -224,7 +224,7 @@ struct BarcodeReadingTests {
             ($0.note, $0.balance, $0.currency) = ("Ring twice.", "12.50", "EUR")
             $0.expiry = CalendarDay("2030-05-01")
         }
-        let link = ShareLink(card).url
+        let link = ShareLink(card)?.url ?? ""
         return FoundBarcode(barcode: Barcode(format: .qrCode), number: link)
     }
 
