@@ -82,12 +82,6 @@ struct ReadingTests {
         #expect(try read(page([try picture("01234565", .upcE)])) == ["UPC-E 01234565"])
     }
 
-    @Test("an ITF of four digits is not looked for: any row of lines is one")
-    func shortITF() throws {
-        #expect(try read(page([try picture("1234", .itf)])) == [])
-        #expect(try read(page([try picture("123456", .itf)])) == ["ITF 123456"])
-    }
-
     @Test("a picture has to have all of its pixels, and no more than can be counted")
     func sizes() {
         #expect(GreyImage(width: 2, height: 2, pixels: [0, 0, 0]) == nil)

@@ -104,23 +104,24 @@ struct BarcodeDecodingTests {
     func camera() async throws {
         let look = Self.looks[0]
         var generator = SeededGenerator(seed: BarcodeRun.seed)
-        var (seen, read): (Int, [String: Int]) = (0, [:])
+        var (seen, read) = (0, 0)
         var missed: [String: Int] = [:]
         for format in BarcodeFormat.known where format != .maxiCode {
             try await show(format, on: look) { content, size, pages in
-                for canvas in pages {
+                // The largest terminal is for the long run: there its pictures take most of the time.
+                for canvas in pages where BarcodeRun.isLong || size != Self.sizes.last {
                     let image = try #require(look.raster.image(of: canvas))
                     let photo = try #require(CameraLook().image(of: image, using: &generator))
                     seen += 1
                     if try Decoding.difference(between: content, and: photo, .zxing) == nil {
-                        read["zxing", default: 0] += 1
+                        read += 1
                     } else {
                         missed[format.label, default: 0] += 1
                     }
                 }
             }
         }
-        let rate = Double(read["zxing"] ?? 0) / Double(max(1, seen))
+        let rate = Double(read) / Double(max(1, seen))
         print(
             "Through a camera: \(seen) pictures, \((rate * 1000).rounded() / 10) % read, missed \(missed), \(BarcodeRun.words)"
         )
@@ -137,8 +138,8 @@ struct BarcodeDecodingTests {
     func fitting(format: BarcodeFormat, length: Int) async throws {
         var generator = SeededGenerator(seed: BarcodeRun.seed)
         var value = RandomBarcode(format, length: max(1, length), using: &generator)
-        // Bytes of any kind take the most room.
-        while format.holdsBytes, value.encoding != .hexadecimal {
+        // Bytes of any kind take the most room; an add-on is no part of what has to fit.
+        while (format.holdsBytes && value.encoding != .hexadecimal) || value.value.contains("+") {
             value = RandomBarcode(format, length: length, using: &generator)
         }
         let card = Card.made("Card", value.value) {
@@ -160,9 +161,10 @@ struct BarcodeDecodingTests {
         for value in Self.values(format) {
             let content = try value.content()
             for symbol in try ZintDrawing().symbols(for: content).prefix(1) {
-                for width in [2, 3, 5, 8] {
+                for width in [3, 5, 8] {
                     guard let fit = BarcodeSizes.file(symbol, moduleWidth: width) else {
-                        #expect(symbol.shape == .hexagons && width < 5)
+                        // Hexagons are no more than spots there.
+                        #expect(symbol.shape == .hexagons && width == 3)
                         continue
                     }
                     let raster = BarcodeRaster(fit)

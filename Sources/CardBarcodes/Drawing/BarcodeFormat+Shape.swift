@@ -11,13 +11,19 @@ extension BarcodeFormat {
         }
     }
 
-    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2); those of a DataBar are of
-    /// heights that the library gives, 34 where it gives none (ISO/IEC 24724), and other bars are as high as one likes.
+    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2), those of a DataBar 33 times, of
+    /// a DataBar Expanded 34 times (ISO/IEC 24724, 5.3.2 and 7.2.8); other bars are as high as one likes.
+    /// - Parameter drawn: as the library says; 0 for rows that hold data, whose height it leaves open.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
         case .squares, .hexagons: 1
-        case .stacked: self == .pdf417 ? 3 : drawn > 0 ? drawn : 34
-        case .bars: [.dataBar, .dataBarExpanded].contains(self) ? max(33, drawn) : 1
+        case .stacked, .bars:
+            switch self {
+            case .pdf417: 3
+            case .dataBar where drawn == 0: 33
+            case .dataBarExpanded where drawn == 0: 34
+            default: shape == .bars ? 1 : max(1, drawn)
+            }
         }
     }
 
