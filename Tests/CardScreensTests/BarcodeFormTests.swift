@@ -117,6 +117,39 @@ struct BarcodeFormTests {
         await journey.seeNo("✗")
     }
 
+    @Test("taking back a change of the barcode says what it was")
+    func undone() async throws {
+        let journey = try await editing(Self.wrong)
+        journey.press(.tab, .tab, .control("u"))
+        journey.type("Code 128")
+        _ = try await saved(journey, "Cedar Library")
+        journey.press(Key("u"))
+        await journey.see("barcode")
+        await journey.wait("the barcode") {
+            try await journey.store.card(Self.wrong.identifier)?.barcode == Barcode(format: .ean13)
+        }
+    }
+
+    @Test("a form that is cut off keeps the barcode, half a kind too, and goes on with it")
+    func kept() async throws {
+        let journey = try await creating()
+        journey.type("77")
+        journey.press(.tab)
+        journey.type("qr code")
+        journey.press(.tab)
+        journey.type("CLUB:77")
+        journey.press(.tab)
+        journey.type("utf")
+        await journey.wait("the draft to be kept") {
+            let drafts = await journey.drafts.kept.values
+            return drafts.contains { CardDraft(json: $0.form, photos: [:])?.text(of: .encoding) == "utf" }
+        }
+        let draft = try #require(await journey.drafts.kept.values.first)
+        let form = try #require(CardDraft(json: draft.form, photos: draft.photos))
+        #expect(form.text(of: .barcode) == "qr code" && form.text(of: .barcodeValue) == "CLUB:77")
+        #expect(form.card.barcode == Barcode(format: .qrCode, value: "CLUB:77"))
+    }
+
     // MARK: - A scanner
 
     @Test("what a scanner types into the number of a new card brings its kind along, which is said and can be changed")

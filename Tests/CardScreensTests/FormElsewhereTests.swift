@@ -60,6 +60,19 @@ struct FormElsewhereTests {
         #expect(try await journey.store.card(amber.identifier)?.number == "LOY-99!7734")
     }
 
+    @Test("a barcode that was changed on both sides says so at the part that differs, and saving keeps all of yours")
+    func barcode() async throws {
+        let journey = try await journey()
+        journey.press(.tab)
+        journey.type("QR code")
+        try await change(journey) { $0.barcode = Barcode(format: .code128) }
+        await journey.see("≠ elsewhere: Code 128 · saving keeps yours")
+        #expect(journey.text.contains("saving keeps your barcode; changed elsewhere: barcode"))
+        journey.press(.control("s"))
+        await journey.see("Saved Amber Bakery")
+        #expect(try await journey.store.card(amber.identifier)?.barcode == Barcode(format: .qrCode))
+    }
+
     @Test("the same value on both sides is nothing to speak of")
     func same() async throws {
         let journey = try await journey()
