@@ -1,3 +1,4 @@
+import CardBarcodes
 import CardCommands
 import CardNetwork
 import CardPhotos
@@ -6,6 +7,7 @@ import CardSettings
 import CardStorage
 import Cards
 import Curses
+import Glibc
 import Terminal
 
 /// Puts the rooms together: the one place that knows all of them.
@@ -18,6 +20,7 @@ enum Composition {
             output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
             keys: keySections,
             refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
+            drawBarcode: drawBarcode,
             preparePhoto: { try await HelperPhotoDecoder().crop($0, to: .everything) },
             openStore: { choice in
                 switch choice {
@@ -64,6 +67,23 @@ enum Composition {
         var canvas = Canvas(size: viewport.cells)
         view.draw(on: &canvas, in: canvas.bounds)
         return canvas.sgrLines
+    }
+
+    /// As large as the terminal has room for above its number and its prompt.
+    @MainActor
+    private static func drawBarcode(_ content: BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines {
+        let symbols = try ZintDrawing().symbols(for: content)
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let size = CursesTerminal.size
+        let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
+        let printed = PrintedBarcode(
+            symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium, isPlain: isPlain)
+        switch printed {
+        case .lines(let lines): return .lines(lines)
+        // What stands around it needs its lines too.
+        case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + 2)
+        case .needs(nil): return .needsPixels
+        }
     }
 
     private static func keySections() -> [KeySection] {

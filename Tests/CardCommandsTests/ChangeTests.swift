@@ -11,11 +11,13 @@ struct ChangeTests {
         let line = try CommandLineFixture()
         let front = try line.folder.write("picture", to: "front.jpg")
         let result = await line.run(
-            "add", "--name", "Tesco", "--front", front, "--group", "food", "--barcode", "EAN_13", "--balance", "5")
+            "add", "--name", "Tesco", "--front", front, "--group", "food", "--number", "96385074",
+            "--barcode", "EAN_8", "--balance", "5")
         #expect((result.code, result.out, result.err) == (0, "new-1\n", ""))
         let hash = PhotoHash(of: Array("picture".utf8))
         let expected = try Card.make("new-1", "Tesco") {
-            ($0.front, $0.groups, $0.barcode, $0.balance) = (hash, ["food"], Barcode(format: .ean13), "5")
+            ($0.front, $0.groups, $0.number, $0.balance) = (hash, ["food"], "96385074", "5")
+            $0.barcode = Barcode(format: .ean8)
         }
         #expect(await line.store.cards.values.map { $0 } == [expected])
         #expect(await line.store.photos[hash] == Array("picture".utf8))

@@ -57,13 +57,15 @@ struct ParsingTests {
     @Test("add reads every field")
     func add() throws {
         var card = NewCard()
-        (card.name, card.number, card.note, card.groups) = ("Tesco", "12", "n", ["food", "shop"])
+        (card.name, card.number, card.note, card.groups) = ("Tesco", "5901234123457", "n", ["food", "shop"])
         (card.validFrom, card.expiry) = (CalendarDay("2026-01-01"), CalendarDay("2026-12-31"))
         (card.balance, card.currency, card.color) = ("12.50", "EUR", CardColor("#010203"))
-        (card.isStarred, card.barcode, card.photos) = (true, .ean13, [.front: "f.jpg", .back: "b.jpg"])
+        (card.isStarred, card.barcode, card.photos) = (
+            true, Barcode(format: .ean13), [.front: "f.jpg", .back: "b.jpg"]
+        )
         #expect(
             parse(
-                "add", "--name=Tesco", "--number", "12", "--note", "n", "--group", "food", "--group=shop",
+                "add", "--name=Tesco", "--number", "5901234123457", "--note", "n", "--group", "food", "--group=shop",
                 "--valid-from", "2026-01-01", "--expiry", "2026-12-31", "--balance", "12,50", "--currency", "eur",
                 "--color", "#010203", "--star", "--front", "f.jpg", "--back", "b.jpg", "--barcode", "ean-13")
                 == .command(.add(card), .init()))

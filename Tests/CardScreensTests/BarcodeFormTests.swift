@@ -43,7 +43,7 @@ struct BarcodeFormTests {
     func typing() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.tab, Key(.backspace), Key(.backspace))
-        await journey.see("✗ it takes 12 or 13 digits")
+        await journey.see("✗ it takes 13 digits, here are 11")
         journey.type("57")
         await journey.seeNo("✗")
         journey.type("x")

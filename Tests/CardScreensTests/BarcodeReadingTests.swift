@@ -215,6 +215,58 @@ struct BarcodeReadingTests {
         #expect(try await saved(journey, "Elm").number == "5901234123457")
     }
 
+    // MARK: - A card that is handed over
+
+    /// As another program shows it: a QR code of a link to the card.
+    private func handedOver() -> FoundBarcode {
+        let card = Card.made("Maple Books", "5901234123457") {
+            $0.barcode = Barcode(format: .ean13)
+            ($0.note, $0.balance, $0.currency) = ("Ring twice.", "12.50", "EUR")
+            $0.expiry = CalendarDay("2030-05-01")
+        }
+        let link = ShareLink(card)?.url ?? ""
+        return FoundBarcode(barcode: Barcode(format: .qrCode), number: link)
+    }
+
+    @Test("a link to a card fills in the whole new card")
+    func sharedNew() async throws {
+        let journey = try await asked()
+        journey.reader.put(handedOver(), in: [40, 30])
+        journey.press(.enter)
+        await journey.see("card.png")
+        journey.type("card")
+        journey.press(.enter)
+        await journey.see("The card Maple Books was read off card.png.")
+        let card = try await saved(journey, "Maple Books")
+        #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+        #expect(card.note == "Ring twice." && card.balance == "12.50" && card.currency == "EUR")
+        #expect(card.expiry == CalendarDay("2030-05-01"))
+    }
+
+    @Test("in the form of a card that there is, it gives the barcode and nothing else")
+    func sharedKnown() async throws {
+        let journey = try await asking()
+        journey.reader.put(handedOver(), in: [34, 21])
+        journey.press(.enter)
+        await journey.see("The card Maple Books was read off the front photo.")
+        let card = try await saved(journey, "Cedar Library")
+        #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+        #expect(card.note == "n" && card.balance.isEmpty && card.expiry == nil)
+    }
+
+    @Test("a link that is damaged says so, and no card is begun")
+    func sharedDamaged() async throws {
+        let journey = try await asked()
+        let link = FoundBarcode(barcode: Barcode(format: .qrCode), number: "https://catima.app/share#store%3DElm")
+        journey.reader.put(link, in: [40, 30])
+        journey.press(.enter)
+        await journey.see("card.png")
+        journey.type("card")
+        journey.press(.enter)
+        await journey.wait("the answer") { !journey.model.isBusy && journey.model.message != nil }
+        #expect(journey.text.contains("Choose a picture or PDF"))
+    }
+
     // MARK: - From elsewhere
 
     @Test("from the card that is shown it is read into its form")

@@ -18,7 +18,7 @@ struct ShareLinkTests {
         card.color = CardColor("#67bfcc")
         // The example of docs/CARD_SHARING_URL_FORMAT.md, in another colour.
         #expect(
-            ShareLink(card).url
+            ShareLink(card)?.url
                 == "https://catima.app/share#store%3DGrocery%2BStore%26note%3DQuite%2Bnecessary%26balance%3D150"
                 + "%26cardid%3Ddhd%26barcodetype%3DAZTEC%26headercolor%3D-9977908")
     }
@@ -27,7 +27,7 @@ struct ShareLinkTests {
         var card = Card(identifier: identifier, name: "A&B = C%")
         card.number = "1+1/ü"
         #expect(
-            ShareLink(card).url
+            ShareLink(card)?.url
                 == "https://catima.app/share#store%3DA%2526B%2B%253D%2BC%2525%26note%3D%26cardid%3D1%252B1%252F%25C3%25BC"
         )
     }
@@ -80,7 +80,7 @@ struct ShareLinkTests {
         var card = Card(identifier: identifier, name: "a")
         card.number = "1"
         card.expiry = CalendarDay("2026-12-31")
-        let digits = try #require(ShareLink(card).url.split(separator: "expiry%3D").last?.prefix { $0.isNumber })
+        let digits = try #require(ShareLink(card)?.url.split(separator: "expiry%3D").last?.prefix { $0.isNumber })
         let local = try #require(Int64(digits)) + hoursEast * 3_600_000
         #expect(CalendarDay(daysSince1970: Int(local / 86_400_000)) == card.expiry)
     }
@@ -152,17 +152,21 @@ struct ShareLinkTests {
         var card = Card(identifier: identifier, name: "a")
         card.number = "7"
         card.barcode = Barcode(format: .qrCode, value: "00ff41", encoding: "HEX")
-        let read = try self.card(ShareLink(card).url)
+        let read = try self.card(#require(ShareLink(card)).url)
         #expect(try read.barcode?.content(number: "7").bytes == [0, 0xFF, 0x41])
+    }
+
+    @Test("a card without a number cannot be shared") func noNumber() {
+        #expect(ShareLink(Card(identifier: identifier, name: "a")) == nil)
     }
 
     @Test("a kind that Catima has no name for is left out") func unknownKinds() throws {
         var card = Card(identifier: identifier, name: "a")
         card.number = "(10)AB"
         card.barcode = Barcode(format: .gs1Code128)
-        #expect(try self.card(ShareLink(card).url).barcode == nil)
+        #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
         card.barcode = Barcode(format: BarcodeFormat(rawValue: "MSI"))
-        #expect(try self.card(ShareLink(card).url).barcode == nil)
+        #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
     }
 
     @Test("a card comes back as it was") func roundTrip() throws {
@@ -170,7 +174,7 @@ struct ShareLinkTests {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let card = Self.random(identifier, &generator)
-            let url = ShareLink(card).url
+            let url = try #require(ShareLink(card)).url
             #expect(url.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "seed \(seed)")
             #expect(try self.card(url) == card, "seed \(seed)")
         }

@@ -90,6 +90,26 @@ struct CommandLineJourneys {
         #expect(!Files.exists(home.store))
     }
 
+    @Test("a card goes out as a link and comes in from one, and its barcode is black on white in a pipe")
+    func handingOver() async throws {
+        let (here, there) = (try Home(), try Home())
+        try await here.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
+        let link = try await here.run("show", "Zebra Zoo", "--share-url")
+        #expect(link.output.hasPrefix("https://catima.app/share#store%3DZebra%2BZoo"))
+        let file = try there.folder.write(link.output, to: "link")
+        let added = try await there.run(["add", "--from-url", "-"], input: file)
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try await there.cards().first?["number"]?.string == "5901234123457")
+        let code = try await there.run(
+            ["show", "Zebra Zoo", "--barcode"],
+            environment: ["COLORTERM": "truecolor", "TERM": "xterm-256color", "NO_COLOR": "1"])
+        #expect(code.status == 0, "\(code.errors)")
+        #expect(code.output.contains("\u{1B}[0;38;2;0;0;0;48;2;255;255;255m"))
+        #expect(code.output.hasSuffix("\n5901234123457\n"))
+        let wrong = try await there.run("add", "--name", "x", "--number", "5901234123458", "--barcode", "EAN_13")
+        #expect(wrong.status == 2 && wrong.errors.contains("Did you mean \"5901234123457\"?"))
+    }
+
     @Test("a reader that closes the pipe early ends a command without a word")
     func closedPipe() async throws {
         let home = try Home()

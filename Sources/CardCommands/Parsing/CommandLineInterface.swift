@@ -52,9 +52,10 @@ public enum CommandLineInterface {
         switch command.name {
         case .list: return .list(try form(words))
         case .show:
-            guard let side = try side(words) else { return .show(operand, try form(words)) }
-            return .showPhoto(operand, side)
-        case .add: return .add(try NewCard(words))
+            return try show(operand, words)
+        case .add:
+            guard let link = words.values["from-url"]?.first else { return .add(try NewCard(words)) }
+            return .addLink(try only("from-url", link, words))
         case .remove: return .remove(operand)
         case .import: return .importFile(operand)
         case .export:
@@ -77,15 +78,33 @@ public enum CommandLineInterface {
         }
     }
 
-    private static func side(_ words: ArgumentParser) throws(UsageError) -> Card.Side? {
-        guard let value = words.values["photo"]?.first else { return nil }
-        guard let side = Card.Side(rawValue: value) else {
-            throw words.failure("--photo takes front or back, not \"\(value)\"")
+    /// One thing of a card at a time.
+    private static func show(_ operand: String, _ words: ArgumentParser) throws(UsageError) -> Command {
+        let ways = ["photo", "barcode", "share-url", "share-qr"]
+        guard let way = ways.first(where: { words.values[$0] != nil }), let value = words.values[way]?.first else {
+            return .show(operand, try form(words))
         }
-        for other in ["json", "photos"] where words.values[other] != nil {
-            throw words.failure("--photo does not go with --\(other)")
+        _ = try only(way, value, words)
+        switch way {
+        case "barcode": return .showBarcode(operand)
+        case "share-url", "share-qr": return .showLink(operand, asCode: way == "share-qr")
+        default:
+            guard let side = Card.Side(rawValue: value) else {
+                throw words.failure("--photo takes front or back, not \"\(value)\"")
+            }
+            return .showPhoto(operand, side)
         }
-        return side
+    }
+
+    /// The value of an option that none of its command's others goes with.
+    private static func only(
+        _ option: String, _ value: String, _ words: ArgumentParser
+    ) throws(UsageError) -> String {
+        let others = words.command?.options.map(\.name).filter { $0 != option } ?? []
+        for other in others where words.values[other] != nil {
+            throw words.failure("--\(option) does not go with --\(other)")
+        }
+        return value
     }
 
     private static func form(_ words: ArgumentParser) throws(UsageError) -> ListForm {

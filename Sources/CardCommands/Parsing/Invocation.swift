@@ -29,7 +29,12 @@ public enum Command: Hashable, Sendable {
     case list(ListForm)
     case show(String, ListForm)
     case showPhoto(String, Card.Side)
+    case showBarcode(String)
+    /// The card's link for a phone, as a QR code or as text.
+    case showLink(String, asCode: Bool)
     case add(NewCard)
+    /// From a link, or `-` for standard input.
+    case addLink(String)
     case remove(String)
     case importFile(String)
     /// Into a file, the photos into a folder, or both.
@@ -62,7 +67,8 @@ public struct NewCard: Hashable, Sendable {
     public var currency: String?
     public var color: CardColor?
     public var isStarred = false
-    public var barcode: BarcodeFormat?
+    /// Checked: it can be drawn.
+    public var barcode: Barcode?
     public var photos: [Card.Side: String] = [:]
 }
 

@@ -25,7 +25,7 @@ extension NewCard {
         currency = try read("currency", "a currency like EUR", Balance.currency)
         color = try read("color", "a colour like #1a2b3c") { CardColor($0) }
         isStarred = words.values["star"] != nil
-        barcode = try Self.barcode(text("barcode"), words)
+        barcode = try Self.barcode(words, number: number)
         for side in Card.Side.allCases { photos[side] = text(side.rawValue) }
         if let validFrom, let expiry, expiry < validFrom {
             throw words.failure("the card would expire before it is valid")
@@ -33,15 +33,37 @@ extension NewCard {
         if currency != nil && balance.isEmpty { throw words.failure("--currency goes with --balance") }
     }
 
-    /// The usual name, in any case and with a dash or an underscore.
-    private static func barcode(_ text: String?, _ words: ArgumentParser) throws(UsageError) -> BarcodeFormat? {
-        guard let text else { return nil }
-        let name = String(text.uppercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-        guard CommandTable.barcodes.contains(name) else {
-            throw words.failure(
-                "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
-                Spelling.nearest(to: name, in: CommandTable.barcodes))
+    /// Checked against what it is to say.
+    private static func barcode(_ words: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
+        let (value, encoding) = (words.values["barcode-value"]?.first, words.values["barcode-encoding"]?.first)
+        guard let name = words.values["barcode"]?.first else {
+            for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
+                throw words.failure("--\(option) goes with --barcode")
+            }
+            return nil
         }
-        return BarcodeFormat(rawValue: name)
+        let barcode = Barcode(
+            format: try format(name, words), value: value == number ? nil : value,
+            encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
+        do throws(BarcodeProblem) {
+            _ = try barcode.content(number: number)
+        } catch {
+            throw words.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
+        }
+        return barcode
+    }
+
+    /// The usual name or what people call it, in any case and with a dash or an underscore.
+    private static func format(_ text: String, _ words: ArgumentParser) throws(UsageError) -> BarcodeFormat {
+        func plain(_ name: String) -> String {
+            String(name.uppercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
+        }
+        let name = plain(text)
+        if let known = BarcodeFormat.known.first(where: { $0.rawValue == name || plain($0.label) == name }) {
+            return known
+        }
+        throw words.failure(
+            "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
+            Spelling.nearest(to: name, in: CommandTable.barcodes))
     }
 }

@@ -4,6 +4,7 @@ internal import Cards
 extension CommandRunner {
     /// A photo that someone took is far below this.
     private static let maximumPhotoBytes = 64 << 20
+    private static let maximumLinkBytes = 1 << 20
     /// An import is one transaction, and its journal grows as large as the file.
     private static let maximumImportBytes = 4 << 30
 
@@ -14,7 +15,7 @@ extension CommandRunner {
         (card.validFrom, card.expiry) = (new.validFrom, new.expiry)
         (card.balance, card.currency) = (new.balance, new.currency)
         (card.color, card.isStarred) = (new.color, new.isStarred)
-        card.barcode = new.barcode.map { Barcode(format: $0) }
+        card.barcode = new.barcode
         var photos: [PhotoHash: [UInt8]] = [:]
         for (side, path) in new.photos {
             let bytes = try await photo(ofFile: path)
@@ -22,6 +23,38 @@ extension CommandRunner {
             card[side] = hash
             photos[hash] = bytes
         }
+        try await add(card, photos, config, options)
+    }
+
+    /// - Parameter link: as Catima shares a card; `-` reads it from standard input.
+    func add(link: String, _ options: Invocation.Options) async throws {
+        let config = try config(options)
+        let text = link == "-" ? try linkFromInput() : link
+        let card: Card
+        do throws(ShareLinkError) {
+            card = try ShareLink.card(from: text, identifier: makeIdentifier())
+        } catch {
+            throw CommandFailure("\(error.userMessage) Nothing was added.")
+        }
+        try await add(card, [:], config, options)
+    }
+
+    private func linkFromInput() throws -> String {
+        let input = try FilePieces(ofInput: "-", limit: Self.maximumLinkBytes)
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try input.next()
+            if piece.isEmpty { break }
+            bytes += piece
+            if bytes.count > Self.maximumLinkBytes { break }
+        }
+        // Bytes that are no text make no link.
+        return String(validating: bytes, as: UTF8.self) ?? ""
+    }
+
+    private func add(
+        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options
+    ) async throws {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
             let words = missing.map(\.words).joined(separator: " and ")

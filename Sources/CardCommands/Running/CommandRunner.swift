@@ -19,6 +19,8 @@ public struct CommandRunner: Sendable {
     private let refusingBackend: BackendCheck
     /// Draws a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
+    /// Draws a barcode as lines for standard output.
+    let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines
     /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
@@ -32,6 +34,7 @@ public struct CommandRunner: Sendable {
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
+        drawBarcode: @escaping @Sendable (BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
@@ -44,6 +47,7 @@ public struct CommandRunner: Sendable {
         self.refusingBackend = refusingBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
+        self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
         self.openStore = openStore
         self.makeLoader = makeLoader
@@ -81,7 +85,10 @@ public struct CommandRunner: Sendable {
         case .list(let form): try await list(form, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
+        case .showBarcode(let text): try await showBarcode(of: text, options)
+        case .showLink(let text, let asCode): try await showLink(to: text, asCode: asCode, options)
         case .add(let card): try await add(card, options)
+        case .addLink(let link): try await add(link: link, options)
         case .remove(let text): try await remove(text, try await store(options))
         case .importFile(let path): return try await importCards(path, options)
         case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)

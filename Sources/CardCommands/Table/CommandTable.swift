@@ -27,13 +27,23 @@ enum CommandTable {
                 card a line, the columns divided by tabs, with the identifier as the fifth.
                 """),
         CommandSpec(
-            name: .show, operand: cardOperand, options: [json, photos, photo], summary: "Show one card",
+            name: .show, operand: cardOperand,
+            options: [json, photos, photo] + showOptions, summary: "Show one card",
             details: "The card is named by its identifier or its name. When several cards have the name, their "
                 + "identifiers are listed and the exit code is 1. A photo is drawn on a terminal; elsewhere it is written as it is "
-                + "stored: cards-tui show Library --photo front > library.jpg"),
+                + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the white that "
+                + "scanners need around it, as large as there is room for, and its number stands below; in a terminal that is too "
+                + "small the number alone, and the exit code is 1. Into a pipe it goes with its colours (cards-tui show Library "
+                + "--barcode | less -R). A link holds name, number, note, days, balance, barcode and colour of the card for "
+                + "whoever has it; it holds no photos and no groups."),
         CommandSpec(
             name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
-            details: "A card needs a name, and a number or a photo."),
+            details: """
+                A card needs a name, and a number or a photo. What its barcode says is its number, or --barcode-value where that \
+                differs; a value that the kind cannot hold is refused with the reason. --from-url takes the card out of a link as \
+                Catima shares it, and goes with no other field. Other users of the machine see a command line while it \
+                runs: --from-url - reads the link from standard input.
+                """),
         CommandSpec(
             name: .remove, operand: cardOperand, summary: "Remove a card",
             details:
@@ -86,11 +96,8 @@ enum CommandTable {
     ]
 
     /// The names of barcodes that a new card can be given.
-    static let barcodes = [
-        "AZTEC", "CODABAR", "CODE_39", "CODE_93", "CODE_128", "DATA_MATRIX", "EAN_8", "EAN_13", "ITF", "PDF_417",
-        "QR_CODE",
-        "UPC_A", "UPC_E",
-    ]
+    static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
+    private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
 
     /// A user's own have names too, which are not known here.
     static let theme = OptionSpec.Value.oneOf("NAME", ThemeCatalog.embeddedNames)
@@ -99,6 +106,11 @@ enum CommandTable {
     private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
     private static let photo = OptionSpec(
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
+    private static let showOptions = [
+        OptionSpec("barcode", "Draw its barcode"),
+        OptionSpec("share-url", "Write the link with which a phone that has Catima takes the card"),
+        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
+    ]
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
@@ -118,5 +130,9 @@ enum CommandTable {
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
         OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
+        OptionSpec("barcode-value", takes: .text("VALUE"), "What the barcode says, where that is not the number"),
+        OptionSpec(
+            "barcode-encoding", takes: .oneOf("ENCODING", encodings), "How the text of a barcode becomes bytes"),
+        OptionSpec("from-url", takes: .text("URL"), "Take the card out of this link; - reads it from standard input"),
     ]
 }

@@ -15,6 +15,10 @@ extension CardListScreen {
             handle(mouse)
             return true
         case .paste(let text):
+            if ShareLink.isShareLink(text) {
+                app.addCard(fromLink: text)
+                return true
+            }
             guard isTyping else { return true }
             editor.insert(text)
             model.find(editor.text)

@@ -165,8 +165,8 @@ public final class BarcodeModel {
                     content = try barcode.content(number: card.number)
                 case .share:
                     // Catima takes no card without a number.
-                    guard card.barcodeValue?.isEmpty == false || !card.number.isEmpty else { return .none }
-                    content = try BarcodeContent(ShareLink(card).url, as: .qrCode)
+                    guard let link = ShareLink(card) else { return .none }
+                    content = try BarcodeContent(link.url, as: .qrCode)
                 }
                 return .shown(content, try barcodes.symbols(for: content))
             } catch {

@@ -34,6 +34,9 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     /// As people call it: "EAN-13"; an unknown one by its name.
     public var label: String { Self.labels[self] ?? rawValue }
 
+    /// "an ITF", "a QR code"; "a UPC-A", as it is spoken.
+    public var labelWithArticle: String { (["A", "E", "I"].contains(label.prefix(1)) ? "an " : "a ") + label }
+
     private static let labels: [BarcodeFormat: String] = [
         .aztec: "Aztec", .codabar: "Codabar", .code39: "Code 39", .code93: "Code 93", .code128: "Code 128",
         .dataBar: "GS1 DataBar", .dataBarExpanded: "GS1 DataBar Expanded", .dataMatrix: "Data Matrix",

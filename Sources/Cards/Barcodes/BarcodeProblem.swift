@@ -3,7 +3,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case empty
     case unknownFormat(String)
     case unknownEncoding(String)
-    /// `needed` in words: "12 or 13 digits".
+    /// `needed` in words: "13 digits".
     case length(needed: String, given: Int)
     /// The value would be right with `fixed`.
     case checkDigit(right: Character, fixed: String)
@@ -47,17 +47,12 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .character(let character, let allowed, _):
             "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
         case .tooLong(let format, let maximum, let given):
-            "\(Self.article(for: format.label)) \(format.label) holds \(maximum) at most, here are \(given)"
+            "\(format.labelWithArticle) holds \(maximum) at most, here are \(given)"
         case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
         case .rule(let words): words
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let words): words
         }
-    }
-
-    /// "an ITF", "a QR code"; "a UPC-A", as it is spoken.
-    private static func article(for label: String) -> String {
-        ["A", "E", "I"].contains(label.prefix(1)) ? "an" : "a"
     }
 
     private static func words(for character: Character) -> String {

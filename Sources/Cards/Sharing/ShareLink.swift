@@ -8,7 +8,9 @@
 public struct ShareLink: Hashable, Sendable {
     public let url: String
 
-    public init(_ card: Card) {
+    /// Nil for a card without any number: a link could not carry what one shows of it.
+    public init?(_ card: Card) {
+        guard !card.number.isEmpty || card.barcode?.value?.isEmpty == false else { return nil }
         let fields = Self.fields(of: card)
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
         url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)

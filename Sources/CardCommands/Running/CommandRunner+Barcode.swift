@@ -1,0 +1,53 @@
+internal import Cards
+
+extension CommandRunner {
+    /// With its number below. Where there is no room for the code the number is all.
+    func showBarcode(of text: String, _ options: Invocation.Options) async throws {
+        let card = try await card(named: text, in: try await store(options))
+        guard let barcode = card.barcode else { throw CommandFailure("\"\(card.name)\" has no barcode") }
+        let content: BarcodeContent
+        do throws(BarcodeProblem) {
+            content = try barcode.content(number: card.number)
+        } catch {
+            throw CommandFailure(
+                "the barcode of \"\(card.name)\" cannot be drawn, \(barcode.format.labelWithArticle): \(error.userMessage)"
+            )
+        }
+        let number = oneLine(card.number.isEmpty ? content.text : card.number)
+        do {
+            try await draw(content, options)
+        } catch let failure as CommandFailure {
+            try output.print(number)
+            throw failure
+        }
+        try output.print(number)
+    }
+
+    /// As text, or as a QR code for a phone.
+    func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
+        let card = try await card(named: text, in: try await store(options))
+        guard let link = ShareLink(card) else {
+            throw CommandFailure("\"\(card.name)\" has no number, and a link cannot carry photos")
+        }
+        guard asCode else { return try output.print(link.url) }
+        let content: BarcodeContent
+        do throws(BarcodeProblem) {
+            content = try BarcodeContent(link.url, as: .qrCode)
+        } catch {
+            throw CommandFailure("the link to \"\(card.name)\" is too long: \(error.userMessage)")
+        }
+        try await draw(content, options)
+    }
+
+    /// Colours and all, into a pipe too: without them a code is white on black wherever the terminal is black.
+    private func draw(_ content: BarcodeContent, _ options: Invocation.Options) async throws {
+        switch try await drawBarcode(content, options.isPlain) {
+        case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())
+        case .needs(let columns, let rows):
+            throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")
+        case .needsPixels:
+            throw CommandFailure(
+                "\(content.format.labelWithArticle) can only be drawn in pixels: open it on the screen (b)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import Cards
+public import Terminal
+
+/// A barcode as lines of text, for a terminal that nobody draws on or for a pipe.
+public enum PrintedBarcode {
+    case lines([String])
+    /// Nil where no cells can show it: hexagons need pixels.
+    case needs(Size?)
+
+    /// - Parameters:
+    ///   - area: what it has to fit in; nil where nobody knows where it will be looked at. Then it is as large as most terminals
+    ///     have room for, and where that is not enough as small as it can be.
+    ///   - isPlain: whole cells alone.
+    public init(_ symbols: [BarcodeSymbol], in area: Size?, medium: PictureMedium, isPlain: Bool) {
+        let sizes = BarcodeSizes(
+            PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect), isPlain: isPlain)
+        let usual = area ?? Self.usualArea
+        let endless = area == nil ? Size(columns: 1 << 14, rows: 1 << 14) : nil
+        let fit = sizes.cellFits(symbols, in: usual).last ?? endless.flatMap { sizes.cellFits(symbols, in: $0).first }
+        guard let fit else {
+            self = .needs(sizes.smallest(symbols, for: usual))
+            return
+        }
+        var canvas = Canvas(size: fit.size)
+        let ink = Ink(medium.inkColors)
+        canvas.fill(canvas.bounds, style: ink.paper)
+        fit.grid(isPlain: isPlain).draw(on: &canvas, in: canvas.bounds, ink: ink)
+        self = .lines(canvas.sgrLines)
+    }
+
+    /// 80 by 24, but for the prompt and the number.
+    private static let usualArea = Size(columns: 80, rows: 22)
+}

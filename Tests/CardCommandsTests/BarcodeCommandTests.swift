@@ -1,0 +1,147 @@
+import CardSettings
+import Cards
+import Testing
+
+@testable import CardCommands
+
+@Suite("Barcodes and links on the command line")
+struct BarcodeCommandTests {
+    private static let link =
+        "https://catima.app/share#store%3DGrocery%2BStore%26note%3D%26cardid%3D5901234123457%26barcodetype%3DEAN_13"
+
+    private func zoo(_ barcode: Barcode?, number: String = "5901234123457") throws -> Card {
+        try Card.make("A", "Zoo") { ($0.number, $0.barcode) = (number, barcode) }
+    }
+
+    @Test("a barcode is drawn with its number below", arguments: [true, false])
+    func show(isTerminal: Bool) async throws {
+        let line = try CommandLineFixture([zoo(Barcode(format: .ean13))], isTerminal: isTerminal)
+        let result = await line.run("show", "zoo", "--barcode")
+        #expect((result.code, result.err) == (0, ""))
+        #expect(result.out == "code EAN_13 5901234123457\n5901234123457\n")
+        #expect(await line.run("show", "zoo", "--barcode", "--plain").out.hasPrefix("plain EAN_13"))
+    }
+
+    @Test("where the terminal is too small the number is all") func tooSmall() async throws {
+        let number = String(repeating: "A", count: 40)
+        let line = try CommandLineFixture([zoo(Barcode(format: .code128), number: number)])
+        let result = await line.run("show", "A", "--barcode")
+        #expect(result.code == 1)
+        #expect(result.out == number + "\n")
+        #expect(result.err == "cards-tui: the terminal is too small: the code needs 200 columns and 12 lines\n")
+        let hexagons = try CommandLineFixture([zoo(Barcode(format: .maxiCode))])
+        let pixels = await hexagons.run("show", "A", "--barcode")
+        #expect(pixels.code == 1 && pixels.err.contains("only be drawn in pixels"))
+    }
+
+    @Test("a card without a barcode, or with one that cannot be, says so") func none() async throws {
+        let none = try await CommandLineFixture([zoo(nil)]).run("show", "A", "--barcode")
+        #expect((none.code, none.out, none.err) == (1, "", "cards-tui: \"Zoo\" has no barcode\n"))
+        let wrong = try await CommandLineFixture([zoo(Barcode(format: .ean8))]).run("show", "A", "--barcode")
+        #expect(wrong.code == 1)
+        #expect(
+            wrong.err == "cards-tui: the barcode of \"Zoo\" cannot be drawn, an EAN-8: it takes 8 digits, here are 13\n"
+        )
+    }
+
+    @Test("a link is written, or drawn for a phone, and is the card again") func share() async throws {
+        let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
+        let url = await line.run("show", "A", "--share-url")
+        #expect(url.code == 0)
+        let expected = "https://catima.app/share#store%3DZoo%26note%3D%26cardid%3D5901234123457%26barcodetype%3DEAN_13"
+        #expect(url.out == expected + "\n")
+        #expect(await line.run("show", "A", "--share-qr").out == "code QR_CODE \(expected)\n")
+        let empty = try CommandLineFixture()
+        #expect(await empty.run("add", "--from-url", expected).out == "new-1\n")
+        let card = try #require(await empty.store.cards.values.first)
+        #expect(card.name == "Zoo" && card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+    }
+
+    @Test("what a link cannot carry is said") func cannotShare() async throws {
+        let photo = try await CommandLineFixture([zoo(nil, number: "")]).run("show", "A", "--share-url")
+        #expect(photo.code == 1 && photo.err.contains("has no number, and a link cannot carry photos"))
+        let long = try Card.make("A", "Zoo") { ($0.number, $0.note) = ("1", String(repeating: "é", count: 2000)) }
+        let code = try await CommandLineFixture([long]).run("show", "A", "--share-qr")
+        #expect(code.code == 1 && code.out.isEmpty && code.err.contains("too long: a QR code holds 2953 at most"))
+    }
+
+    @Test(
+        "a link that is none adds nothing and says why",
+        arguments: [
+            ("https://example.org/share#store%3Da%26cardid%3D1", "This is no link to a card"),
+            ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
+            ("https://catima.app/share#store%3Da%26cardid%3D%", "The link is damaged"), ("", "This is no link"),
+        ])
+    func wrongLinks(link: String, words: String) async throws {
+        let line = try CommandLineFixture()
+        let result = await line.run("add", "--from-url", link)
+        #expect(result.code == 1 && result.out.isEmpty && result.err.contains(words))
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test("a link follows the rule of the settings") func validation() async throws {
+        let line = try CommandLineFixture()
+        let config = try line.folder.write("validation: both-photos\n", to: "c.yaml")
+        let strict = await line.run("add", "--from-url", Self.link, "--config", config)
+        #expect(strict.code == 1 && strict.err.contains("front photo"))
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test(
+        "a barcode that cannot be is refused with the reason, and what would be right",
+        arguments: [
+            (
+                ["--number", "5901234123458", "--barcode", "EAN_13"],
+                "--barcode EAN_13: the last digit should be 7. Did you mean \"5901234123457\"?"
+            ),
+            (
+                ["--number", "7", "--barcode", "ean-13", "--barcode-value", "590123412345"],
+                "--barcode EAN_13: the check digit is missing: the last digit would be 7. Did you mean \"5901234123457\"?"
+            ),
+            (
+                ["--number", "x", "--barcode", "ITF"],
+                "--barcode ITF: “x” cannot be in it: it takes digits. Try: cards-tui help add"
+            ),
+            (
+                ["--number", "1", "--barcode", "QR_CODE", "--barcode-encoding", "EBCDIC"],
+                "--barcode QR_CODE: EBCDIC is no known encoding: take ISO-8859-1, UTF-8, HEX. Try: cards-tui help add"
+            ),
+            (
+                ["--number", "1", "--barcode-value", "1"],
+                "--barcode-value goes with --barcode. Try: cards-tui help add"
+            ),
+            (
+                ["--from-url", "x", "--number", "1"],
+                "--from-url does not go with --number. Try: cards-tui help add"
+            ),
+        ])
+    func refusals(arguments: [String], words: String) async throws {
+        let line = try CommandLineFixture()
+        let name = arguments.contains("--from-url") ? [] : ["--name", "Zoo"]
+        let result = await line.run(["add"] + name + arguments)
+        #expect(result.code == 2)
+        #expect(result.err == "cards-tui: \(words)\n")
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test("a barcode has a value and an encoding of its own") func addBarcode() async throws {
+        let line = try CommandLineFixture()
+        let result = await line.run(
+            "add", "--name", "Zoo", "--number", "7", "--barcode", "qr code", "--barcode-value", "Ω",
+            "--barcode-encoding", "utf-8")
+        #expect((result.code, result.err) == (0, ""))
+        let expected = Barcode(format: .qrCode, value: "Ω", encoding: "UTF-8")
+        #expect(await line.store.cards.values.first?.barcode == expected)
+    }
+
+    @Test("one thing of a card is shown at a time") func oneWay() async throws {
+        let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
+        for options in [
+            ["--barcode", "--json"], ["--share-url", "--share-qr"], ["--barcode", "--photo", "front"],
+            ["--share-qr", "--photos"],
+        ] {
+            let result = await line.run(["show", "A"] + options)
+            #expect(result.code == 2 && result.err.contains("does not go with"), "\(options)")
+        }
+    }
+}

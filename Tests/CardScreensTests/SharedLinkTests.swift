@@ -1,0 +1,93 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Links pasted into the list")
+struct SharedLinkTests {
+    private static let link =
+        "https://catima.app/share#store%3DZebra%2BZoo%26note%3D%26expiry%3D1798711200000%26cardid%3D5901234123457"
+        + "%26barcodetype%3DEAN_13"
+
+    private func all(_ journey: Journey) async throws -> [Card] { try await journey.store.cards(from: 0, limit: 100) }
+
+    @Test("a link makes its card, which is selected, and u takes it back")
+    func adding() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.paste(Self.link + "\n")
+        await journey.see("Added Zebra Zoo from the link · u undoes it")
+        #expect(journey.model.list.selectedRow?.name == "Zebra Zoo")
+        let card = try #require(try await all(journey).first { $0.name == "Zebra Zoo" })
+        #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
+        #expect(card.expiry == CalendarDay("2026-12-31"))
+        journey.press(Key("u"))
+        await journey.see("Undid: added Zebra Zoo")
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test("while words are looked for, a link is not one of them")
+    func whileFinding() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.find("zeb")
+        journey.paste(Self.link)
+        await journey.see("Added Zebra Zoo from the link")
+        #expect(journey.model.list.shownQuery.filter.text == "zeb")
+        await journey.wait("the card among those that are found") { journey.names == ["Zebra Zoo"] }
+    }
+
+    @Test(
+        "a link that is damaged changes nothing, and says why",
+        arguments: [
+            ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
+            ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
+            ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link holds control characters"),
+            ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "that is not known: MSI."),
+            ("http://catima.app/share#store%3Da%26cardid%3D1", "The link begins with http, not https."),
+            (
+                "https://catima.app/share#store%3Da%26cardid%3D" + String(repeating: "1", count: 200_000),
+                "The link is longer than 100000 characters."
+            ),
+        ])
+    func damaged(link: String, words: String) async throws {
+        let journey = try await Journey(Card.samples)
+        journey.paste(link)
+        await journey.see(words)
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test(
+        "what is no such link is pasted as before: into what is looked for, and nowhere else",
+        arguments: ["https://example.org/share#store%3Da%26cardid%3D1", "javascript:alert(1)", "bakery"])
+    func otherText(text: String) async throws {
+        let journey = try await Journey(Card.samples)
+        journey.paste(text)
+        #expect(journey.model.message == nil)
+        journey.press(Key("/"))
+        journey.paste(text)
+        await journey.wait("the text to be looked for") { journey.model.list.shownQuery.filter.text == text }
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test("where cards need photos, a link makes none")
+    func bothPhotos() async throws {
+        let journey = try await Journey(Card.samples, validation: .bothPhotos)
+        journey.paste(Self.link)
+        await journey.see("A card needs a front photo and a back photo")
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test("in a field of the form a link is text")
+    func form() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("a"))
+        await journey.see("New card")
+        journey.paste(Self.link)
+        guard case .form(let form)? = journey.model.path.last else {
+            Issue.record("there is no form")
+            return
+        }
+        await journey.wait("the link in the field") { form.draft.text(of: .name) == Self.link }
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+}
