@@ -31,7 +31,17 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
             let addOn =
                 format == .ean13 ? ["", "+" + digits(2), "+" + digits(5)].randomElement(using: &generator) : nil
             value = Self.checked(body) + (addOn ?? "")
-        case .upcE: value = Self.upcE(system: Int.random(in: 0...1, using: &generator), digits(6))
+        case .upcE:
+            // Each number is written in one way only: where two would do, one of them is no code.
+            var body = digits(5)
+            let last = digits(1)
+            switch last {
+            case "0", "1", "2": break
+            case "3": body = digits(2) + text(of: "3456789".unicodeScalars, 1) + digits(2)
+            case "4": body = digits(3) + text(of: "123456789".unicodeScalars, 1) + digits(1)
+            default: body = digits(4) + text(of: "123456789".unicodeScalars, 1)
+            }
+            value = Self.upcE(system: Int.random(in: 0...1, using: &generator), body + last)
         case .itf: value = digits(max(6, length / 2 * 2))
         case .code39: value = text(of: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".unicodeScalars, length)
         case .codabar:

@@ -23,7 +23,7 @@ public enum SymbolPicture {
         return GreyImage(width: width, height: pixels.count / width, pixels: pixels)
     }
 
-    /// Of MaxiCode (ISO/IEC 16023, 4.11): rows are nearer to each other than hexagons beside each other, and the middle is three
+    /// Of MaxiCode (ISO/IEC 16023): rows are nearer to each other than hexagons beside each other, and the middle is three
     /// rings. The gap that the standard wants between hexagons is left out.
     private static func hexagons(_ symbol: BarcodeSymbol, _ scale: Int) -> GreyImage? {
         let pitch = Double(scale)

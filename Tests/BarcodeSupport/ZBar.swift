@@ -50,7 +50,8 @@ public enum ZBar {
         case .itf: return code("I2/5")
         // With the (01) that all of them begin with.
         case .dataBar: return code("DataBar", Array("01".utf8) + digits)
-        case .dataBarExpanded: return code("DataBar-Exp")
+        // It takes the digits behind a separator for letters, which zxing does not.
+        case .dataBarExpanded: return content.bytes.contains(0x1D) ? nil : code("DataBar-Exp")
         case .qrCode: return code("QR-Code")
         default: return nil
         }

@@ -12,7 +12,7 @@ extension BarcodeFormat {
     }
 
     /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2), those of a DataBar 33 times, of
-    /// a DataBar Expanded 34 times (ISO/IEC 24724, 5.3.2 and 7.2.8); other bars are as high as one likes.
+    /// a DataBar Expanded 34 times (ISO/IEC 24724); other bars are as high as one likes.
     /// - Parameter drawn: as the library says; 0 for rows that hold data, whose height it leaves open.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
