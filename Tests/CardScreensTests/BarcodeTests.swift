@@ -192,7 +192,7 @@ struct BarcodeTests {
             return
         }
         #expect(content.format == .qrCode)
-        #expect(content.text == ShareLink(Self.cards[0])?.url)
+        #expect(content.text == ShareLink(Self.cards[0], isForCode: true)?.url)
         #expect(symbols.allSatisfy { $0.shape == .squares })
         // Its size is nobody's wish for the card's own code.
         journey.press(Key("-"), .tab)

@@ -156,6 +156,14 @@ struct ShareLinkTests {
         #expect(try read.barcode?.content(number: "7").bytes == [0, 0xFF, 0x41])
     }
 
+    @Test("a link that is drawn leaves the colour out, and nothing else") func code() throws {
+        var card = Card(identifier: identifier, name: "a")
+        (card.number, card.note, card.color) = ("7", "b", CardColor("#102030"))
+        #expect(try self.card(#require(ShareLink(card)).url) == card)
+        let read = try self.card(#require(ShareLink(card, isForCode: true)).url)
+        #expect(read.differences(from: card) == [.color])
+    }
+
     @Test("a card without a number cannot be shared") func noNumber() {
         #expect(ShareLink(Card(identifier: identifier, name: "a")) == nil)
     }

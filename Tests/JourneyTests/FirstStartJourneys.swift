@@ -74,8 +74,8 @@ struct FirstStartJourneys {
         // The cursor stays in the field that is missing.
         try await program.type("Elm Gym")
         try await program.wait(for: "needs a number or a photo")
-        // Number, note (two lines), groups, days, balance, currency, colour.
-        try await program.type("\t42\tBring shoes\rand a towel\tsport, town\t2026-01-02\t2099-12-3")
+        // Number, barcode with a value of its own, note (two lines), groups, days, balance, currency, colour.
+        try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town\t2026-01-02\t2099-12-3")
         try await program.press("tab")
         try await program.wait(for: "✗ write the day as 2026-12-31")
         try await program.press("shift-tab")
@@ -100,7 +100,9 @@ struct FirstStartJourneys {
         let shown = try await home.run("show", "Elm Gym", "--json", "--photos")
         let card = try JSONParser.parse(Array(shown.output.utf8))
         let expected: [String: JSON] = [
-            "name": .string("Elm Gym"), "number": .string("42"), "note": .string("Bring shoes\nand a towel"),
+            "name": .string("Elm Gym"), "number": .string("42"),
+            "barcode": .object(["format": .string("CODE_128"), "value": .string("CLUB42")]),
+            "note": .string("Bring shoes\nand a towel"),
             "groups": .array([.string("sport"), .string("town")]), "validFrom": .string("2026-01-02"),
             "expiry": .string("2099-12-31"), "balance": .string("12.50"), "currency": .string("EUR"),
             "color": .string("#2d3142"), "starred": .bool(true), "front": .string(Samples.photo("Elm", .front)),

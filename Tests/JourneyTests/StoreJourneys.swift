@@ -79,7 +79,7 @@ struct StoreJourneys {
         try Database(home.store).run("PRAGMA user_version = 99")
         let program = try home.start()
         try await program.wait(
-            forWords: "was written by a newer cards-tui (format 99, this one knows 5). It is open to read only")
+            forWords: "was written by a newer cards-tui (format 99, this one knows 6). It is open to read only")
         try await program.wait(forSelected: "Elm Gym")
         try await program.press("t")
         try await program.wait(forWords: "was written by a newer cards-tui")
@@ -104,7 +104,7 @@ struct StoreJourneys {
         let program = disk.program
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
-        try await program.type("Elm Gym\t1\t")
+        try await program.type("Elm Gym\t1\t\t")
         try await program.wait(for: "can be saved")
         try await program.paste(String(repeating: "The words of a long note. ", count: 1500))
         try await program.press("ctrl-s")

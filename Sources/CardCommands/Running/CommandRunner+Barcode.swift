@@ -26,7 +26,7 @@ extension CommandRunner {
     /// As text, or as a QR code for a phone.
     func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
         let card = try await card(named: text, in: try await store(options))
-        guard let link = ShareLink(card) else {
+        guard let link = ShareLink(card, isForCode: asCode) else {
             throw CommandFailure("\"\(card.name)\" has no number, and a link cannot carry photos")
         }
         guard asCode else { return try output.print(link.url) }

@@ -165,7 +165,7 @@ public final class BarcodeModel {
                     content = try barcode.content(number: card.number)
                 case .share:
                     // Catima takes no card without a number.
-                    guard let link = ShareLink(card) else { return .none }
+                    guard let link = ShareLink(card, isForCode: true) else { return .none }
                     content = try BarcodeContent(link.url, as: .qrCode)
                 }
                 return .shown(content, try barcodes.symbols(for: content))

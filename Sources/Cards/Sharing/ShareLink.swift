@@ -9,9 +9,10 @@ public struct ShareLink: Hashable, Sendable {
     public let url: String
 
     /// Nil for a card without any number: a link could not carry what one shows of it.
-    public init?(_ card: Card) {
+    /// - Parameter isForCode: it is drawn: the colour, which anybody can choose anew, would only make the modules smaller.
+    public init?(_ card: Card, isForCode: Bool = false) {
         guard !card.number.isEmpty || card.barcode?.value?.isEmpty == false else { return nil }
-        let fields = Self.fields(of: card)
+        let fields = Self.fields(of: card).filter { !isForCode || $0.0 != .color }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
         url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)
     }

@@ -10,7 +10,7 @@ struct CameraFigures {
     /// What is farther apart belongs to two frames.
     private static let gap = Duration.milliseconds(10)
     /// The fields before that of the front photo.
-    private static let fields = 10
+    private static let fields = 11
 
     let framesPerSecond: Double
     let bytesPerFrame: Double
