@@ -194,6 +194,9 @@ struct BarcodeTests {
         #expect(content.format == .qrCode)
         #expect(content.text == ShareLink(Self.cards[0], isForCode: true)?.url)
         #expect(symbols.allSatisfy { $0.shape == .squares })
+        journey.press(Key("y"))
+        await journey.see("Copied https://catima.app/share#")
+        #expect(journey.terminal.copied == [content.text])
         // Its size is nobody's wish for the card's own code.
         journey.press(Key("-"), .tab)
         await journey.see("size 2 of 2")

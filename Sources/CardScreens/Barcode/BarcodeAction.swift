@@ -24,7 +24,7 @@ enum BarcodeAction: String, BindableAction {
                 Binding(.larger, [Key("+"), Key("=")], "larger", hint: "larger"),
                 Binding(.smaller, [Key("-")], "smaller", hint: "smaller"),
                 Binding(.share, [.tab], "the code to hand the card over, and back", hint: "share"),
-                Binding(.copy, [Key("y")], "copy the number", hint: "copy number"),
+                Binding(.copy, [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy"),
                 Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
                 Binding(.previous, [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous"),
                 Binding(.next, [Key("]"), Key("l"), Key(.right)], "next card", hint: "next"),

@@ -61,6 +61,11 @@ final class BarcodeScreen: ScreenPart {
 
     private var symbols: [BarcodeSymbol] { if case .shown(_, let symbols) = model.code { symbols } else { [] } }
 
+    /// What the code hands over, where it is that code.
+    private var link: String? {
+        if model.shownSide == .share, case .shown(let content, _) = model.code { content.text } else { nil }
+    }
+
     private func drawTitle(of card: Card, on canvas: inout Canvas, in row: Rect, _ ink: Ink) {
         let theme = ink.theme
         let balance = card.balance.isEmpty ? "" : "\(card.balance) \(card.currency ?? "points")"
@@ -176,7 +181,7 @@ final class BarcodeScreen: ScreenPart {
         case .largest, .scrub: choice.count > 1
         case .previous: model.isInList && model.place.rank > 1
         case .next: model.isInList && model.place.rank < model.place.count
-        case .copy: model.card?.number.isEmpty == false
+        case .copy: model.card?.number.isEmpty == false || link != nil
         case .write, .invert: !symbols.isEmpty
         case .front: model.card?.front != nil
         case .back: model.card?.back != nil
@@ -194,7 +199,7 @@ final class BarcodeScreen: ScreenPart {
         case .scrub: scrubber.focus()
         case .previous: model.showPrevious()
         case .next: model.showNext()
-        case .copy: app.copyNumber()
+        case .copy: if let link { app.copy(link: link) } else { app.copyNumber() }
         case .edit: app.editCurrent()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)

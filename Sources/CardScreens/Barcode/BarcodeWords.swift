@@ -8,7 +8,7 @@ enum BarcodeWords {
     static func tooSmall(_ smallest: Size?, here: Size) -> String {
         guard let smallest else { return "This kind is drawn in pixels only, which this terminal does not show." }
         return
-            "The barcode needs \(smallest.columns) columns and \(smallest.rows) lines, here are \(here.columns) and \(here.rows): a smaller font helps."
+            "The barcode needs \(smallest.columns) columns and \(smallest.rows) lines, here are \(here.columns) and \(here.rows). A smaller font helps."
     }
 
     /// Nil for a code that there is.
