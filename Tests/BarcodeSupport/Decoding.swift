@@ -22,7 +22,10 @@ public enum Decoding {
         case .zxing:
             let found = try ZXingReader().codes(in: image)
             let isThere = try found.contains { code in
-                guard Self.isSame(code.format, as: content) else { return false }
+                // A mark of its characters that nobody asked for is what many scanners stumble over.
+                guard Self.isSame(code.format, as: content), code.hasCharacterSet == content.isMarkedUTF8 else {
+                    return false
+                }
                 let read = code.barcode
                 let again = try read.barcode.content(number: read.number)
                 // An EAN-13 that begins with 0 is found as a UPC-A.

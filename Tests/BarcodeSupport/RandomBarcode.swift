@@ -28,9 +28,8 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         switch format {
         case .ean13, .ean8, .upcA:
             let body = digits(format == .ean13 ? 12 : format == .ean8 ? 7 : 11)
-            let addOn =
-                format == .ean13 ? ["", "+" + digits(2), "+" + digits(5)].randomElement(using: &generator) : nil
-            value = Self.checked(body) + (addOn ?? "")
+            value =
+                Self.checked(body) + (["", "+" + digits(2), "+" + digits(5)].randomElement(using: &generator) ?? "")
         case .upcE:
             // Each number is written in one way only: where two would do, one of them is no code.
             var body = digits(5)
@@ -47,13 +46,18 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         case .codabar:
             let (start, stop) = (text(of: "ABCD".unicodeScalars, 1), text(of: "ABCD".unicodeScalars, 1))
             value = start + digits(1) + text(of: "0123456789-$:/.+".unicodeScalars, max(3, length)) + digits(1) + stop
-        case .code93, .code128: value = text(of: ascii, length)
+        case .code93, .code128:
+            let all = (0...0x7F as ClosedRange<UInt8>).map { Unicode.Scalar($0) }
+            value = text(of: Int.random(in: 0..<4, using: &generator) == 0 ? all : ascii, length)
         case .dataBar: value = Self.checked(digits(13))
         case .dataBarExpanded, .gs1Code128:
             let letters = format == .gs1Code128 ? "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-%" : "ABCXYZ"
             let lot = text(of: ("0123456789" + letters).unicodeScalars, 8)
             let date = digits(2) + "1128"
-            let elements = ["(17)\(date)(10)\(lot)", "(10)\(lot)(21)\(digits(5))", "(21)\(lot)"]
+            let elements = [
+                "(17)\(date)(10)\(lot)", "(10)\(lot)(21)\(digits(5))", "(21)\(lot)", "(3922)\(digits(5))(10)\(lot)",
+                "(15)\(date)(3103)\(digits(6))", "(422)276(240)\(lot)", "(8200)\(lot)",
+            ]
             value = "(01)\(Self.checked(digits(13)))" + (elements.randomElement(using: &generator) ?? "")
         case .maxiCode: value = text(of: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ".unicodeScalars, length)
         default:

@@ -35,6 +35,8 @@ public enum ZBar {
         switch content.format {
         case .ean13 where content.text.contains("+"), .ean8 where content.text.contains("+"),
             .upcA where content.text.contains("+"), .upcE where content.text.contains("+"):
+            // An EAN-8 it takes for an EAN-13 with five zeros before it, of which it leaves one out.
+            if content.format == .ean8 { return nil }
             return code("COMPOSITE", digits.first == UInt8(ascii: "0") ? Array(digits.dropFirst()) : digits)
         // The same bars.
         case .ean13 where content.text.first == "0": return code("UPC-A", Array(digits.dropFirst()))

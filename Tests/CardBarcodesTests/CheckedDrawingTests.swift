@@ -31,7 +31,26 @@ struct CheckedDrawingTests {
         #expect(drawn >= 20, "too few values were right for this to say anything")
     }
 
-    @Test("as much as each kind holds is drawn, and one more is refused by the check", arguments: BarcodeFormat.known)
+    /// What each kind holds at least, of digits, capitals and bytes; 0 where it does not take them.
+    private static let least: [BarcodeFormat: (digits: Int, capitals: Int, bytes: Int)] = [
+        .code128: (118, 60, 20), .code39: (85, 85, 0), .code93: (107, 107, 0), .codabar: (58, 0, 0), .itf: (90, 0, 0),
+        .qrCode: (7089, 4296, 2953), .dataMatrix: (2000, 1500, 1545), .aztec: (900, 900, 900), .pdf417: (600, 600, 600),
+        .maxiCode: (93, 93, 46), .gs1Code128: (44, 44, 0), .dataBarExpanded: (60, 37, 0),
+    ]
+
+    @Test("no kind is refused what its standard and the library give it", arguments: least.keys)
+    func capacities(format: BarcodeFormat) throws {
+        let least = try #require(Self.least[format])
+        for (letter, count) in [("7", least.digits), ("K", least.capitals), ("\u{E9}", least.bytes)] where count > 0 {
+            let value = Self.framed(String(repeating: letter, count: count), format)
+            let content = try BarcodeContent(value, as: format)
+            #expect(throws: Never.self) { try Self.draw(content) }
+        }
+        let endless = Self.framed(String(repeating: "7", count: 7090), format)
+        #expect(throws: BarcodeProblem.self) { try BarcodeContent(endless, as: format) }
+    }
+
+    @Test("as much as each kind holds is drawn", arguments: BarcodeFormat.known)
     func limits(format: BarcodeFormat) throws {
         var generator = SeededGenerator(seed: Self.seed)
         for alphabet in Self.alphabets {

@@ -93,6 +93,27 @@ struct PixelGraphicsTests {
         #expect(try await decode(png).rgba == pixels)
     }
 
+    @Test("black and white as sixels are two colours, each pixel where it belongs")
+    func blackAndWhite() async throws {
+        let size = Size(columns: 5, rows: 3)
+        let (width, height) = (50, 60)
+        // Bars of two pixels beneath a frame.
+        let rgba = rgba(width, height) { x, y in
+            x / 2 % 2 == 0 || y < 3 ? (0, 0, 0, 255) : (255, 255, 255, 255)
+        }
+        let graphic = try #require(
+            PictureGraphic(rgba: rgba, width: width, height: height, size: size, medium: medium(.sixel)))
+        let bytes = graphic.show(as: 1)
+        #expect(String(decoding: bytes, as: UTF8.self).split(separator: "#").count { $0.contains(";2;") } == 2)
+        let folder = try TemporaryFolder()
+        let (sixels, file) = (folder.path + "/picture.six", folder.path + "/picture.png")
+        _ = try folder.write(String(decoding: bytes, as: UTF8.self), to: "picture.six")
+        #expect(system("sixel2png -i \(sixels) -o \(file)") == 0, "is libsixel-bin installed?")
+        let image = try await decode([UInt8](Data(contentsOf: URL(filePath: file))))
+        #expect(image.size == PixelSize(width: width, height: height))
+        #expect(image.rgba == rgba)
+    }
+
     @Test("sixels show the colours where they belong, and stay within their cells")
     func sixel() async throws {
         // Four fields of one colour each.

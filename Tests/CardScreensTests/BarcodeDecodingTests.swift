@@ -83,7 +83,9 @@ struct BarcodeDecodingTests {
     @Test("every kind, size and terminal", arguments: looks, BarcodeFormat.known)
     func everything(look: Look, format: BarcodeFormat) async throws {
         var offered: [String] = []
+        var shown: [Size: Int] = [:]
         try await show(format, on: look) { content, size, pages in
+            shown[size, default: 0] += pages.count
             offered.append("\(size.columns)x\(size.rows): \(pages.count)")
             for (index, canvas) in pages.enumerated() {
                 let image = try #require(look.raster.image(of: canvas))
@@ -95,6 +97,10 @@ struct BarcodeDecodingTests {
                 }
             }
         }
+        // MaxiCode is drawn in pixels only; the longest of the others do not fit the smallest terminal.
+        let sizes =
+            format == .maxiCode ? [] : [.code93, .code128, .gs1Code128].contains(format) ? [Self.sizes[2]] : Self.sizes
+        for size in sizes { #expect(shown[size, default: 0] > 0, "nothing was drawn on \(size)") }
         print(
             "\(format.label), \(look.testDescription): sizes at \(offered.joined(separator: ", ")), \(BarcodeRun.words)"
         )
@@ -153,6 +159,29 @@ struct BarcodeDecodingTests {
         for page in pages {
             let image = try #require(ScreenRaster().image(of: page.canvas))
             #expect(try Decoding.difference(between: value.content(), and: image, .zxing) == nil)
+        }
+    }
+
+    @Test(
+        "in reverse video, in plain text and white on black they are decoded too",
+        arguments: [("5901234123457", BarcodeFormat.ean13), ("hello", .qrCode), ("C-99", .code128)])
+    func otherLooks(value: String, format: BarcodeFormat) async throws {
+        let content = try BarcodeContent(value, as: format)
+        for (colors, isPlain, isInverted) in [
+            (ColorDepth.monochrome, false, false), (.sixteen, true, false), (.trueColor, false, true),
+        ] {
+            let card = Card.made("Card", value) { $0.barcode = Barcode(format: format) }
+            let journey = try await Journey([card], size: Self.sizes[1], isPlain: isPlain)
+            journey.terminal.colors = colors
+            journey.press(Key("b"))
+            await journey.wait("the barcode") { journey.barcode?.card != nil }
+            if isInverted { journey.press(Key("x")) }
+            let pages = pages(of: journey, at: Self.sizes[1])
+            #expect(!pages.isEmpty)
+            for page in pages {
+                let image = try #require(ScreenRaster().image(of: page.canvas))
+                #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
+            }
         }
     }
 

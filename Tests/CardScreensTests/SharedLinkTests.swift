@@ -43,6 +43,7 @@ struct SharedLinkTests {
             ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
             ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link holds control characters"),
             ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "that is not known: MSI."),
+            ("https://example.org/share#store%3Da%26cardid%3D1", "This is no link to a card"),
             ("http://catima.app/share#store%3Da%26cardid%3D1", "The link begins with http, not https."),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D" + String(repeating: "1", count: 200_000),
@@ -57,8 +58,8 @@ struct SharedLinkTests {
     }
 
     @Test(
-        "what is no such link is pasted as before: into what is looked for, and nowhere else",
-        arguments: ["https://example.org/share#store%3Da%26cardid%3D1", "javascript:alert(1)", "bakery"])
+        "what is no link is pasted as before: into what is looked for, and nowhere else",
+        arguments: ["javascript:alert(1)", "bakery"])
     func otherText(text: String) async throws {
         let journey = try await Journey(Card.samples)
         journey.paste(text)

@@ -82,12 +82,20 @@ public actor HelperBarcodeReader: BarcodeReading {
         var found: [FoundBarcode] = []
         var count = 0
         do throws(any Error) {
-            let helper = try helper(stop)
+            var helper = try helper(stop)
             var pages = try PDFPages(of: file, drawnBy: path, stop: stop.descriptor)
             while count < PDFPages.maximumCount, let page = try pages.next(until: deadline) {
                 count += 1
                 let size = PixelSize(width: page.width, height: page.height)
-                for var barcode in try read(.greyCodes(size), on: page.pixels, with: helper, until: deadline)
+                let codes: [FoundBarcode]
+                do {
+                    codes = try read(.greyCodes(size), on: page.pixels, with: helper, until: deadline)
+                } catch PhotoError.decoderFailed {
+                    // A page over which it died costs itself alone.
+                    helper = try self.helper(stop)
+                    continue
+                }
+                for var barcode in codes
                 where !found.contains(where: { $0.barcode == barcode.barcode && $0.number == barcode.number }) {
                     barcode.page = count
                     found.append(barcode)

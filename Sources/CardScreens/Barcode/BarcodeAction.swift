@@ -12,6 +12,7 @@ enum BarcodeAction: String, BindableAction {
     case copy = "barcode.copy"
     case edit = "barcode.edit"
     case write = "barcode.write"
+    case read = "barcode.read-barcode"
     case front = "barcode.front"
     case back = "barcode.back"
     case invert = "barcode.invert"
@@ -28,9 +29,10 @@ enum BarcodeAction: String, BindableAction {
                 Binding(.edit, [Key("e")], "edit the card", hint: "edit"),
                 Binding(.previous, [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous"),
                 Binding(.next, [Key("]"), Key("l"), Key(.right)], "next card", hint: "next"),
-                Binding(.largest, [Key("0")], "as large as it fits"),
-                Binding(.scrub, [Key("s")], "the slider for the size: arrows, digits"),
-                Binding(.write, [Key("w")], "write it to a picture file"),
+                Binding(.write, [Key("w")], "write it to a picture file", hint: "write"),
+                Binding(.scrub, [Key("s")], "the slider for the size: arrows, digits", hint: "size"),
+                Binding(.largest, [Key("0")], "as large as it fits", hint: "largest"),
+                Binding(.read, [Key("R")], "read a barcode into the card"),
                 Binding(.front, [Key("1")], "front photo"),
                 Binding(.back, [Key("2")], "back photo"),
                 Binding(.invert, [Key("x")], "white on black, for scanners that want it"),

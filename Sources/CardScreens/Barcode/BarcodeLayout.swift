@@ -37,11 +37,13 @@ struct BarcodeLayout {
         guard let chosen = Self.nearest(to: wished, fits) else { return }
         self.chosen = chosen
         let size = fits[chosen].size
-        let numberRows = around > 0 ? 1 : 0
+        // A line between the two where there is room for it, and no white of the code's own.
+        let hasGap = fits[chosen].symbol.quietZone.bottom == 0 && content.rows > size.rows + 2
+        let numberRows = around == 0 ? 0 : hasGap ? 2 : 1
         let block = content.centered(Size(columns: size.columns, rows: size.rows + numberRows))
         code = Rect(column: block.left, row: block.top, columns: size.columns, rows: size.rows)
         if numberRows > 0 {
-            number = Rect(column: area.left, row: block.top + size.rows, columns: area.columns, rows: 1)
+            number = Rect(column: area.left, row: block.bottom - 1, columns: area.columns, rows: 1)
         }
     }
 

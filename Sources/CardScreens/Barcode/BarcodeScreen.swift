@@ -39,7 +39,7 @@ final class BarcodeScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let ink = Ink(style.medium.inkColors, isInverted: look.isInverted)
+        let ink = Ink(style.medium.inkColors, isInverted: look.isInverted(model.identifier))
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
         guard let card = model.card else { return }
@@ -98,7 +98,7 @@ final class BarcodeScreen: ScreenPart {
         guard case .pixels = fit.unit else {
             return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
         }
-        if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted, on: style.medium) {
+        if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted(model.identifier), on: style.medium) {
             return canvas.place(graphic, in: area)
         }
         // Until the pixels are there: the same code in cells, where it can be.
@@ -175,7 +175,7 @@ final class BarcodeScreen: ScreenPart {
 
     private func isEnabled(_ action: BarcodeAction) -> Bool {
         switch action {
-        case .leave, .edit, .share: true
+        case .leave, .edit, .share, .read: true
         case .larger: choice.index < choice.count - 1
         case .smaller: choice.index > 0
         case .largest, .scrub: choice.count > 1
@@ -199,8 +199,10 @@ final class BarcodeScreen: ScreenPart {
         case .scrub: scrubber.focus()
         case .previous: model.showPrevious()
         case .next: model.showNext()
-        case .copy: if let link { app.copy(link: link) } else { app.copyNumber() }
+        case .copy:
+            if let link { app.say(Message("Copied the link", copied: link)) } else { app.copyNumber() }
         case .edit: app.editCurrent()
+        case .read: app.readBarcode()
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)
         case .invert: invert()
@@ -209,8 +211,8 @@ final class BarcodeScreen: ScreenPart {
     }
 
     private func invert() {
-        look.isInverted.toggle()
-        guard look.isInverted else { return }
+        look.toggle(model.identifier)
+        guard look.isInverted(model.identifier) else { return }
         let key = bindings.label(of: .invert) ?? "x"
         app.say(Message("White on black: many scanners do not read that. \(key) turns it back.", kind: .warning))
     }

@@ -15,7 +15,8 @@ extension CardListScreen {
             handle(mouse)
             return true
         case .paste(let text):
-            if ShareLink.isShareLink(text) {
+            // A link that is none of ours is told so; nothing else that is pasted here means anything.
+            if ShareLink.isShareLink(text) || !isTyping && ShareLink.isLink(text) {
                 app.addCard(fromLink: text)
                 return true
             }

@@ -37,10 +37,12 @@ final class FileChoiceScreen: ScreenPart {
                     explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
                         + "A file of that name is replaced.",
                     hint: "write", help: "write the file", working: "Writing…")
-            case .writePhoto(let subject):
+            case .writePhoto(let subject), .writeBarcode(let subject):
                 Words(
                     title: "Write \(subject) to a file",
-                    explanation: "The picture as it is stored, with all its pixels. A file of that name is replaced.",
+                    explanation: (model.purpose == .writeBarcode(subject: subject)
+                        ? "A PNG, large enough to print. " : "The picture as it is stored, with all its pixels. ")
+                        + "A file of that name is replaced.",
                     hint: "write", help: "write the file", working: "Writing…")
             }
         path.editor.setText(model.path)

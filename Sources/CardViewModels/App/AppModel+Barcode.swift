@@ -40,7 +40,11 @@ extension AppModel {
             guard path == place else { return }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
             let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"
-            path.append(.file(FileChoiceModel(writing: bytes, subject: subject, path: file, files: services.files)))
+            path.append(
+                .file(
+                    FileChoiceModel(
+                        writing: bytes, for: .writeBarcode(subject: subject), subject: subject, path: file,
+                        files: services.files)))
         }
     }
 }

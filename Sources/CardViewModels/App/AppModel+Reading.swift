@@ -8,6 +8,7 @@ extension AppModel {
         case .form(let form):
             choose(.barcodeSource(BarcodeSources(sides: Card.Side.allCases.filter { form.draft.photo($0) != nil })))
         case .card(let card): edit(card.identifier) { [self] in readBarcode() }
+        case .barcode(let barcode): edit(barcode.identifier) { [self] in readBarcode() }
         case nil: choose(.barcodeSource(BarcodeSources(sides: [])))
         default: break
         }
@@ -51,6 +52,8 @@ extension AppModel {
                 }
             } catch is CancellationError {
                 // It was stopped: everything is as it was.
+            } catch PhotoError.notAPicture {
+                say(Message("\(words.shortName) is neither a picture nor a PDF.", kind: .warning))
             } catch {
                 if !Task.isCancelled { say(Message(error)) }
             }

@@ -11,6 +11,8 @@ public final class FileChoiceModel {
         case exportCards(subject: String)
         /// "the front of Cedar Library".
         case writePhoto(subject: String)
+        /// "the barcode of Cedar Library".
+        case writeBarcode(subject: String)
 
         /// What is said while it takes long.
         var errand: String {
@@ -18,6 +20,7 @@ public final class FileChoiceModel {
             case .importCards: "Reading cards"
             case .exportCards: "Writing cards"
             case .writePhoto: "Writing the photo"
+            case .writeBarcode: "Writing the barcode"
             }
         }
     }
@@ -62,14 +65,14 @@ public final class FileChoiceModel {
     /// Of a photo, its bytes as they are. The path begins as the usual name in the folder where the program was started.
     convenience init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
         self.init(
-            writing: bytes, subject: "the \(side.rawValue) of \(name)",
+            writing: bytes, for: .writePhoto(subject: "the \(side.rawValue) of \(name)"),
+            subject: "the \(side.rawValue) of \(name)",
             path: PhotoFileName.name(of: side, of: name, bytes: bytes), files: files)
     }
 
     /// Of a picture that is called so.
-    init(writing bytes: [UInt8], subject: String, path: String, files: any LocalFiles) {
-        purpose = .writePhoto(subject: subject)
-        self.files = files
+    init(writing bytes: [UInt8], for purpose: Purpose, subject: String, path: String, files: any LocalFiles) {
+        (self.purpose, self.files) = (purpose, files)
         work = { path in
             let rest = Mutex([bytes])
             try await files.write(path) { rest.withLock { $0.popLast() } }

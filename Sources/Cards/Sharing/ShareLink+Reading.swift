@@ -7,7 +7,12 @@ extension ShareLink {
         "catima.app/share", "thelastproject.github.io/Catima/share", "brarcher.github.io/loyalty-card-locker/share",
     ]
 
-    /// Whether a text, blanks around it aside, begins as such a link does. It may still be damaged.
+    /// Whether a text, blanks around it aside, is a link of any kind.
+    public static func isLink(_ text: String) -> Bool {
+        ["http://", "https://"].contains { trimmed(text).prefix(8).lowercased().hasPrefix($0) }
+    }
+
+    /// Whether a text, blanks around it aside, begins as a link that shares a card does. It may still be damaged.
     public static func isShareLink(_ text: String) -> Bool { parts(of: trimmed(text)) != nil }
 
     /// The card of a link. Throws ``ShareLinkError``.

@@ -40,9 +40,11 @@ struct TerminfoEntry {
         setString("setab", Self.colorSequence(first: 40))
     }
 
-    /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48.
+    /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48. Black's own number is one of the palette, so 16 stands
+    /// for it: that bluish black is nobody's wish.
     private static func colorSequence(first: Int) -> String {
         "\u{1B}[%?%p1%{8}%<%t%p1%{\(first)}%+%d%e%p1%{16}%<%t%p1%{\(first + 52)}%+%d"
+            + "%e%p1%{16}%=%t\(first + 8);2;0;0;0"
             + "%e\(first + 8);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
     }
 

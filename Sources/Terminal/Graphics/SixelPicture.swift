@@ -8,6 +8,8 @@ enum SixelPicture {
     /// What shows it at the cursor, which moves. It never reaches below its cells, or the screen would scroll. Nil where libchafa is
     /// missing or makes no sixels.
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
+        // The library would find more colours than two in them, and scale what has its size already.
+        if let bytes = BlackAndWhiteSixels.bytes(raster, size: size, cell: cell) { return bytes }
         guard let library = cchafa_open(),
             let text = cchafa_sixels(
                 library, raster.rgba, Int32(raster.width), Int32(raster.height), Int32(size.columns),

@@ -25,19 +25,23 @@ extension BarcodeContent {
         self.init(.code93, value)
     }
 
-    /// Any ASCII. The library draws 60 symbols: one a character, half of one for digits among themselves, and up to half of one
-    /// more where control characters make it change between its sets.
+    /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws 60 symbols: one a character, half of one for digits among
+    /// themselves, up to half of one more where control characters make it change between its sets, and up to three for what is not ASCII.
     init(code128 value: String) throws(BarcodeProblem) {
-        try Self.requireASCII(value)
         let scalars = value.unicodeScalars
+        if let odd = scalars.first(where: { $0.value > 0xFF }) {
+            throw .character(Character(odd), allowed: "letters, digits and signs of western Europe", fixed: nil)
+        }
         let maximum: Int
         if scalars.allSatisfy({ ("0"..."9").contains($0) }) {
             maximum = 118
+        } else if !scalars.allSatisfy(\.isASCII) {
+            maximum = 20
         } else {
             maximum = scalars.contains { $0.value < 0x20 } ? 40 : 60
         }
         try Self.limit(scalars.count, to: maximum, .code128)
-        self.init(.code128, value)
+        self.init(format: .code128, text: value, bytes: scalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
 
     /// Digits and six signs between a start and a stop of A to D, which are both A where none are given. Two of them at least:

@@ -2,6 +2,10 @@ extension BarcodeContent {
     /// GS1-128 and GS1 DataBar Expanded.
     init(elements value: String, as format: BarcodeFormat) throws(BarcodeProblem) {
         let elements = try GS1Elements(value)
+        // libzint takes all that begin with 23 for such of a length that is known, and ends them with nothing.
+        if let open = elements.elements.dropLast().first(where: { $0.identifier.hasPrefix("23") }) {
+            throw .rule("(\(open.identifier)) can only be drawn as the last part")
+        }
         let bytes = Array(elements.scanned.utf8)
         let maximum = format == .gs1Code128 ? 48 : Self.expandedMaximum(for: bytes)
         guard bytes.count <= maximum else { throw .tooLong(format, maximum: maximum, given: bytes.count) }

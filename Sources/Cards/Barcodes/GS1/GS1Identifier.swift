@@ -52,7 +52,7 @@ struct GS1Identifier: Hashable, Sendable {
         return (0...4).contains(first) || (11...20).contains(first) || (31...36).contains(first) || first == 41
     }
 
-    private static let known: [String: GS1Identifier] = {
+    static let known: [String: GS1Identifier] = {
         var table: [String: GS1Identifier] = [:]
         for line in GS1IdentifierTable.text.split(separator: "\n") {
             let words = line.split(separator: " ")

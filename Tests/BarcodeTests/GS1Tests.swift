@@ -1,0 +1,55 @@
+import BarcodeSupport
+import CardBarcodes
+import Testing
+
+@testable import Cards
+
+/// Each application identifier with another element behind it: what ends its data, or that nothing does, is what scanners find.
+@Suite("Elements of GS1")
+struct GS1Tests {
+    /// Data that keeps the rules of the identifier.
+    private func data(for identifier: GS1Identifier) throws -> String {
+        let data = identifier.parts.reduce(into: "") { data, part in
+            let count = part.isOptional ? 0 : max(1, part.lengths.lowerBound)
+            switch part.rule {
+            case .day, .dayOrMonth: data += "260131".prefix(count)
+            case .none, .checkDigit: data += String(repeating: part.characters == .digits ? "1" : "A", count: count)
+            }
+        }
+        do throws(BarcodeProblem) {
+            return try GS1Elements("(\(identifier.digits))\(data)").elements[0].data
+        } catch {
+            // The right check digit.
+            return try GS1Elements(#require(error.fixed, "\(error)")).elements[0].data
+        }
+    }
+
+    @Test("every identifier is read back with what follows it") func readBack() throws {
+        // One of those that differ in a digit only: 3100 to 3105.
+        let identifiers = Dictionary(grouping: GS1Identifier.known.values) { $0.digits.prefix(3) }.values
+            .compactMap { $0.min { $0.digits < $1.digits } }
+        #expect(identifiers.count > 60)
+        var refused: [String] = []
+        for identifier in identifiers.sorted(by: { $0.digits < $1.digits }) {
+            let value = "(\(identifier.digits))\(try data(for: identifier))(10)XY"
+            guard let content = try? BarcodeContent(value, as: .gs1Code128) else {
+                refused.append(identifier.digits)
+                continue
+            }
+            let symbol = try #require(try ZintDrawing().symbols(for: content).first)
+            let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 2))
+            #expect(try Decoding.difference(between: content, and: image, .zxing) == nil, "\(value)")
+        }
+        // What cannot be drawn with something behind it, and what is too long for that.
+        print("GS1: \(identifiers.count) identifiers, refused \(refused)")
+        #expect(refused.contains("235"))
+        #expect(refused.count < 6)
+    }
+
+    @Test("235 is drawn as the last part, and refused before another") func openButUnended() throws {
+        #expect(try BarcodeContent("(10)XY(235)ABC", as: .gs1Code128).bytes == Array("10XY\u{1D}235ABC".utf8))
+        #expect(throws: BarcodeProblem.rule("(235) can only be drawn as the last part")) {
+            try BarcodeContent("(235)ABC(10)XY", as: .gs1Code128)
+        }
+    }
+}
