@@ -67,13 +67,16 @@ public final class CursesTerminal: TerminalControl {
     /// The size of the terminal on standard output, before it is taken over.
     public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
 
-    /// What the terminal on standard output shows of pictures, without taking it over; no colours where it is not described.
+    /// What the terminal on standard output shows of pictures, without taking it over; no colours where it is not described. Black
+    /// and white are exact there, and where it is no terminal, too: reverse video would be the wrong way round on every light ground.
     public static var outputMedium: PictureMedium {
-        let choice = try? TerminalChoice { name in getenv(name).map { String(cString: $0) } }
+        func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        let choice = try? TerminalChoice(environment: environment)
+        let shown = isatty(STDOUT_FILENO) == 1 ? choice?.inkColors : nil
         return PictureMedium(
             colors: choice?.colors ?? .monochrome,
             cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect,
-            inkColors: choice?.inkColors)
+            inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256))
     }
 
     /// Takes the terminal over, draws the first frame and goes on from the main queue.

@@ -134,6 +134,14 @@ struct BarcodeCommandTests {
         #expect(await line.store.cards.values.first?.barcode == expected)
     }
 
+    @Test("a kind is typed as in the form", arguments: ["ean13", "EAN-13", "EAN_13", "ean 13"])
+    func kinds(text: String) async throws {
+        let line = try CommandLineFixture()
+        let result = await line.run("add", "--name", "Zoo", "--number", "5901234123457", "--barcode", text)
+        #expect((result.code, result.err) == (0, ""))
+        #expect(await line.store.cards.values.first?.barcode == Barcode(format: .ean13))
+    }
+
     @Test("one thing of a card is shown at a time") func oneWay() async throws {
         let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
         for options in [

@@ -135,7 +135,7 @@ struct ParsingTests {
 
     @Test("an unknown barcode names the known ones")
     func barcode() throws {
-        guard case .failure(let words) = parse("add", "--name", "x", "--barcode", "EAN13") else {
+        guard case .failure(let words) = parse("add", "--name", "x", "--barcode", "EAN_113") else {
             return #expect(Bool(false), "taken")
         }
         #expect(words.hasSuffix("Did you mean \"EAN_13\"?"))

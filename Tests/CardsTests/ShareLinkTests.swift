@@ -156,6 +156,44 @@ struct ShareLinkTests {
         #expect(try read.barcode?.content(number: "7").bytes == [0, 0xFF, 0x41])
     }
 
+    @Test(
+        "a number with gaps or an add-on is shared with the digits that Catima draws",
+        arguments: [
+            (BarcodeFormat.ean13, "4006 3813 3393 1", nil, "4006381333931"),
+            (.ean13, "5901234123457+12", nil, "5901234123457"), (.ean13, "5901234123457 52495", nil, "5901234123457"),
+            (.ean13, "M-17", "5901234-123457", "5901234123457"), (.ean8, "9638 5074", nil, "96385074"),
+            (.upcA, "0 36000 29145 2", nil, "036000291452"), (.itf, "12 34-56", nil, "123456"),
+            // The writer takes these as they stand, or the code is none.
+            (.ean13, "4006381333931", nil, nil), (.ean13, "4006381333931", "4006 3813 3393 1", nil),
+            (.codabar, "1234", nil, nil), (.codabar, "a1234b", nil, nil), (.ean13, "4006 3813", nil, nil),
+            (.qrCode, "4006 3813 3393 1", nil, nil),
+        ] as [(BarcodeFormat, String, String?, String?)])
+    func digits(format: BarcodeFormat, number: String, value: String?, shared: String?) throws {
+        var card = Card(identifier: identifier, name: "a")
+        (card.number, card.barcode) = (number, Barcode(format: format, value: value))
+        let read = try self.card(#require(ShareLink(card)).url)
+        #expect(read.number == number)
+        #expect(read.barcode == Barcode(format: format, value: shared))
+    }
+
+    @Test("an encoding that Catima has no name for is left out", arguments: ["EBCDIC", "HEX"])
+    func unknownEncodings(name: String) throws {
+        var card = Card(identifier: identifier, name: "a")
+        (card.number, card.barcode) = ("5901234123457", Barcode(format: .ean13, encoding: name))
+        #expect(try #require(ShareLink(card)).url.contains("barcodeencoding") == false)
+        let link = "https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DQR_CODE%26barcodeencoding%3D"
+        #expect(try self.card(link + "EBCDIC").barcode == Barcode(format: .qrCode))
+        #expect(try self.card(link + "utf-8").barcode == Barcode(format: .qrCode, encoding: "UTF-8"))
+    }
+
+    @Test("what others hang on a link does not break it") func foreignParameters() throws {
+        let card = try card("https://catima.app/share?utm=%zz&fbclid=%FF#store%3Da%26cardid%3D1%26more%3D%25zz")
+        #expect(card.name == "a" && card.number == "1")
+        #expect(throws: ShareLinkError.wrongPercentSign) {
+            try self.card("https://catima.app/share?note=%zz#store%3Da%26cardid%3D1")
+        }
+    }
+
     @Test("a link that is drawn leaves the colour out, and nothing else") func code() throws {
         var card = Card(identifier: identifier, name: "a")
         (card.number, card.note, card.color) = ("7", "b", CardColor("#102030"))
@@ -164,8 +202,17 @@ struct ShareLinkTests {
         #expect(read.differences(from: card) == [.color])
     }
 
-    @Test("a card without a number cannot be shared") func noNumber() {
-        #expect(ShareLink(Card(identifier: identifier, name: "a")) == nil)
+    @Test("a card without a number that Catima takes cannot be shared") func noNumber() throws {
+        var card = Card(identifier: identifier, name: "a")
+        #expect(ShareLink(card) == nil)
+        card.barcode = Barcode(format: .gs1Code128, value: "(10)AB")
+        #expect(ShareLink(card) == nil)
+        card.barcode = Barcode(format: BarcodeFormat(rawValue: "MSI"), value: "1")
+        #expect(ShareLink(card) == nil)
+        card.barcode = Barcode(format: .qrCode, value: "0G", encoding: "HEX")
+        #expect(ShareLink(card) == nil)
+        card.barcode = Barcode(format: .ean13, value: "4006 3813 3393 1")
+        #expect(try self.card(#require(ShareLink(card)).url).number == "4006381333931")
     }
 
     @Test("a kind that Catima has no name for is left out") func unknownKinds() throws {

@@ -110,6 +110,31 @@ struct CommandLineJourneys {
         #expect(wrong.status == 2 && wrong.errors.contains("Did you mean \"5901234123457\"?"))
     }
 
+    @Test(
+        "black and white are exact where nobody knows the terminal",
+        arguments: [
+            ([:], "38;5;16;48;5;231"), (["COLORTERM": "truecolor"], "38;2;0;0;0;48;2;255;255;255"),
+            (["TERM": "dumb"], "38;5;16;48;5;231"),
+        ] as [([String: String], String)])
+    func unknownTerminal(environment: [String: String], colors: String) async throws {
+        let home = try Home()
+        try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
+        let bare: [String: String?] = ["TERM": nil, "COLORTERM": nil, "NO_COLOR": nil]
+        let environment = bare.merging(environment.mapValues { Optional($0) }) { $1 }
+        let piped = try await home.run(["show", "Zebra Zoo", "--barcode"], environment: environment)
+        let terminal = try home.start(
+            ["show", "Zebra Zoo", "--share-qr"], environment: environment, size: Size(columns: 80, rows: 40))
+        #expect(try await terminal.exitStatus() == 0)
+        for output in [piped.output, String(decoding: await terminal.output, as: UTF8.self)] {
+            #expect(output.contains("\u{1B}[0;\(colors)m"))
+            #expect(!output.contains("\u{1B}[0;7m"))
+        }
+        // Of a terminal that is known, too: the pipe may end on another.
+        let known = environment.merging(["TERM": "vt100"]) { $1 }
+        let elsewhere = try await home.run(["show", "Zebra Zoo", "--barcode"], environment: known)
+        #expect(elsewhere.output.contains("\u{1B}[0;\(colors)m"))
+    }
+
     @Test("a reader that closes the pipe early ends a command without a word")
     func closedPipe() async throws {
         let home = try Home()

@@ -53,17 +53,11 @@ extension NewCard {
         return barcode
     }
 
-    /// The usual name or what people call it, in any case and with a dash or an underscore.
+    /// As it may be typed into the form.
     private static func format(_ text: String, _ words: ArgumentParser) throws(UsageError) -> BarcodeFormat {
-        func plain(_ name: String) -> String {
-            String(name.uppercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-        }
-        let name = plain(text)
-        if let known = BarcodeFormat.known.first(where: { $0.rawValue == name || plain($0.label) == name }) {
-            return known
-        }
+        if let known = BarcodeFormat(typed: text) { return known }
         throw words.failure(
             "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
-            Spelling.nearest(to: name, in: CommandTable.barcodes))
+            Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
     }
 }

@@ -34,8 +34,8 @@ enum CommandTable {
                 + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the white that "
                 + "scanners need around it, as large as there is room for, and its number stands below; in a terminal that is too "
                 + "small the number alone, and the exit code is 1. Into a pipe it goes with its colours (cards-tui show Library "
-                + "--barcode | less -R). A link holds name, number, note, days, balance, barcode and colour of the card for "
-                + "whoever has it; it holds no photos and no groups."),
+                + "--barcode | less -R). A link holds name, number, note, days, balance, barcode and, unless it is drawn, "
+                + "colour of the card for whoever has it; it holds no photos and no groups."),
         CommandSpec(
             name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
             details: """

@@ -162,7 +162,7 @@ public struct JSONParser {
         guard position + 4 <= bytes.count else { throw error(.cutOff) }
         var value: UInt32 = 0
         for byte in bytes[position..<position + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw error(.badString) }
+            guard let digit = Hexadecimal.value(of: byte) else { throw error(.badString) }
             value = value << 4 | UInt32(digit)
         }
         position += 4

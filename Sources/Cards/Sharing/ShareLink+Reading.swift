@@ -57,9 +57,9 @@ extension ShareLink {
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 }
 
-/// The values of a link by their names, not yet checked.
+/// The values of a link by their names, not yet checked. It holds none whose name means nothing to us.
 private struct ShareFields {
-    private var values: [String: String] = [:]
+    private var values: [ShareLink.Field: String] = [:]
 
     /// Before version 2 the values stood in the query, encoded once; what is behind the `#` counts more (as in Catima).
     init(rest: Substring) throws(ShareLinkError) {
@@ -69,16 +69,17 @@ private struct ShareFields {
         for half in [query, fragment[...]] {
             for pair in half.split(separator: "&") {
                 let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard words.count == 2 else { continue }
+                // Whatever else somebody has hung on it is not ours to judge.
+                guard words.count == 2, let field = ShareLink.Field(rawValue: String(words[0])) else { continue }
                 guard let value = PercentCoding.decoded(words[1], plusIsBlank: true) else { throw .wrongPercentSign }
-                values[String(words[0])] = value
+                values[field] = value
             }
         }
     }
 
     /// Nil where it is missing or empty.
     private subscript(field: ShareLink.Field) -> String? {
-        values[field.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+        values[field].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func card(_ identifier: CardID) throws(ShareLinkError) -> Card {
@@ -111,12 +112,15 @@ private struct ShareFields {
         card.balance = amount
     }
 
+    /// An encoding without a known name is left out, so that the text decides, as where none is named: most texts have the same bytes
+    /// in all of them. With another kind nothing of the code would be right.
     private func barcode(number: String) throws(ShareLinkError) -> Barcode? {
         guard let name = self[.barcodeFormat] else { return nil }
         let format = BarcodeFormat(rawValue: name)
         guard format.isKnown else { throw .unknownBarcode(String(name.prefix(40))) }
         let value = self[.barcodeValue].flatMap { $0 == number ? nil : $0 }
-        return Barcode(format: format, value: value, encoding: self[.barcodeEncoding])
+        let encoding = self[.barcodeEncoding].flatMap(BarcodeEncoding.init(name:))
+        return Barcode(format: format, value: value, encoding: encoding?.rawValue)
     }
 
     private func day(_ field: ShareLink.Field, _ words: String) throws(ShareLinkError) -> CalendarDay? {

@@ -1,18 +1,19 @@
 /// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
 ///
-/// It carries name, number, note, days, balance, barcode and colour. It carries no photos (too large), no groups, no star and no
-/// archive, and no kind of barcode that Catima has no name for. A balance of 0 points is the same as none there.
+/// It carries name, number, note, days, balance and barcode, and the colour unless it is to be drawn. It carries no photos (too
+/// large), no groups, no star and no archive, and no kind or encoding of a barcode that Catima has no name for. A balance of 0
+/// points is the same as none there.
 ///
 /// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. Everything is behind the `#`, which
 /// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
 public struct ShareLink: Hashable, Sendable {
     public let url: String
 
-    /// Nil for a card without any number: a link could not carry what one shows of it.
+    /// Nil for a card without any number that Catima can take: a link could not carry what one shows of it.
     /// - Parameter isForCode: it is drawn: the colour, which anybody can choose anew, would only make the modules smaller.
     public init?(_ card: Card, isForCode: Bool = false) {
-        guard !card.number.isEmpty || card.barcode?.value?.isEmpty == false else { return nil }
         let fields = Self.fields(of: card).filter { !isForCode || $0.0 != .color }
+        guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
         url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)
     }
@@ -41,7 +42,9 @@ public struct ShareLink: Hashable, Sendable {
         if let barcode {
             if let value = barcode.value { fields.append((.barcodeValue, value)) }
             fields.append((.barcodeFormat, barcode.format.rawValue))
-            if let encoding = barcode.encoding { fields.append((.barcodeEncoding, encoding)) }
+            if let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)), encoding != .hexadecimal {
+                fields.append((.barcodeEncoding, encoding.rawValue))
+            }
         }
         if let color = card.color { fields.append((.color, String(argb(color)))) }
         return fields
@@ -50,12 +53,22 @@ public struct ShareLink: Hashable, Sendable {
     /// As Catima can draw it; nil for a kind that it does not know. Bytes in hexadecimal become the same bytes as characters.
     private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
         guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
-        guard barcode.format.holdsBytes, barcode.encoding.flatMap(BarcodeEncoding.init(name:)) == .hexadecimal else {
-            return barcode
-        }
+        guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
+        guard barcode.encoding.flatMap(BarcodeEncoding.init(name:)) == .hexadecimal else { return barcode }
         guard let bytes = Hexadecimal.bytes(of: barcode.value ?? number) else { return nil }
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         return Barcode(format: barcode.format, value: text, encoding: BarcodeEncoding.latin1.rawValue)
+    }
+
+    /// Catima draws with ZXing's writers, which take nothing but digits for these kinds: no gaps, and no add-ons at all, so the code
+    /// is shared without its own. Codabar they take with its start and stop or without, as we do; what is no code of its kind stays
+    /// as it is.
+    private static func inDigits(_ barcode: Barcode, number: String) -> Barcode {
+        guard [.ean13, .ean8, .upcA, .upcE, .itf].contains(barcode.format),
+            let text = try? barcode.content(number: number).text
+        else { return barcode }
+        let digits = String(text.prefix { $0 != "+" })
+        return Barcode(format: barcode.format, value: digits == number ? nil : digits, encoding: barcode.encoding)
     }
 
     /// An opaque colour as Android writes it: a signed number of 32 bits.

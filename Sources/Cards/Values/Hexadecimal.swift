@@ -18,19 +18,24 @@ public enum Hexadecimal {
 
     /// Two digits of either case a byte, blanks between bytes left out; nil for anything else.
     static func bytes(of text: String) -> [UInt8]? {
-        let digits = text.unicodeScalars.filter { $0 != " " }
+        let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
         for digit in digits {
-            guard digit.isASCII, let value = Character(digit).hexDigitValue else { return nil }
+            guard let value = value(of: digit) else { return nil }
             if let first = high {
-                bytes.append(first << 4 | UInt8(value))
+                bytes.append(first << 4 | value)
                 high = nil
             } else {
-                high = UInt8(value)
+                high = value
             }
         }
         return high == nil ? bytes : nil
+    }
+
+    /// Of one digit in ASCII, of either case; nil for anything else.
+    static func value(of digit: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
     }
 }

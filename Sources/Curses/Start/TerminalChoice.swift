@@ -38,12 +38,11 @@ struct TerminalChoice {
 
         let described = Int(tigetnum("colors"))
         let noColor = environment("NO_COLOR") ?? ""
-        let colorTerm = environment("COLORTERM") ?? ""
         inkColors =
             switch described {
             case ..<8: .monochrome
             case (1 << 24)...: .trueColor
-            case _ where colorTerm == "truecolor" || colorTerm == "24bit" || Self.isDirect(wanted): .trueColor
+            case _ where Self.asksForTrueColor(environment) || Self.isDirect(wanted): .trueColor
             case ..<256: .sixteen
             default: .indexed256
             }
@@ -77,6 +76,11 @@ struct TerminalChoice {
     private static func load(_ name: String) -> Bool {
         var problem: Int32 = 0
         return setupterm(name, STDOUT_FILENO, &problem) == 0
+    }
+
+    /// Whether the environment says that colours have 24 bits, whatever the terminal's name is.
+    static func asksForTrueColor(_ environment: (String) -> String?) -> Bool {
+        ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "")
     }
 
     /// Whether the name alone says that colours have 24 bits: "-direct" is ncurses' ending for that (terminfo.src), and ssh seldom
