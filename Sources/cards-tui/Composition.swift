@@ -55,7 +55,7 @@ enum Composition {
     @MainActor
     private static func drawPhoto(_ bytes: [UInt8]) async throws -> [String] {
         let (size, medium) = (CursesTerminal.size, CursesTerminal.outputMedium)
-        let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
+        let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
         let image = try await HelperPhotoDecoder().decode(bytes, fitting: PixelSize(width: 800, height: 800))
         let viewport = PictureViewport(
             width: image.size.width, height: image.size.height, look: .whole, area: area, cellAspect: medium.cellAspect)
@@ -69,9 +69,12 @@ enum Composition {
         return canvas.sgrLines
     }
 
-    /// As large as the terminal has room for above its number and its prompt.
+    /// As large as the terminal has room for.
+    /// - Parameter rowsBelow: what is written below it, beside the prompt.
     @MainActor
-    private static func drawBarcode(_ content: BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines {
+    private static func drawBarcode(
+        _ content: BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int
+    ) async throws -> BarcodeLines {
         let symbols = try ZintDrawing().symbols(for: content)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let size = CursesTerminal.size
@@ -81,7 +84,7 @@ enum Composition {
         switch printed {
         case .lines(let lines): return .lines(lines)
         // What stands around it needs its lines too.
-        case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + 2)
+        case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + rowsBelow + 1)
         case .needs(nil): return .needsPixels
         }
     }

@@ -49,7 +49,7 @@ struct CommandLineFixture {
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
             refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
-            drawBarcode: { content, isPlain in
+            drawBarcode: { content, isPlain, _ in
                 // Stands in for a terminal that is too small for a URL in a Code 128.
                 if content.format == .code128, content.bytes.count > 30 { return .needs(columns: 200, rows: 12) }
                 if content.format == .maxiCode { return .needsPixels }

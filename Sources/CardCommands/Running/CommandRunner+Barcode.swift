@@ -15,7 +15,7 @@ extension CommandRunner {
         }
         let number = oneLine(card.number.isEmpty ? content.text : card.number)
         do {
-            try await draw(content, options)
+            try await draw(content, options, rowsBelow: 1)
         } catch let failure as CommandFailure {
             try output.print(number)
             throw failure
@@ -36,12 +36,12 @@ extension CommandRunner {
         } catch {
             throw CommandFailure("the link to \"\(card.name)\" is too long: \(error.userMessage)")
         }
-        try await draw(content, options)
+        try await draw(content, options, rowsBelow: 0)
     }
 
     /// Colours and all, into a pipe too: without them a code is white on black wherever the terminal is black.
-    private func draw(_ content: BarcodeContent, _ options: Invocation.Options) async throws {
-        switch try await drawBarcode(content, options.isPlain) {
+    private func draw(_ content: BarcodeContent, _ options: Invocation.Options, rowsBelow: Int) async throws {
+        switch try await drawBarcode(content, options.isPlain, rowsBelow) {
         case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())
         case .needs(let columns, let rows):
             throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")

@@ -20,7 +20,7 @@ public struct CommandRunner: Sendable {
     /// Draws a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     /// Draws a barcode as lines for standard output.
-    let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines
+    let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines
     /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
@@ -34,7 +34,7 @@ public struct CommandRunner: Sendable {
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
-        drawBarcode: @escaping @Sendable (BarcodeContent, _ isPlain: Bool) async throws -> BarcodeLines,
+        drawBarcode: @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
