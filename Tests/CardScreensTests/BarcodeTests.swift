@@ -1,8 +1,10 @@
 import CardSettings
-import CardViewModels
 import Cards
 import Terminal
 import Testing
+
+@testable import CardScreens
+@testable import CardViewModels
 
 @MainActor
 @Suite("A barcode over the whole screen")
@@ -225,6 +227,15 @@ struct BarcodeTests {
         await journey.see("Wrote the barcode of Bakery to bakery-barcode.png")
         #expect(files.written["bakery-barcode.png"]?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(journey.barcode != nil)
+    }
+
+    @Test("a card says the kind as people know it, alone and where two of it differ")
+    func labels() async throws {
+        #expect(FieldWords.words(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
+        #expect(FieldWords.words(for: .barcode, of: Self.cards[3]) == "MYSTERY")
+        let journey = try await Journey(Self.cards, photos: Self.photos)
+        journey.press(.enter)
+        await journey.see("EAN-13 4006381333931")
     }
 
     @Test("dark and light themes change nothing of the page", arguments: ["gruvbox-light", "gruvbox-dark"])
