@@ -1,7 +1,10 @@
-import CardViewModels
+import CardBarcodes
 import Cards
+import Synchronization
 import Terminal
 import Testing
+
+@testable import CardViewModels
 
 @MainActor
 @Suite("Choosing a kind of barcode")
@@ -78,6 +81,56 @@ struct BarcodeChoiceTests {
         journey.type("maxi")
         journey.press(.enter)
         await journey.see("MaxiCode")
+    }
+
+    @Test(
+        "kinds that would say something else to a scanner come behind those that say the same, and take no encoding along"
+    )
+    func otherBytes() async throws {
+        let hex = Card.made("Cedar Library", "48656C6C6F") { $0.barcode = Barcode(format: .qrCode, encoding: "HEX") }
+        let model = BarcodeChoiceModel(for: CardDraft(editing: hex), drawing: ZintDrawing())
+        #expect(model.rows.filter { $0.format?.holdsBytes == true }.allSatisfy { $0.problem == nil })
+        #expect(model.rows.first { $0.format == .code128 }?.problem == "it would hold something else")
+        let journey = try await Journey([hex])
+        journey.press(Key("e"))
+        await journey.see("Edit Cedar Library")
+        journey.press(.tab, .tab, .enter)
+        await journey.see("Choose the barcode")
+        journey.type("code 128")
+        await journey.see("it would hold something else")
+        journey.press(.enter)
+        await journey.see("Edit Cedar Library")
+        journey.press(.control("s"))
+        await journey.see("Saved Cedar Library")
+        #expect(try await journey.store.card(hex.identifier)?.barcode == Barcode(format: .code128))
+    }
+
+    /// Draws, and notes what.
+    private final class NotedDrawing: BarcodeDrawing {
+        private let noted = Mutex<[BarcodeFormat]>([])
+        var formats: [BarcodeFormat] { noted.withLock { $0 } }
+
+        func symbols(for content: BarcodeContent) throws(BarcodeProblem) -> [BarcodeSymbol] {
+            noted.withLock { $0.append(content.format) }
+            return try ZintDrawing().symbols(for: content)
+        }
+    }
+
+    @Test("one kind is drawn at a time, and of those that were passed meanwhile only the last")
+    func passed() async throws {
+        let drawing = NotedDrawing()
+        let card = Card.made("Elm", "5901234123457") { $0.barcode = Barcode(format: .ean13) }
+        let model = BarcodeChoiceModel(for: CardDraft(editing: card), drawing: drawing)
+        for format in [BarcodeFormat.qrCode, .ean13, .aztec, .qrCode, .code128] {
+            model.look(at: model.rows.first { $0.format == format })
+        }
+        await Changes.see { model.preview != .loading }
+        #expect(drawing.formats == [.ean13, .code128])
+        model.look(at: model.rows.first { $0.format == .ean13 })
+        guard case .shown = model.preview else {
+            Issue.record("what was drawn is not kept")
+            return
+        }
     }
 
     @Test("a click selects a kind and a second one takes it")

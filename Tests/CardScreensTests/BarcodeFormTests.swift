@@ -1,7 +1,8 @@
-import CardViewModels
 import Cards
 import Terminal
 import Testing
+
+@testable import CardViewModels
 
 @MainActor
 @Suite("The barcode in the form")
@@ -167,6 +168,51 @@ struct BarcodeFormTests {
         journey.press(Key(.backspace), .enter)
         await journey.see("by its digits")
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
+    }
+
+    @Test(
+        "a scanner that ends with CR and LF opens nothing, and a person's next Enter does",
+        arguments: ["number", "name"])
+    func twoEnters(field: String) async throws {
+        let journey = try await creating(field == "name" ? "" : "Elm")
+        journey.type("5901234123457")
+        journey.press(.enter, .enter)
+        await journey.see("by its digits")
+        #expect(!journey.text.contains("Choose the barcode"))
+        if field == "name" {
+            journey.type("Elm")
+            #expect(try await saved(journey, "Elm").number == "5901234123457")
+            return
+        }
+        // That was the scanner's, and only one of them.
+        journey.press(.enter)
+        await journey.see("Choose the barcode")
+    }
+
+    @Test("some time after the number an Enter is a person's")
+    func laterEnter() async throws {
+        let journey = try await creating()
+        journey.type("5901234123457")
+        journey.press(.enter)
+        await journey.time.waitForSleeper { $0 == .milliseconds(100) }
+        journey.time.advance(by: .milliseconds(100))
+        guard case .form(let form)? = journey.model.path.last else {
+            Issue.record("there is no form")
+            return
+        }
+        await Changes.see { form.scanEnd == nil }
+        journey.press(.enter)
+        await journey.see("Choose the barcode")
+    }
+
+    @Test("a scanned EAN-8 brings its kind along in the number of a new card")
+    func scannedShort() async throws {
+        let journey = try await creating()
+        journey.type("96385074")
+        journey.press(.enter, .enter)
+        await journey.see("by its digits")
+        let card = try await saved(journey, "Elm")
+        #expect(card.number == "96385074" && card.barcode == Barcode(format: .ean8))
     }
 
     @Test("no kind is set where one was typed, where no check digit tells it, and in the form of a card that there is")

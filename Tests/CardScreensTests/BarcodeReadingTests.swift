@@ -7,14 +7,14 @@ import Testing
 @MainActor
 @Suite("Reading a barcode into a card")
 struct BarcodeReadingTests {
-    private static let ean = FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457")
-    private static let club = FoundBarcode(
+    static let ean = FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457")
+    static let club = FoundBarcode(
         barcode: Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"), number: "77", page: 2)
-    private static let files = FakeFiles(files: [
+    static let files = FakeFiles(files: [
         "/home/card.png": [40, 30], "/home/leaflet.pdf": [1, 2, 3], "/home/notes.txt": [1],
     ])
 
-    private var pictured: Card {
+    var pictured: Card {
         .made("Cedar Library") {
             $0.front = PhotoHash(of: [34, 21])
             $0.note = "n"
@@ -22,7 +22,7 @@ struct BarcodeReadingTests {
     }
 
     /// In the form of a card with a front photo, where it is asked where the code is.
-    private func asking(_ card: Card? = nil) async throws -> Journey {
+    func asking(_ card: Card? = nil) async throws -> Journey {
         let journey = try await Journey([card ?? pictured], photos: Card.samplePhotos, files: Self.files)
         journey.press(Key("e"))
         await journey.see("Edit Cedar Library")
@@ -32,7 +32,7 @@ struct BarcodeReadingTests {
     }
 
     /// The list, where it is asked where the code of a new card is.
-    private func asked() async throws -> Journey {
+    func asked() async throws -> Journey {
         let journey = try await Journey(files: Self.files)
         journey.press(Key("R"))
         await journey.see("Read a barcode")
@@ -158,6 +158,13 @@ struct BarcodeReadingTests {
         journey.press(.enter)
         await journey.see("New card")
         await journey.see("QR code CLUB:77 was read off card.png.")
+        // It is kept before anything is typed.
+        await journey.wait("the draft") {
+            await journey.drafts.kept.values.contains {
+                CardDraft(json: $0.form, photos: [:])?.card.barcode == Self.club.barcode
+            }
+        }
+        #expect(await journey.drafts.saves > 0)
         journey.type("Club")
         let card = try await saved(journey, "Club")
         #expect(card.number == "77" && card.barcode == Self.club.barcode)
@@ -290,87 +297,5 @@ struct BarcodeReadingTests {
         await journey.see("read a barcode into a new card")
         journey.press(.enter)
         await journey.see("with the camera…")
-    }
-
-    // MARK: - With the camera
-
-    private func scanning(_ journey: Journey) async {
-        journey.press(Key(.end), .enter)
-        await journey.see("waiting for the camera…")
-        await journey.wait("the camera") { journey.camera.isRunning }
-    }
-
-    @Test("the first code that the camera sees ends it and makes a new card")
-    func camera() async throws {
-        let journey = try await asked()
-        journey.reader.put(Self.ean, in: [60, 40])
-        await scanning(journey)
-        journey.camera.show([100, 80])
-        await journey.see("hold the code before the camera")
-        #expect(!journey.text.contains("╭"))
-        await journey.time.waitForSleeper { $0 == .milliseconds(40) }
-        journey.camera.show([60, 40])
-        journey.time.advance(by: .seconds(1))
-        await journey.see("EAN-13 5901234123457 was read with the camera.")
-        #expect(journey.text.contains("New card"))
-        await journey.wait("the camera to stop") { !journey.camera.isRunning }
-        #expect(journey.reader.asked == [[100, 80], [60, 40]])
-    }
-
-    @Test("one picture is looked at at a time, the newest next; what was left is not looked at any more")
-    func oneAtATime() async throws {
-        let journey = try await asking()
-        journey.reader.hold()
-        journey.reader.put(Self.ean, in: [62, 40])
-        await scanning(journey)
-        journey.camera.show([60, 40])
-        await journey.wait("the reader") { journey.reader.asked.count == 1 }
-        for width in UInt8(61)...62 {
-            await journey.time.waitForSleeper { $0 == .milliseconds(40) }
-            journey.camera.show([width, 40])
-            journey.time.advance(by: .seconds(1))
-            await journey.wait("the picture") { journey.seenWidth == Int(width) }
-        }
-        #expect(journey.reader.asked == [[60, 40]])
-        journey.reader.release()
-        await journey.see("was read with the camera.")
-        #expect(journey.reader.asked == [[60, 40], [62, 40]])
-        #expect(journey.text.contains("Edit Cedar Library"))
-    }
-
-    @Test("Esc leaves the camera: it stops, and what is still being looked at brings nothing")
-    func leavingCamera() async throws {
-        let journey = try await asking()
-        journey.reader.put(Self.ean, in: [60, 40])
-        journey.reader.hold()
-        await scanning(journey)
-        journey.camera.show([60, 40])
-        await journey.wait("the reader") { journey.reader.asked.count == 1 }
-        journey.press(.escape)
-        await journey.see("Edit Cedar Library")
-        await journey.wait("both to stop") { !journey.camera.isRunning && journey.reader.cancellations == 1 }
-        #expect(!journey.text.contains("EAN-13"))
-    }
-
-    @Test("a file can be chosen instead, and a reader that is not there ends the camera with words")
-    func instead() async throws {
-        let journey = try await asked()
-        await scanning(journey)
-        journey.press(Key("o"))
-        await journey.see("Choose a picture or PDF")
-        await journey.see("card.png")
-        journey.press(.escape, Key("R"))
-        journey.reader.fail(.libraryMissing("libZXing"), in: [60, 40])
-        await scanning(journey)
-        journey.camera.show([60, 40])
-        await journey.see("libZXing, which is not installed")
-        await journey.wait("the camera to stop") { !journey.camera.isRunning }
-    }
-}
-
-extension Journey {
-    /// The width of the picture that the camera shows.
-    fileprivate var seenWidth: Int? {
-        if case .camera(let camera)? = model.path.last { camera.image?.size.width } else { nil }
     }
 }

@@ -1,8 +1,11 @@
+import CardBarcodes
 import CardSettings
-import CardViewModels
 import Cards
 import Terminal
 import Testing
+
+@testable import CardScreens
+@testable import CardViewModels
 
 @MainActor
 @Suite("A barcode over the whole screen")
@@ -234,6 +237,44 @@ struct BarcodeTests {
         await journey.see("Wrote the barcode of Bakery to bakery-barcode.png")
         #expect(files.written["bakery-barcode.png"]?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(journey.barcode != nil)
+    }
+
+    @Test("a card says the kind as people know it, alone and where two of it differ")
+    func labels() async throws {
+        #expect(FieldWords.words(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
+        #expect(FieldWords.words(for: .barcode, of: Self.cards[3]) == "MYSTERY")
+        let journey = try await Journey(Self.cards, photos: Self.photos)
+        journey.press(.enter)
+        await journey.see("EAN-13 4006381333931")
+    }
+
+    @Test("stopped while it is drawn, nothing is asked")
+    func writingStopped() async throws {
+        let journey = try await opened()
+        let model = try #require(journey.barcode)
+        journey.model.writeBarcode(model) { [1] }
+        journey.model.errands.stop()
+        await journey.wait("the errand to end") { !journey.model.isBusy }
+        #expect(journey.model.path.last == .barcode(model))
+        #expect(journey.model.message == nil)
+    }
+
+    @Test("of the sizes that are passed while one is being made only the last is made")
+    func passedSizes() async throws {
+        let cell = try #require(CellPixels(width: 10, height: 20))
+        let medium = PictureMedium(colors: .trueColor, graphics: .kitty, cell: cell)
+        let symbols = try ZintDrawing().symbols(for: try BarcodeContent("5901234123457", as: .ean13))
+        let fits = BarcodeSizes(medium, isPlain: false).fits(symbols, in: Size(columns: 80, rows: 24))
+        let pictures = BarcodePictures()
+        func graphic(_ index: Int) -> PictureGraphic? {
+            pictures.graphic(of: fits[index], isInverted: false, on: medium)
+        }
+        for index in 0..<4 { #expect(graphic(index) == nil) }
+        await Changes.see { graphic(3) != nil }
+        #expect(!pictures.isWorking)
+        // Looking again starts nothing: the first was made to its end.
+        #expect(graphic(0) != nil && !pictures.isWorking)
+        #expect(graphic(1) == nil && pictures.isWorking)
     }
 
     @Test("dark and light themes change nothing of the page", arguments: ["gruvbox-light", "gruvbox-dark"])

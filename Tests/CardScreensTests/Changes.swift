@@ -1,3 +1,4 @@
+import Observation
 import Synchronization
 
 /// Tells those who wait that something may have changed, so that a test waits for what it waits for and burns no time meanwhile.
@@ -19,6 +20,18 @@ final class Changes: Sendable {
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns once an observed state is as wanted.
+    @MainActor static func see(_ isSeen: () -> Bool) async {
+        let changes = Changes()
+        while true {
+            let seen = changes.count
+            if withObservationTracking(isSeen, onChange: { changes.note() }) { return }
+            await changes.wait(after: seen)
+            // A change is told before it is made.
+            await Task.yield()
+        }
     }
 
     /// Returns as soon as there were more changes than these.

@@ -94,9 +94,7 @@ struct BarcodeDraftTests {
         #expect(draft.problems.isEmpty && draft.barcodeProblem == nil)
     }
 
-    @Test(
-        "the parts of a barcode are kept between runs, and over a newer card each that was not touched is the newer one"
-    )
+    @Test("the parts of a barcode are kept between runs, and over a newer card they are those that were typed together")
     func keptAndRebased() {
         var draft = CardDraft(editing: card("1", Barcode(format: .qrCode, value: "a", encoding: "UTF-8")))
         draft.setText("b", of: .barcodeValue)
@@ -106,7 +104,59 @@ struct BarcodeDraftTests {
         var newer = draft.saved
         newer.barcode = Barcode(format: .qrCode, value: "c", encoding: "ISO-8859-1")
         let rebased = draft.rebased(on: newer)
-        #expect(rebased.card.barcode == Barcode(format: .aztec, value: "b", encoding: "ISO-8859-1"))
+        #expect(rebased.card.barcode == Barcode(format: .aztec, value: "b", encoding: "UTF-8"))
+    }
+
+    @Test("over a card with another kind by now, a value that was typed keeps the kind that it was typed for")
+    func rebasedKind() {
+        var draft = CardDraft(editing: card("1", Barcode(format: .qrCode, value: "a", encoding: "UTF-8")))
+        draft.setText("X", of: .barcodeValue)
+        var newer = draft.saved
+        (newer.name, newer.barcode) = ("Oak", Barcode(format: .ean13))
+        let rebased = draft.rebased(on: newer)
+        #expect(rebased.card.barcode == Barcode(format: .qrCode, value: "X", encoding: "UTF-8"))
+        #expect(rebased.card.name == "Oak")
+        // Where none of them was touched, all are the newer ones.
+        var other = CardDraft(editing: draft.saved)
+        other.setText("Elm", of: .name)
+        #expect(other.rebased(on: newer).card.barcode == Barcode(format: .ean13))
+    }
+
+    @Test("a kind that holds no bytes has no encoding, whether it was chosen or typed")
+    func encodingGoes() {
+        let hex = card("1", Barcode(format: .qrCode, value: "48656C6C6F", encoding: "HEX"))
+        var chosen = CardDraft(editing: hex)
+        chosen.setFormat(.code128)
+        #expect(chosen.card.barcode == Barcode(format: .code128, value: "48656C6C6F"))
+        chosen.setFormat(.qrCode)
+        #expect(chosen.card.barcode == Barcode(format: .qrCode, value: "48656C6C6F"))
+        var typed = CardDraft(editing: hex)
+        typed.setText("code 128", of: .barcode)
+        #expect(typed.card.barcode == Barcode(format: .code128, value: "48656C6C6F"))
+    }
+
+    @Test("what kinds fit a value depends on how it becomes bytes")
+    func fittingEncoding() {
+        #expect(BarcodeFormat.fitting("Ł").contains(.qrCode))
+        #expect(!BarcodeFormat.fitting("Ł", encoding: "ISO-8859-1").contains(.qrCode))
+        #expect(!BarcodeFormat.fitting("Hello", encoding: "HEX").contains(.qrCode))
+        #expect(BarcodeFormat.fitting("48656C6C6F", encoding: "HEX").contains(.qrCode))
+    }
+
+    @Test("a card that is handed over leaves nothing of a code that was read before it")
+    func handedOverAfterCode() {
+        var draft = CardDraft(creating: .random())
+        draft.take(FoundBarcode(barcode: Barcode(format: .codabar, value: "A123B"), number: "123"))
+        var shared = Card(identifier: .random(), name: "Maple")
+        shared.number = "5901234123457"
+        draft.take(handedOver: shared)
+        // A link without a barcode says nothing of one.
+        #expect(draft.card.barcode == Barcode(format: .codabar, value: "A123B"))
+        shared.barcode = Barcode(format: .qrCode)
+        draft.setText("UTF-8", of: .encoding)
+        draft.take(handedOver: shared)
+        #expect(draft.card.barcode == Barcode(format: .qrCode))
+        #expect(draft.card.number == "5901234123457" && draft.card.name == "Maple")
     }
 
     @Test("a code that was read gives a card its number, and leaves the number that is there")

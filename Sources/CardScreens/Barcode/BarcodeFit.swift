@@ -22,11 +22,7 @@ struct BarcodeFit: Hashable {
     let bottom: Int
 
     /// In units, with the quiet zone.
-    var width: Int {
-        // Every other row of hexagons reaches half a module further.
-        let modules = symbol.width + symbol.quietZone.left + symbol.quietZone.right
-        return modules * moduleWidth
-    }
+    var width: Int { (symbol.width + symbol.quietZone.left + symbol.quietZone.right) * moduleWidth }
     var height: Int { rowHeights.reduce(top + bottom, +) }
 
     /// In cells.

@@ -74,7 +74,7 @@ struct CardContent {
             "number", card.number.isEmpty ? "no number" : card.number,
             style: theme[card.number.isEmpty ? .faint : .strong])
         if let barcode = card.barcode {
-            add("barcode", barcode.format.rawValue + (barcode.value.map { " \($0)" } ?? ""))
+            add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
         add("balance", card.amountLeft?.words)
         add("groups", card.groups.joined(separator: ", "), isRight: true)

@@ -176,6 +176,7 @@ final class CardFormScreen: ScreenPart {
     }
 
     private func handle(_ key: Key) -> Bool {
+        if model.endScan(), key == .enter { return true }
         if let action = bindings.action(for: key, isEnabled: isEnabled) {
             perform(action)
             return true

@@ -26,7 +26,7 @@ enum FieldWords {
     }
 
     private static func words(for barcode: Barcode) -> String {
-        barcode.format.rawValue + (barcode.value.map { " \($0)" } ?? "")
+        barcode.format.label + (barcode.value.map { " \($0)" } ?? "")
             + (barcode.encoding.map { " (\($0))" } ?? "")
     }
 

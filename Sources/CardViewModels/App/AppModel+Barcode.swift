@@ -34,10 +34,11 @@ extension AppModel {
         guard let name = model.card?.name else { return }
         let (place, isShared) = (path, model.shownSide == .share)
         errands.run("Drawing the barcode") { [self] in
-            guard let bytes = await Task.detached(operation: picture).value else {
+            let drawn = await Self.bytes(of: picture)
+            guard !Task.isCancelled, path == place else { return }
+            guard let bytes = drawn else {
                 return say(Message("A picture needs the library zlib, which is not installed.", kind: .warning))
             }
-            guard path == place else { return }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
             let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"
             path.append(
@@ -46,5 +47,10 @@ extension AppModel {
                         writing: bytes, for: .writeBarcode(subject: subject), subject: subject, path: file,
                         files: services.files)))
         }
+    }
+
+    /// Made away from the main actor, unless it was stopped before it began.
+    @concurrent private nonisolated static func bytes(of picture: @Sendable () -> [UInt8]?) async -> [UInt8]? {
+        Task.isCancelled ? nil : picture()
     }
 }

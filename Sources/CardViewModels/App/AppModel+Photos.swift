@@ -44,7 +44,7 @@ extension AppModel {
         let model = CameraModel(
             for: purpose, camera: services.camera, photos: services.photos,
             reader: purpose == .barcode ? services.reader : nil, clock: services.timer)
-        model.onCode = { [weak self, weak model] code in if let model { self?.take(code, seenBy: model) } }
+        model.onCodes = { [weak self, weak model] codes in if let model { self?.take(codes, seenBy: model) } }
         path.append(.camera(model))
     }
 

@@ -45,11 +45,10 @@ extension AppModel {
                 guard let bytes = try await bytes() else { return }
                 let found = try await reader.barcodes(in: bytes)
                 guard !Task.isCancelled, path == place else { return }
-                switch found.count {
-                case 0: say(Message("No barcode was found in \(words).", kind: .warning))
-                case 1: take(found[0], read: "off \(words)")
-                default: choose(.barcode(FoundBarcodes(found, read: "off \(words)")))
+                guard !found.isEmpty else {
+                    return say(Message("No barcode was found in \(words).", kind: .warning))
                 }
+                take(found, read: "off \(words)")
             } catch is CancellationError {
                 // It was stopped: everything is as it was.
             } catch PhotoError.notAPicture {
@@ -60,9 +59,16 @@ extension AppModel {
         }
     }
 
-    /// The camera has seen a code.
-    func take(_ found: FoundBarcode, seenBy camera: CameraModel) {
-        if path.last == .camera(camera) { take(found, read: "with the camera") }
+    /// The camera has seen codes. It has nothing more to do then, whatever comes of them: else it would see the same ones again.
+    func take(_ found: [FoundBarcode], seenBy camera: CameraModel) {
+        guard path.last == .camera(camera) else { return }
+        take(found, read: "with the camera")
+        if path.last == .camera(camera) { path.removeLast() }
+    }
+
+    /// One code at once, of several the one that is chosen.
+    private func take(_ found: [FoundBarcode], read how: String) {
+        if found.count == 1 { take(found[0], read: how) } else { choose(.barcode(FoundBarcodes(found, read: how))) }
     }
 
     /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
@@ -93,12 +99,12 @@ extension AppModel {
     private func intoForm(_ take: (inout CardDraft) -> Void) {
         if let form, let place = path.firstIndex(of: .form(form)) {
             path.removeSubrange((place + 1)...)
-            return form.take(take)
+        } else {
+            path = []
+            openForm(CardDraft(creating: .random()))
         }
-        var draft = CardDraft(creating: .random())
-        take(&draft)
-        path = []
-        openForm(draft)
+        // By the form, so that it is kept from now on.
+        form?.take(take)
     }
 }
 

@@ -29,31 +29,44 @@ public final class BarcodeChoiceModel {
     /// How the kind looks that is looked at.
     public private(set) var preview = Preview.none
 
-    @ObservationIgnored private let encoding: String?
+    @ObservationIgnored private let encoding: String
     @ObservationIgnored private let drawing: any BarcodeDrawing
     @ObservationIgnored private var looked: BarcodeFormat?
+    @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var previews: [BarcodeFormat: Preview] = [:]
 
     init(for draft: CardDraft, drawing: any BarcodeDrawing) {
         let card = draft.card
-        (value, encoding, self.drawing) = (card.barcode?.value ?? card.number, card.barcode?.encoding, drawing)
-        let rows = Self.rows(value, encoding: encoding)
+        // As it stands in the form: a kind that is chosen here may need it where the present one does not.
+        let encoding = draft.text(of: .encoding).trimmed
+        (value, self.encoding, self.drawing) = (card.barcode?.value ?? card.number, encoding, drawing)
+        let rows = Self.rows(value, encoding: encoding, present: draft.format)
         self.rows = rows
         let wanted = draft.format ?? BarcodeFormat.completions(of: draft.text(of: .barcode)).first
         firstSelected = wanted.flatMap { wanted in rows.firstIndex { $0.format == wanted } } ?? 0
         look(at: rows[firstSelected])
     }
 
-    private static func rows(_ value: String, encoding: String?) -> [Row] {
+    isolated deinit { task?.cancel() }
+
+    /// - Parameter present: the kind that there is: others have to say the same to a scanner.
+    private static func rows(_ value: String, encoding: String, present: BarcodeFormat?) -> [Row] {
+        func bytes(_ format: BarcodeFormat) -> [UInt8]? {
+            try? BarcodeContent(value, as: format, encoding: encoding).bytes
+        }
+        let wanted = present.flatMap(bytes)
         // Without a value there is nothing yet that a kind could not hold.
-        let fitting = value.isEmpty ? BarcodeFormat.known : BarcodeFormat.fitting(value)
+        let fitting =
+            value.isEmpty
+            ? BarcodeFormat.known
+            : BarcodeFormat.fitting(value, encoding: encoding).filter { wanted == nil || bytes($0) == wanted }
         let others = BarcodeFormat.known.filter { !fitting.contains($0) }.map { format in
             Row(format: format, problem: problem(value, format, encoding) ?? "it would hold something else")
         }
         return fitting.map { Row(format: $0, problem: nil) } + others + [Row(format: nil, problem: nil)]
     }
 
-    private static func problem(_ value: String, _ format: BarcodeFormat, _ encoding: String?) -> String? {
+    private static func problem(_ value: String, _ format: BarcodeFormat, _ encoding: String) -> String? {
         do throws(BarcodeProblem) {
             _ = try BarcodeContent(value, as: format, encoding: encoding)
             return nil
@@ -69,25 +82,31 @@ public final class BarcodeChoiceModel {
         if let problem = row?.problem { return preview = .failed(problem) }
         if let known = previews[format] { return preview = known }
         preview = .loading
-        Task { [weak self, value, encoding, drawing] in
-            let preview = await Self.preview(value, format, encoding, drawing)
-            guard let self else { return }
-            previews[format] = preview
-            if looked == format { self.preview = preview }
+        if task == nil { draw(format) }
+    }
+
+    /// One at a time; then the one that is looked at by then, whatever was passed meanwhile.
+    private func draw(_ format: BarcodeFormat) {
+        task = Task { [weak self, value, encoding, drawing] in
+            let drawn = await Self.preview(value, format, encoding, drawing)
+            guard let self, !Task.isCancelled else { return }
+            task = nil
+            previews[format] = drawn
+            guard preview == .loading, let looked else { return }
+            if looked == format { preview = drawn } else { draw(looked) }
         }
     }
 
     /// Worked out away from the main actor: a long one takes its time.
-    private nonisolated static func preview(
-        _ value: String, _ format: BarcodeFormat, _ encoding: String?, _ drawing: any BarcodeDrawing
+    @concurrent private nonisolated static func preview(
+        _ value: String, _ format: BarcodeFormat, _ encoding: String, _ drawing: any BarcodeDrawing
     ) async -> Preview {
-        await Task.detached {
-            do throws(BarcodeProblem) {
-                return .shown(
-                    try drawing.symbols(for: try BarcodeContent(value, as: format, encoding: encoding)))
-            } catch {
-                return .failed(error.userMessage)
-            }
-        }.value
+        // The chooser was left before it began.
+        if Task.isCancelled { return .none }
+        do throws(BarcodeProblem) {
+            return .shown(try drawing.symbols(for: try BarcodeContent(value, as: format, encoding: encoding)))
+        } catch {
+            return .failed(error.userMessage)
+        }
     }
 }

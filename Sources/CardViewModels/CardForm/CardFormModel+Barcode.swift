@@ -66,9 +66,7 @@ extension CardFormModel {
         guard draft.mode == .create, draft.text(of: .barcode).isEmpty,
             let format = BarcodeFormat(digitsOf: draft.text(of: .number))
         else { return }
-        draft.setFormat(format)
-        formatByDigits = format
-        keep()
+        take(scanned: format)
     }
 
     /// Enter ended the name. A name like the number of an EAN-13 or UPC-A, its check digit too, in a form that has nothing else yet:
@@ -82,11 +80,27 @@ extension CardFormModel {
         else { return false }
         draft.setText("", of: .name)
         draft.setText(typed, of: .number)
+        take(scanned: format)
+        onMessage(Message("\(typed) went to the number. What is the card called?"))
+        return true
+    }
+
+    private func take(scanned format: BarcodeFormat) {
         draft.setFormat(format)
         formatByDigits = format
         keep()
-        onMessage(Message("\(typed) went to the number. What is the card called?"))
-        return true
+        scanEnd = Task { [weak self, timer = services.timer] in
+            guard (try? await timer.sleep(for: Self.scannerPause)) != nil else { return }
+            self?.scanEnd = nil
+        }
+    }
+
+    /// A key follows what a scanner typed; told of each.
+    /// - Returns: whether it follows at once: an Enter is the scanner's own then, which ends with two of them (CR and LF).
+    public func endScan() -> Bool {
+        scanEnd?.cancel()
+        defer { scanEnd = nil }
+        return scanEnd != nil
     }
 
     /// What follows from the digits goes with them.

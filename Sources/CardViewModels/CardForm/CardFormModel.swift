@@ -25,6 +25,8 @@ public final class CardFormModel {
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    /// There as long as what comes may still be the scanner's.
+    var scanEnd: Task<Void, Never>?
     /// Thrown away: what is still on its way must not bring the draft back.
     @ObservationIgnored private var isOver = false
 
@@ -37,6 +39,8 @@ public final class CardFormModel {
         case deleted
     }
 
+    /// Longer than between two keys of a scanner, and shorter than between those of a person.
+    static let scannerPause = Duration.milliseconds(100)
     /// A photo is part of one card's element in a backend's list, which may not be larger.
     private static let maximumPhotoBytes = 8 << 20
 
@@ -50,7 +54,10 @@ public final class CardFormModel {
         }
     }
 
-    isolated deinit { noticeTask?.cancel() }
+    isolated deinit {
+        noticeTask?.cancel()
+        scanEnd?.cancel()
+    }
 
     func opened() {
         for side in Card.Side.allCases { showPicture(side) }

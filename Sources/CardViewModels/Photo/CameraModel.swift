@@ -17,8 +17,8 @@ public final class CameraModel {
     @ObservationIgnored public var previewSize = PixelSize(width: 320, height: 320)
     /// The newest picture as the camera gave it.
     @ObservationIgnored private(set) var newest: [UInt8]?
-    /// Told of the first code that is seen; the camera has nothing more to do then.
-    @ObservationIgnored var onCode: (FoundBarcode) -> Void = { _ in }
+    /// Told of the first picture's codes that has any; the camera has nothing more to do then.
+    @ObservationIgnored var onCodes: ([FoundBarcode]) -> Void = { _ in }
     /// Looks for codes in what is seen; nil where a photo is taken.
     @ObservationIgnored private let reader: (any BarcodeReading)?
     @ObservationIgnored private var reading: Task<Void, Never>?
@@ -114,7 +114,7 @@ public final class CameraModel {
         reading = nil
         switch found {
         case .success(let codes):
-            if let code = codes.first { return onCode(code) }
+            if !codes.isEmpty { return onCodes(codes) }
         case .failure(let error as BarcodeReadingError): return end(error.words)
         // A picture that was hurt on its way.
         case .failure: break

@@ -2,8 +2,9 @@ extension BarcodeFormat {
     /// The kinds that can hold a value as it stands, the likeliest first.
     ///
     /// Digits are what their length and check digit say, else what shops print on cards without any; links belong in a QR code.
-    public static func fitting(_ value: String) -> [BarcodeFormat] {
-        let ranked = known.filter { (try? BarcodeContent(value, as: $0)) != nil }
+    /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
+    public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
+        let ranked = known.filter { (try? BarcodeContent(value, as: $0, encoding: encoding)) != nil }
         let likely = likeliest(for: value).filter(ranked.contains)
         return likely + ranked.filter { !likely.contains($0) }
     }

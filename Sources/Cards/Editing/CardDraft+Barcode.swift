@@ -18,7 +18,7 @@ extension CardDraft {
 
     /// What the three fields come to. What was not touched stays as it came: names of kinds and encodings that we do not know, too.
     func setBarcode(in card: inout Card, problems: inout [DraftField: String]) {
-        guard [.barcode, .barcodeValue, .encoding].contains(where: isTouched) else { return }
+        guard DraftField.ofBarcode.contains(where: isTouched) else { return }
         guard !text(of: .barcode).trimmed.isEmpty else { return card.barcode = nil }
         guard let format else { return problems[.barcode] = "there is no such kind of barcode" }
         var barcode = Barcode(format: format, value: saved.barcode?.value, encoding: saved.barcode?.encoding)
@@ -27,7 +27,9 @@ extension CardDraft {
             let value = text(of: .barcodeValue)
             barcode.value = value.isEmpty ? nil : value
         }
-        if isTouched(.encoding), format.holdsBytes {
+        if isTouched(.barcode), !format.holdsBytes {
+            barcode.encoding = nil
+        } else if isTouched(.encoding), format.holdsBytes {
             let name = text(of: .encoding).trimmed
             let encoding = BarcodeEncoding(name: name)
             if encoding == nil, !name.isEmpty {
@@ -58,8 +60,11 @@ extension CardDraft {
         setText(fixed, of: card.barcode?.value == nil ? .number : .barcodeValue)
     }
 
-    /// Nil for no barcode; what was encoded comes back with the next kind.
-    public mutating func setFormat(_ format: BarcodeFormat?) { setText(format?.label ?? "", of: .barcode) }
+    /// Nil for no barcode; what was encoded comes back with the next kind. A kind that holds no bytes has no encoding.
+    public mutating func setFormat(_ format: BarcodeFormat?) {
+        setText(format?.label ?? "", of: .barcode)
+        if let format, !format.holdsBytes { setText("", of: .encoding) }
+    }
 
     /// Takes a code that was read. Its number becomes the card's where that has none; a number that is there stays, and what the code
     /// says otherwise becomes the value of the code.
@@ -81,7 +86,9 @@ extension CardDraft {
         guard mode == .edit else {
             for field in DraftField.allCases where field.isText {
                 let text = Self.text(of: field, of: card)
-                if !text.isEmpty { setText(text, of: field) }
+                // A barcode takes the place of the whole one that was there.
+                let isOfBarcode = card.barcode != nil && DraftField.ofBarcode.contains(field)
+                if isOfBarcode || !text.isEmpty { setText(text, of: field) }
             }
             return
         }

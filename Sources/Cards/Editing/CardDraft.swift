@@ -69,11 +69,14 @@ public struct CardDraft: Hashable, Sendable {
     /// Whether anything differs from what was last saved.
     public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved) }
 
-    /// The draft over a newer saved state: fields that were not touched show what is saved now.
+    /// The draft over a newer saved state: fields that were not touched show what is saved now. The fields of the barcode are one:
+    /// a part of each would be a barcode that nobody wrote.
     public func rebased(on card: Card) -> CardDraft {
         var draft = CardDraft(mode: .edit, saved: card)
         let before = CardDraft(mode: mode, saved: saved)
-        for field in DraftField.allCases where texts[field] != before.texts[field] { draft.texts[field] = texts[field] }
+        var touched = Set(DraftField.allCases.filter { texts[$0] != before.texts[$0] })
+        if !touched.isDisjoint(with: DraftField.ofBarcode) { touched.formUnion(DraftField.ofBarcode) }
+        for field in touched { draft.texts[field] = texts[field] }
         if isStarred != before.isStarred { draft.isStarred = isStarred }
         if front != before.front { draft.front = front }
         if back != before.back { draft.back = back }

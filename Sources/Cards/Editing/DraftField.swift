@@ -15,6 +15,9 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Those that come to the card's barcode, and mean nothing one without the others.
+    public static let ofBarcode: [DraftField] = [.barcode, .barcodeValue, .encoding]
+
     public var side: Card.Side? {
         switch self {
         case .front: .front
