@@ -55,7 +55,7 @@ enum Composition {
     @MainActor
     private static func drawPhoto(_ bytes: [UInt8]) async throws -> [String] {
         let (size, medium) = (CursesTerminal.size, CursesTerminal.outputMedium)
-        let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
+        let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
         let image = try await HelperPhotoDecoder().decode(bytes, fitting: PixelSize(width: 800, height: 800))
         let viewport = PictureViewport(
             width: image.size.width, height: image.size.height, look: .whole, area: area, cellAspect: medium.cellAspect)
@@ -78,7 +78,7 @@ enum Composition {
         let symbols = try ZintDrawing().symbols(for: content)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let size = CursesTerminal.size
-        let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
+        let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
         let printed = PrintedBarcode(
             symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium, isPlain: isPlain)
         switch printed {

@@ -34,7 +34,8 @@ public struct CommandRunner: Sendable {
         environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
-        drawBarcode: @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
+        drawBarcode:
+            @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
