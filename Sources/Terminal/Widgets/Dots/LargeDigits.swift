@@ -3,9 +3,11 @@ public struct LargeDigits: Hashable, Sendable {
     /// From the top, each with a light row beneath it.
     private let lines: [DotGrid]
 
-    /// Nil where it does not fit, or holds more than digits, letters, blanks and - . / +
+    /// Nil where it does not fit, or holds more than digits, letters, blanks and - . / + ( )
     /// - Parameter isPlain: whole cells only.
     public init?(_ text: String, fitting size: Size, isPlain: Bool = false) {
+        // No character takes fewer cells: what is longer need not be laid out to know that.
+        guard text.utf8.count <= size.columns * size.rows / Self.fewestCells else { return nil }
         for (font, scale) in Self.sizes {
             guard let lines = Self.lines(of: text, font, scale, isPlain, columns: size.columns) else { continue }
             let rows = lines.reduce(0) { $0 + $1.size.rows } + lines.count - 1
@@ -36,6 +38,9 @@ public struct LargeDigits: Hashable, Sendable {
             row += line.size.rows + 1
         }
     }
+
+    /// Of a blank in the small font, with the gaps beside and beneath it.
+    private static let fewestCells = 4
 
     /// The largest first: fonts, and columns of a dot.
     private static let sizes: [(DotFont, Int)] = [
