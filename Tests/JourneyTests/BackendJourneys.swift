@@ -38,10 +38,11 @@ struct BackendJourneys {
         try await program.wait(for: "★ swifting.io at")
         // The star is shown before it is written, and the message comes after: it would take the place of what is waited for.
         try await program.wait(for: "Starred swifting.io at home")
-        #expect(backend.lines == ["GET /cards.json", "POST /cards"])
+        // Where the keys took their time, the list was looked at once more before writing over it.
+        #expect(backend.lines.filter { $0 == "POST /cards" }.count == 1 && backend.lines.last == "POST /cards")
         // Asked for, it tries again: nothing was given up.
         try await program.press("S")
-        try await program.wait(outside: "another try") { backend.lines.count == 4 }
+        try await program.wait(outside: "another try") { backend.lines.filter { $0 == "POST /cards" }.count == 2 }
         try await program.wait(for: "1 kept here: \(host) only serves files")
         #expect(await !program.text.contains("what you change"))
         #expect(backend.lines.suffix(2) == ["GET /cards.json", "POST /cards"])

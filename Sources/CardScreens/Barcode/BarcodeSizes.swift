@@ -100,12 +100,15 @@ struct BarcodeSizes {
             let columns = (width * (symbol.width + zone.left + zone.right) + 1) / 2
             let least = max(Self.leastLines, lines(symbol.height))
             let good = max(least, Self.goodLines, Int((Self.highest * Double(columns) * cellAspect).rounded()))
-            let height = isSmallest ? least : max(least, min(good, area.rows - top - bottom))
+            let height = isSmallest ? least : max(least, min(good, area.rows - top - bottom - Self.spare(area)))
             return BarcodeFit(
                 symbol: symbol, unit: .halves, moduleWidth: width, rowHeights: [height * 2], top: top * 2,
                 bottom: bottom * 2)
         }
     }
+
+    /// Lines that bars leave to what stands around them.
+    private static func spare(_ area: Size) -> Int { area.rows > 12 ? 2 : 0 }
 
     /// The half lines that come nearest to a square; nil where none comes near enough to be read.
     private func squareHeight(_ square: Double, _ step: Int) -> Int? {
@@ -144,7 +147,7 @@ struct BarcodeSizes {
             let total = width * (symbol.width + zone.left + zone.right)
             let least = max(Self.leastLines * cell.height, symbol.height * width)
             let good = max(least, Self.goodLines * cell.height, Int(Self.highest * Double(total)))
-            let room = area.rows * cell.height - (zone.top + zone.bottom) * width
+            let room = (area.rows - Self.spare(area)) * cell.height - (zone.top + zone.bottom) * width
             heights = [max(least, min(good, room))]
         }
         return BarcodeFit(

@@ -94,7 +94,8 @@ public final class CardFormModel {
         case .changed: return changes ?? ""
         case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
         }
-        return draft.isChanged ? "can be saved" : "nothing changed"
+        guard draft.isChanged else { return "nothing changed" }
+        return draft.barcodeProblem == nil ? "can be saved" : "can be saved, but no barcode can be drawn of it"
     }
 
     // MARK: - Changed elsewhere

@@ -39,7 +39,7 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
 
     private static let labels: [BarcodeFormat: String] = [
         .aztec: "Aztec", .codabar: "Codabar", .code39: "Code 39", .code93: "Code 93", .code128: "Code 128",
-        .dataBar: "GS1 DataBar", .dataBarExpanded: "GS1 DataBar Expanded", .dataMatrix: "Data Matrix",
+        .dataBar: "GS1 DataBar", .dataBarExpanded: "DataBar Expanded", .dataMatrix: "Data Matrix",
         .ean8: "EAN-8", .ean13: "EAN-13", .gs1Code128: "GS1-128", .itf: "ITF", .maxiCode: "MaxiCode",
         .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
     ]
