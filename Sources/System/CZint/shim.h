@@ -7,7 +7,7 @@
 #include <zint.h>
 
 // What a symbol looks like in memory follows the header, so only the library of that version will do. Its header does not say
-// which one that is; the last kind that it knows does.
+// which one that is; the last kind that it knows does. Behind any other header it is the one that was installed with it.
 #if BARCODE_LAST == 146
 #define CZINT_LIBRARY "libzint.so.2.11"
 #else
