@@ -107,7 +107,9 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses"]),
         tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
-        tests("CardStorageTests", ["CardStorage", "Cards", "CSQLite", "TestSupport"]),
+        tests(
+            "CardStorageTests", ["CardStorage", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
+            exclude: ["Stores"]),
         tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),

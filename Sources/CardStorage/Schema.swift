@@ -5,23 +5,14 @@ struct Schema {
     /// Marks the file as ours: "card" in ASCII, in the header's application id.
     static let applicationID: Int64 = 0x6361_7264
 
-    /// Step n brings a store of version n to version n + 1.
-    static let steps = [
-        Step(first), Step(finding, fill: SearchColumns.fill, finish: findingIndex), Step(history),
-        Step(thumbnails), Step(network), Step(barcodes),
-    ]
+    /// Step n brings a store of version n to version n + 1. Each is SQL of its own time and names its own columns: it must mean
+    /// the same whatever the code of today says of cards.
+    static let steps = [first, finding, history, thumbnails, network, barcodes]
     static var version: Int { steps.count }
 
-    /// SQL, then what SQL cannot say, then what is made when all is there.
-    struct Step: Sendable {
-        let sql: String
-        let fill: (@Sendable (Connection) throws(StoreError) -> Void)?
-        let finish: String
-
-        init(
-            _ sql: String, fill: (@Sendable (Connection) throws(StoreError) -> Void)? = nil, finish: String = ""
-        ) { (self.sql, self.fill, self.finish) = (sql, fill, finish) }
-    }
+    /// The first version whose ``SearchColumns`` are those of today. They are derived from the other columns, so stores from before
+    /// get them filled by today's code, behind the last step. Raise it with a step of its own when they change.
+    static let searchVersion = 2
 
     private let connection: Connection
 
@@ -56,11 +47,8 @@ struct Schema {
         try connection.transaction { () throws(StoreError) in
             // Another process may have done it while we waited for the lock.
             guard case .older(let version) = try state() else { return }
-            for step in Self.steps[version...] {
-                try connection.execute(step.sql)
-                try step.fill?(connection)
-                try connection.execute(step.finish)
-            }
+            for step in Self.steps[version...] { try connection.execute(step) }
+            if version < Self.searchVersion { try SearchColumns.fill(connection) }
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
         }
@@ -141,10 +129,6 @@ struct Schema {
         ALTER TABLE card ADD COLUMN traits INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE hand (card TEXT PRIMARY KEY, place INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX hand_order ON hand (place);
-        """
-
-    /// Made when the columns are filled: sorting once is faster than keeping order.
-    private static let findingIndex = """
         CREATE INDEX card_order ON card (grp, folded, id, search, traits, expiry, valid_from)
         """
 

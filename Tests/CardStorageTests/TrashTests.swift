@@ -201,7 +201,7 @@ struct TrashTests {
             _ = try SQLiteCardStore(at: folder.file("new"))
             try StoreFile.createIfMissing(at: folder.file())
             let old = try Connection(path: folder.file())
-            try old.execute(Schema.steps[0].sql)
+            try old.execute(Schema.steps[0])
             try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
             let entry = "INSERT INTO change (device, time, card, fields, previous) SELECT name,"
             for (time, card, fields, previous) in [

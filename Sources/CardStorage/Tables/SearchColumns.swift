@@ -50,8 +50,8 @@ struct SearchColumns {
         }
     }
 
-    /// Fills the columns of a store from before they were there.
-    @Sendable static func fill(_ connection: Connection) throws(StoreError) {
+    /// Fills the columns of every card, in a store of the current version.
+    static func fill(_ connection: Connection) throws(StoreError) {
         var last: Int64 = -1 << 62
         while true {
             let cards = try connection.all(

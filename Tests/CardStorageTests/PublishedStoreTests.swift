@@ -1,0 +1,156 @@
+import Cards
+import ChildProcesses
+import Glibc
+import Testing
+
+@testable import CardStorage
+
+/// Stores as programs of every published version wrote them, opened by the program of today.
+///
+/// `Stores/version-N.sqlite.gz` was written by version N's own code. All hold the same: five cards with one of everything that the
+/// version keeps, a deleted one, a backend with a conflict and uploads that wait. A new version adds its store here.
+@Suite("Stores of every published version")
+struct PublishedStoreTests {
+    /// Version 2 never left the machine that it was written on.
+    static let versions = (1...Schema.version).filter { $0 != 2 }
+
+    @Test("there is a store of every version", arguments: versions)
+    func present(version: Int) {
+        #expect(access(Self.packedFile(version), R_OK) == 0, "add the store that version \(version) writes")
+    }
+
+    @Test("its tables become those of a new store", arguments: versions)
+    func schema(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Self.open(version, in: folder)
+        let new = try SQLiteCardStore.inMemoryForTest()
+        let tables = "SELECT name || ' ' || sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+        #expect(store.readOnlyReason == nil)
+        #expect(try await store.column(tables) == new.column(tables))
+        #expect(try await store.column("PRAGMA user_version") == ["\(Schema.version)"])
+        #expect(try await store.column("PRAGMA integrity_check") == ["ok"])
+        #expect(try await store.column("PRAGMA foreign_key_check") == [])
+    }
+
+    @Test("every card is as it was, and is found", arguments: versions)
+    func cards(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Self.open(version, in: folder)
+        #expect(try await store.names() == ["Library", "Łódź Museum", "Bus", "Cinema", "Gym"])
+        #expect(try Self.undated(await store.card(CardID(test: "museum"))) == Self.museum)
+        #expect(try await store.photo(PhotoHash(of: Self.front)) == Self.front)
+        #expect(try await store.photo(PhotoHash(of: Self.back)) == Self.back)
+        #expect(
+            try Self.undated(await store.card(CardID(test: "bus")))
+                == testCard("bus", "Bus") { ($0.number, $0.note) = ("B 1", "mine") })
+        #expect(
+            try Self.undated(await store.card(CardID(test: "gym"))) == testCard("gym", "Gym") { $0.isArchived = true })
+        #expect(try Self.undated(await store.card(CardID(test: "cinema"))) == testCard("cinema", "Cinema"))
+        for (filter, names) in [
+            ("lodz", ["Łódź Museum"]), ("1234", ["Łódź Museum"]), ("group:two has:balance", ["Łódź Museum"]),
+            ("river", ["Łódź Museum"]), ("is:archived", ["Gym"]), ("is:conflict", ["Bus"]),
+            ("has:barcode has:photo", ["Łódź Museum"]),
+        ] { #expect(try await store.found(filter) == names, "\(filter)") }
+    }
+
+    @Test("its history is there: the trash, and the last step to undo", arguments: versions)
+    func history(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Self.open(version, in: folder)
+        #expect(try await store.trash().map { try Self.undated($0.card) } == [testCard("pool", "Pool")])
+        #expect(try await store.column("SELECT count(*) FROM change") == [version == 1 ? "12" : "14"])
+        // Version 1 kept no steps.
+        #expect(try await store.redo()?.words == (version == 1 ? nil : "changed the number of Cinema"))
+        #expect(try await store.card(CardID(test: "cinema"))?.number == (version == 1 ? "" : "C-99"))
+        try await store.restore([CardID(test: "pool")])
+        #expect(try await store.names().contains("Pool"))
+        #expect(try await store.undo()?.words == "restored Pool")
+    }
+
+    @Test("what waits for its backend still waits, and its conflict is kept", arguments: versions)
+    func backend(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Self.open(version, in: folder)
+        let record = try await store.connect(to: .test)
+        #expect(record.consent == .granted)
+        #expect((record.validators?.entityTag) == (version < 5 ? nil : "\"v1\""))
+        let waiting = try await store.waiting(for: .test, limit: 10)
+        #expect(Set(waiting.map(\.id.text)) == ["museum", "bus", "library", "pool"])
+        let museum = try #require(try await store.owed(CardID(test: "museum"), to: .test))
+        #expect(museum.attempts == 1)
+        #expect(museum.lastFailure == (version < 5 ? "the backend is busy" : "the number is no number"))
+        guard case .upload(let upload) = museum.content else { throw NotAnUpload() }
+        #expect(try Self.undated(upload) == Self.museum)
+        #expect(try await store.owed(CardID(test: "pool"), to: .test)?.content == .delete)
+        // Version 5 sets aside what was refused.
+        #expect(try await store.owed(to: .test, limit: 10).count == (version < 5 ? 4 : 3))
+        let conflict = try #require(try await store.conflict(of: CardID(test: "bus")))
+        #expect(conflict.fields == [.note])
+        #expect(conflict.theirs.note == "theirs")
+    }
+
+    @Test("what this machine alone knows is there: uses, order by hand, small pictures, sizes", arguments: versions)
+    func local(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Self.open(version, in: folder)
+        let usage = try await store.usage(of: CardID(test: "museum"))
+        #expect(usage.uses == 2)
+        #expect(usage.lastUsed == Timestamp(milliseconds: 1_750_000_009_000))
+        #expect(usage.moduleWidth == (version < 6 ? nil : 2000))
+        let small = try await store.thumbnail(of: PhotoHash(of: Self.front))
+        #expect(small == (version < 4 ? nil : Array("small front".utf8)))
+        #expect(
+            try await store.column("SELECT card FROM hand ORDER BY place") == (version == 1 ? [] : ["bus", "cinema"]))
+    }
+
+    // MARK: - What they hold
+
+    private static let front = Array("front photo".utf8)
+    private static let back = Array("back photo".utf8)
+
+    private struct NotAnUpload: Error {}
+
+    /// The card without its instants. They have to be there: the clock that wrote the stores began at 1,750,000,000 s.
+    private static func undated(_ card: Card?) throws -> Card {
+        var card = try #require(card)
+        let (created, modified) = (try #require(card.created), try #require(card.modified))
+        #expect((1_750_000_000_000...1_750_000_100_000).contains(created.milliseconds))
+        #expect((created.milliseconds...1_750_000_100_000).contains(modified.milliseconds))
+        (card.created, card.modified) = (nil, nil)
+        return card
+    }
+
+    private static var museum: Card {
+        get throws {
+            try testCard("museum", "Łódź Museum") { card in
+                card.number = "12 34"
+                card.isStarred = true
+                card.groups = ["Fun", "two words"]
+                card.note = "near the river"
+                card.validFrom = CalendarDay(daysSince1970: 19_000)
+                card.expiry = CalendarDay(daysSince1970: 21_000)
+                card.balance = "12.50"
+                card.currency = "EUR"
+                card.color = CardColor("#336699")
+                card.barcode = Barcode(format: .ean13, value: "4006381333931", encoding: nil)
+                card.front = PhotoHash(of: front)
+                card.back = PhotoHash(of: back)
+                card.unknownFields = [
+                    "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
+                ]
+            }
+        }
+    }
+
+    private static func packedFile(_ version: Int) -> String {
+        let here = #filePath
+        return here.prefix(here.count - "PublishedStoreTests.swift".count) + "Stores/version-\(version).sqlite.gz"
+    }
+
+    private static func open(_ version: Int, in folder: TemporaryFolder) throws -> SQLiteCardStore {
+        let unpack = ChildCommand(
+            shell: "gzip -dc \"$1\" > \"$2\"", arguments: [packedFile(version), folder.file()], files: [.nothing])
+        try #require(ChildProcess(starting: unpack).wait() == .exited(code: 0))
+        return try SQLiteCardStore(at: folder.file())
+    }
+}
