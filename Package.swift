@@ -47,6 +47,8 @@ let package = Package(
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
+        library("CConfinement", apt: "libc6-dev"),
+        library("CInjection", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
         library("CZBar", apt: "libzbar-dev"),
         // Ours: signal handlers, the threads of Swift's shared pool, and what tests need of pseudo-terminals.
@@ -64,7 +66,7 @@ let package = Package(
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl"]),
         room("CardBarcodes", ["Cards", "CZint", "CZXing"]),
-        room("CardPhotos", ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CProcess"]),
+        room("CardPhotos", ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CConfinement", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
@@ -118,7 +120,7 @@ let package = Package(
             "CardPhotosTests",
             [
                 "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui",
-                "TestSupport", "CPty",
+                "TestSupport", "CInjection", "CPty",
             ]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
         tests(

@@ -3,7 +3,7 @@ public import Cards
 /// Decodes photos in a helper process (see ``PhotoHelper``), one after another, within a time for each.
 ///
 /// The helper starts with the first photo and stays for the next; one that died or took too long is replaced with the
-/// next photo. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see ``PhotoCache``.
+/// next photo, and so is one that was not started for a photo of that kind. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see ``PhotoCache``.
 public actor HelperPhotoDecoder: PhotoDecoder {
     /// The program itself, also when its file was replaced since the start.
     public static let ownExecutable = "/proc/self/exe"
@@ -12,6 +12,8 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     private let executable: String
     private let timeLimit: Duration
     private var process: DecoderProcess?
+    /// What was asked for since it last rested, so that kinds of photos that take turns have one helper.
+    private var capabilities = HelperCapabilities()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -49,7 +51,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     ) throws -> Reply {
         try Task.checkCancellation()
         guard bytes.count <= HelperRequest.maximumBytes else { throw PhotoError.decoderFailed("its file is too large") }
-        let process = try runningProcess()
+        let process = try runningProcess(for: HelperCapabilities(decoding: bytes))
         let reply: Result<Reply, DecodeFailure>
         do throws(HelperSocket.Failure) {
             reply = try work(process, timeLimit)
@@ -67,14 +69,18 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     public func rest() { shutDown() }
 
     /// Ends the helper after the photo that it is at. The next photo starts a new one.
-    public func shutDown() { process = nil }
+    public func shutDown() {
+        process = nil
+        capabilities = HelperCapabilities()
+    }
 
     /// The helper's process, for tests.
     var processIdentifier: Int32? { process?.child.identifier }
 
     /// Takes the process out of the actor: it goes back only when it answered in full.
-    private func runningProcess() throws(PhotoError) -> DecoderProcess {
-        if let process = process.take(), !process.child.hasEnded { return process }
-        return try DecoderProcess(executable: executable)
+    private func runningProcess(for needed: HelperCapabilities) throws(PhotoError) -> DecoderProcess {
+        capabilities.add(needed)
+        if let process = process.take(), !process.child.hasEnded, process.capabilities.covers(needed) { return process }
+        return try DecoderProcess(executable: executable, for: capabilities)
     }
 }

@@ -21,7 +21,14 @@ enum Composition {
             keys: keySections,
             refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
-            preparePhoto: { try await HelperPhotoDecoder().crop($0, to: .everything) },
+            preparePhoto: { bytes in
+                let decoder = HelperPhotoDecoder()
+                // Nobody sees here that a part of it is missing.
+                if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
+                    throw PhotoError.decoderFailed("its data is damaged")
+                }
+                return try await decoder.crop(bytes, to: .everything)
+            },
             openStore: { choice in
                 switch choice {
                 case .file(let path): try SQLiteCardStore(at: path)
@@ -66,7 +73,7 @@ enum Composition {
         else { throw PhotoError.libraryMissing("chafa") }
         var canvas = Canvas(size: viewport.cells)
         view.draw(on: &canvas, in: canvas.bounds)
-        return canvas.sgrLines
+        return canvas.sgrLines + (image.isDamaged ? ["The photo is damaged, shown as far as it goes."] : [])
     }
 
     /// As large as the terminal has room for.

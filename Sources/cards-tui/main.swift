@@ -8,7 +8,9 @@ import Glibc
 StandardDescriptors.fill()
 
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
-if CommandLine.arguments.dropFirst().first == PhotoHelper.argument { PhotoHelper.run() }
+if CommandLine.arguments.dropFirst().first == PhotoHelper.argument {
+    PhotoHelper.run(Array(CommandLine.arguments.dropFirst(2)))
+}
 
 // Nothing wakes a program that rests.
 pool_install()

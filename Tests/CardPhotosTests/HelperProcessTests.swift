@@ -38,7 +38,7 @@ struct HelperProcessTests {
     func killedWithin() async throws {
         let script = try Script(
             """
-            test -e "${0%/*}/mark" && exec \(Helper.executable) --decode-photos
+            test -e "${0%/*}/mark" && exec \(Helper.executable) "$@"
             : > "${0%/*}/mark"
             head -c 10 > /dev/null
             kill -KILL $$
@@ -54,7 +54,7 @@ struct HelperProcessTests {
     func hung() async throws {
         let script = try Script(
             """
-            test -e "${0%/*}/mark" && exec \(Helper.executable) --decode-photos
+            test -e "${0%/*}/mark" && exec \(Helper.executable) "$@"
             : > "${0%/*}/mark"
             exec sleep 1000
             """)
@@ -126,7 +126,7 @@ struct HelperProcessTests {
             let helper = try #require(await decoder.processIdentifier)
             #expect(getsid(helper) == helper)
             #expect(try names(in: "/proc/\(helper)/fd") == ["0", "1", "2"])
-            let limits = try text(of: "/proc/\(helper)/limits").split(separator: "\n")
+            let limits = try ProcessFiles.text("limits", of: helper).split(separator: "\n")
             func limit(_ name: String) -> Substring? {
                 limits.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ").first
             }
@@ -134,7 +134,7 @@ struct HelperProcessTests {
             #expect(limit("Max core file size") == "0")
             #expect(limit("Max file size") == "0")
             #expect(limit("Max open files") == "16")
-            #expect(try text(of: "/proc/\(helper)/status").contains("NoNewPrivs:\t1"))
+            #expect(try ProcessFiles.text("status", of: helper).contains("NoNewPrivs:\t1"))
         }
     }
 
@@ -153,15 +153,6 @@ struct HelperProcessTests {
         // Nothing to wait for: the decoder did it.
         while waitid(P_PID, id_t(second), &information, WEXITED | WNOWAIT) == 0 {}
         #expect(kill(second, 0) == -1)
-    }
-
-    private func text(of path: String) throws -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 8192)
-        let count = read(descriptor, &buffer, buffer.count)
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
     private func names(in folder: String) throws -> Set<String> {

@@ -1,6 +1,7 @@
 import Cards
 import ChildProcesses
 import Glibc
+import Testing
 
 @testable import CardPhotos
 
@@ -61,5 +62,29 @@ final class Script {
     deinit {
         for name in ["helper", "source", "mark"] { unlink(folder + "/" + name) }
         rmdir(folder)
+    }
+}
+
+/// What the kernel tells of a process in its folder of /proc.
+enum ProcessFiles {
+    static func text(_ name: String, of process: Int32) throws -> String {
+        let descriptor = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = read(descriptor, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Looks every few milliseconds: nothing tells of a change there.
+    static func wait(
+        for what: String, in name: String, of process: Int32, until isReached: (String) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while ContinuousClock.now < deadline {
+            if isReached(try text(name, of: process)) { return }
+            _ = Readiness.first(of: [], until: .now.advanced(by: .milliseconds(5)))
+        }
+        Issue.record("never came: \(what)")
     }
 }

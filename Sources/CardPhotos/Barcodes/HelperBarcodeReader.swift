@@ -37,14 +37,16 @@ public actor HelperBarcodeReader: BarcodeReading {
             try Task.checkCancellation()
             return try PDFPages.isPDF(file)
                 ? read(pagesOf: file, until: .now.advanced(by: timeLimit * 3), stop)
-                : read(.codes, on: file, with: try helper(stop), until: .now.advanced(by: timeLimit))
+                : read(.codes, on: file, with: try helper(for: file, stop), until: .now.advanced(by: timeLimit))
         } onCancel: {
             stop.raise()
         }
     }
 
-    private func helper(_ stop: StopSignal) throws(PhotoError) -> DecoderProcess {
-        try DecoderProcess(executable: executable, stop: stop.descriptor)
+    /// - Parameter file: the picture that is to be decoded; nothing for pages that are pixels already.
+    private func helper(for file: [UInt8] = [], _ stop: StopSignal) throws(PhotoError) -> DecoderProcess {
+        try DecoderProcess(
+            executable: executable, for: HelperCapabilities(decoding: file, readsCodes: true), stop: stop.descriptor)
     }
 
     private func read(

@@ -9,17 +9,28 @@ enum JPEGLayout {
         var layout = PictureLayout(size: nil, end: nil)
         layout.isBare = true
         var reader = ByteReader(bytes, at: 2)
+        var isInScan = false
+        var restart: UInt8 = 0
         while let marker = nextMarker(&reader) {
             switch marker {
             case Marker.end:
                 layout.end = reader.position
                 return layout
-            case 0x00, 0x01, Marker.restarts:
-                continue
+            case 0x00: continue
+            case 0x01 where !isInScan: continue
+            case Marker.restarts:
+                // They are counted through, from the first one of a scan on.
+                if isInScan, marker & 7 != restart { layout.isDamaged = true }
+                restart = (marker &+ 1) & 7
             default:
                 var segment = reader
+                if isInScan, !mayFollowScan(marker, reader) {
+                    layout.isDamaged = true
+                    continue
+                }
                 if !belongsToPicture(marker, segment) { layout.isBare = false }
                 guard let length = reader.bigEndian(2), reader.skip(length - 2) else { return layout }
+                if marker == Marker.scan { (isInScan, restart) = (true, 0) }
                 if Marker.isFrame(marker), layout.size == nil, segment.skip(3), let height = segment.bigEndian(2),
                     let width = segment.bigEndian(2)
                 {
@@ -28,6 +39,18 @@ enum JPEGLayout {
             }
         }
         return layout
+    }
+
+    /// Whether it is what stands between two scans of a picture: a table, a comment, the next scan's header, the number of lines, with
+    /// another marker or the next scan behind it. Anything else is a marker by chance, out of damaged bytes.
+    private static func mayFollowScan(_ marker: UInt8, _ segment: ByteReader) -> Bool {
+        var segment = segment
+        guard let length = segment.bigEndian(2), segment.skip(length - 2) else { return false }
+        switch marker {
+        case Marker.scan: return (8...14).contains(length)
+        case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: return segment.byte() == 0xFF
+        default: return false
+        }
     }
 
     /// The byte behind the next 0xFF; fill bytes and coded data before it are stepped over.
@@ -59,6 +82,7 @@ enum JPEGLayout {
 
     private enum Marker {
         static let end: UInt8 = 0xD9
+        static let scan: UInt8 = 0xDA
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
 
         /// The frame headers SOF0 to SOF15; the three others in their range are tables.

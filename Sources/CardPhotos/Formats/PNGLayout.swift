@@ -16,7 +16,10 @@ enum PNGLayout {
                     layout.size = PixelSize(width: width, height: height)
                 }
             }
-            guard reader.skip(length), reader.skip(4) else { break }
+            let start = reader.position
+            guard reader.skip(length) else { break }
+            if name == Chunk.exif { layout.orientation = ExifOrientation.read(bytes[start..<reader.position]) }
+            guard reader.skip(4) else { break }
             if name == Chunk.end {
                 layout.end = reader.position
                 break
@@ -28,6 +31,7 @@ enum PNGLayout {
     private enum Chunk {
         static let header = 0x4948_4452  // IHDR
         static let end = 0x4945_4E44  // IEND
+        static let exif = 0x6558_4966  // eXIf
 
         /// What it takes to show the picture, and nothing about where it comes from.
         static let shown = Set(

@@ -8,6 +8,10 @@ struct PictureLayout {
     var size: PixelSize?
     /// How many bytes the first picture takes; nil when they are not all there. What follows is not decoded.
     var end: Int?
+    /// How it is to be turned (1 to 8, as Exif has it), where the decoding library does not look for that. Nil where nothing says so.
+    var orientation: Int?
+    /// A part of the picture is not what was written. Only looked for in a JPEG.
+    var isDamaged = false
     /// Whether there is nothing beside the picture but what it takes to show it. Only said of PNG and JPEG.
     var isBare = false
 
@@ -18,19 +22,10 @@ struct PictureLayout {
         case .png: self = PNGLayout.read(bytes)
         case .jpeg: self = JPEGLayout.read(bytes)
         case .gif: self = GIFLayout.read(bytes)
-        case .webP: self = Self.readRIFF(bytes)
+        case .webP: self = WebPLayout.read(bytes)
         case .heic, .avif: self = Self.readBoxes(bytes)
         case .svg, .tiff, .bmp, .pdf, .icon, .jpegXL: self.init(size: nil, end: bytes.count)
         }
-    }
-
-    /// WebP (RFC 9649): one RIFF chunk that says its length.
-    private static func readRIFF(_ bytes: [UInt8]) -> PictureLayout {
-        var reader = ByteReader(bytes, at: 4)
-        guard let length = reader.littleEndian(4), reader.skip(length) else {
-            return PictureLayout(size: nil, end: nil)
-        }
-        return PictureLayout(size: nil, end: reader.position)
     }
 
     /// HEIC and AVIF (ISO 14496-12): boxes up to the end, each with its length.

@@ -12,6 +12,8 @@ enum DecodeFailure: Error, Hashable {
     case outOfMemory
     /// The library that reads barcodes.
     case readerMissing
+    /// The system lets no process be confined as the helper has to be: it looks at nothing then.
+    case notConfined
 
     /// The same in words for the user.
     var photoError: PhotoError {
@@ -31,6 +33,7 @@ enum DecodeFailure: Error, Hashable {
         case .damaged: .decoderFailed("its data is damaged")
         case .outOfMemory: .decoderFailed("it needs too much memory")
         case .readerMissing: .libraryMissing("libZXing")
+        case .notConfined: .decoderFailed("this system cannot confine the decoder, the kernel takes no seccomp filter")
         }
     }
 }

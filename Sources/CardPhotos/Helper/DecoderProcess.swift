@@ -9,13 +9,16 @@ internal import Glibc
 /// end ends the helper.
 struct DecoderProcess: ~Copyable {
     let child: ChildProcess
+    let capabilities: HelperCapabilities
     private let socket: HelperSocket
 
     /// Starts the helper: with the socket as its standard input and nothing else open, and with an environment that holds
     /// no secrets. Libraries print to the outputs; neither the screen nor the log is theirs to fill.
     ///
-    /// - Parameter stop: a descriptor that ends every wait for the helper when it becomes ready.
-    init(executable: String, stop: Int32 = -1) throws(PhotoError) {
+    /// - Parameters:
+    ///   - capabilities: what it will be asked for; anything else it cannot do.
+    ///   - stop: a descriptor that ends every wait for the helper when it becomes ready.
+    init(executable: String, for capabilities: HelperCapabilities, stop: Int32 = -1) throws(PhotoError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .decoderFailed("no socket for the decoder, \(String(cString: strerror(errno)))")
@@ -23,14 +26,15 @@ struct DecoderProcess: ~Copyable {
         let ours = HelperSocket(owning: ends[0], stop: stop)
         let theirs = HelperSocket(owning: ends[1])
         let command = ChildCommand(
-            executable: executable, arguments: ["cards-tui", PhotoHelper.argument], environment: Self.environment,
-            files: [.descriptor(ends[1]), .nothing, .nothing])
+            executable: executable, arguments: ["cards-tui", PhotoHelper.argument] + capabilities.arguments,
+            environment: Self.environment, files: [.descriptor(ends[1]), .nothing, .nothing])
         do {
             child = try ChildProcess(starting: command)
         } catch {
             throw .decoderFailed("the decoder did not start, \(error.reason)")
         }
         _ = consume theirs
+        self.capabilities = capabilities
         socket = ours
     }
 
@@ -41,10 +45,12 @@ struct DecoderProcess: ~Copyable {
         let deadline = ContinuousClock.now.advanced(by: limit)
         switch try ask(.pixels(target), of: bytes, until: deadline) {
         case .failure(let failure): return .failure(failure)
-        case .pixels(let size):
+        case .pixels(let size, let isDamaged):
             // What the helper says is believed no further than the room that was asked for.
             guard size.width <= target.width, size.height <= target.height, !size.isTooLarge,
-                let image = PixelImage(size: size, rgba: try socket.read(size.width * size.height * 4, until: deadline))
+                let image = PixelImage(
+                    size: size, rgba: try socket.read(size.width * size.height * 4, until: deadline),
+                    isDamaged: isDamaged)
             else { throw .closed }
             return .success(image)
         case .photo, .unchanged, .codes: throw .closed

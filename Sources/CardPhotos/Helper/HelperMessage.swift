@@ -87,7 +87,7 @@ struct HelperRequest: Hashable {
 
 /// Answers it. After `.pixels`, `.photo` and `.codes` what they announce follows the head.
 enum HelperAnswer: Hashable {
-    case pixels(PixelSize)
+    case pixels(PixelSize, isDamaged: Bool)
     case photo(byteCount: Int)
     /// The photo that was sent is what was asked for.
     case unchanged
@@ -99,7 +99,7 @@ enum HelperAnswer: Hashable {
     init?(_ head: MessageHead) {
         let size = PixelSize(width: Int(head[1]), height: Int(head[2]))
         switch head[0] {
-        case 0: self = .pixels(size)
+        case 0: self = .pixels(size, isDamaged: head[3] != 0)
         case 1: self = .failure(.notAPicture)
         case 2:
             guard let format = PictureFormat(rawValue: head[1]) else { return nil }
@@ -113,6 +113,7 @@ enum HelperAnswer: Hashable {
         case 9: self = .unchanged
         case 10: self = .codes(byteCount: Int(head[1]))
         case 11: self = .failure(.readerMissing)
+        case 12: self = .failure(.notConfined)
         default: return nil
         }
     }
@@ -122,7 +123,8 @@ enum HelperAnswer: Hashable {
             MessageHead(code, UInt32(clamping: size.width), UInt32(clamping: size.height))
         }
         return switch self {
-        case .pixels(let size): head(0, size)
+        case .pixels(let size, let isDamaged):
+            MessageHead(0, UInt32(clamping: size.width), UInt32(clamping: size.height), isDamaged ? 1 : 0)
         case .failure(.notAPicture): MessageHead(1)
         case .failure(.unsupported(let format)): MessageHead(2, format.rawValue)
         case .failure(.tooLarge(let size)): head(3, size)
@@ -134,6 +136,7 @@ enum HelperAnswer: Hashable {
         case .unchanged: MessageHead(9)
         case .codes(let byteCount): MessageHead(10, UInt32(clamping: byteCount))
         case .failure(.readerMissing): MessageHead(11)
+        case .failure(.notConfined): MessageHead(12)
         }
     }
 }

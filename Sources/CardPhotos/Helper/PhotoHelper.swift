@@ -1,54 +1,56 @@
-internal import CProcess
 internal import CardBarcodes
 internal import Cards
 internal import Glibc
 
-/// The program as its own photo decoder: what runs in the child process, behind a hidden argument. It has no terminal,
-/// opens no store and talks only to the socket that is its standard input.
+/// The program as its own photo decoder: what runs in the child process, behind a hidden argument. It has no terminal and opens no
+/// store. It opens the libraries that it was started for, has itself confined (``Confinement``), and only then reads from the socket
+/// that is its standard input: whatever a picture makes of it can answer there, and do nothing else.
 public enum PhotoHelper {
-    /// As the first argument, it makes the program the helper.
+    /// As the first argument, it makes the program the helper; those behind it say what it is for.
     public static let argument = "--decode-photos"
 
     /// Decodes what it is asked for, until the program that started it closes the socket or ends.
-    public static func run() -> Never {
-        limitSelf()
+    public static func run(_ arguments: [String]) -> Never {
+        Confinement.limit()
+        let libraries = HelperLibraries(for: HelperCapabilities(arguments: arguments))
+        let isConfined = Confinement.close()
         let socket = HelperSocket(owning: STDIN_FILENO)
         do throws(HelperSocket.Failure) {
-            try answerRequests(on: socket)
+            try answerRequests(on: socket) { work, bytes in
+                isConfined ? perform(work, on: bytes, with: libraries) : (.failure(.notConfined), [])
+            }
         } catch {
             // The program is gone, and nobody is left to tell.
         }
         exit(EXIT_SUCCESS)
     }
 
-    private static func answerRequests(on socket: borrowing HelperSocket) throws(HelperSocket.Failure) {
-        var decoding: PixelDecoding?
+    private static func answerRequests(
+        on socket: borrowing HelperSocket, by perform: (HelperRequest.Work, [UInt8]) -> (HelperAnswer, [UInt8])
+    ) throws(HelperSocket.Failure) {
         while let head = MessageHead(try socket.read(MessageHead.byteCount)), let request = HelperRequest(head) {
             let bytes = try socket.read(request.byteCount)
-            let (answer, content) = perform(request.work, on: bytes, with: &decoding)
+            let (answer, content) = perform(request.work, bytes)
             try socket.write(answer.head.bytes)
             try socket.write(content)
         }
     }
 
     private static func perform(
-        _ work: HelperRequest.Work, on bytes: [UInt8], with decoding: inout PixelDecoding?
+        _ work: HelperRequest.Work, on bytes: [UInt8], with libraries: HelperLibraries
     ) -> (HelperAnswer, [UInt8]) {
         do throws(DecodeFailure) {
-            // The library is opened with the first picture: without it the helper still answers.
-            let opened = if let decoding { decoding } else { try PixelDecoding() }
-            decoding = opened
             switch work {
             case .pixels(let target):
-                let image = try opened.decode(bytes, fitting: target)
-                return (.pixels(image.size), image.rgba)
+                let image = try libraries.decoding.get().decode(bytes, fitting: target)
+                return (.pixels(image.size, isDamaged: image.isDamaged), image.rgba)
             case .thumbnail(let target):
-                let photo = try opened.thumbnail(of: bytes, fitting: target)
+                let photo = try libraries.decoding.get().thumbnail(of: bytes, fitting: target)
                 return (.photo(byteCount: photo.count), photo)
             case .crop(let crop):
-                guard let photo = try opened.crop(bytes, to: crop) else { return (.unchanged, []) }
+                guard let photo = try libraries.decoding.get().crop(bytes, to: crop) else { return (.unchanged, []) }
                 return (.photo(byteCount: photo.count), photo)
-            case .codes: return try codes(on: try opened.grey(bytes))
+            case .codes: return try codes(on: try libraries.decoding.get().grey(bytes))
             case .greyCodes(let size):
                 guard let image = GreyImage(width: size.width, height: size.height, pixels: bytes) else {
                     throw .damaged
@@ -70,16 +72,5 @@ public enum PhotoHelper {
             case .gaveUp: throw .outOfMemory
             }
         }
-    }
-
-    /// Takes from the process what decoding does not need, so that a picture that takes it over gains nothing by it,
-    /// and what no honest picture uses up: 100 megapixels are 400 MB, and the libraries take some.
-    private static func limitSelf() {
-        _ = cprocess_set_parent_death_signal(SIGKILL)
-        _ = cprocess_set_no_new_privileges()
-        _ = cprocess_limit_memory(640 << 20)
-        _ = cprocess_limit_core(0)
-        _ = cprocess_limit_written_file(0)
-        _ = cprocess_limit_open_files(16)
     }
 }

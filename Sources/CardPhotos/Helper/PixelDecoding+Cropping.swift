@@ -12,7 +12,7 @@ extension PixelDecoding {
         let format = PictureFormat(of: bytes)
         if crop == .everything, let format, isPicture(bytes, of: format) { return nil }
         // The size that is needed of the file, not of the picture upright: a quarter turn changes no part of it.
-        return try withPicture(bytes, sized: { Self.size(of: $0, for: crop) }) { decoded throws(DecodeFailure) in
+        return try withPicture(bytes, sized: { Self.size(of: $0, for: crop) }) { (decoded, _) throws(DecodeFailure) in
             guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
             defer { cgdk_release_pixbuf(library, upright) }
             let image = try part(of: upright, crop)
@@ -33,7 +33,8 @@ extension PixelDecoding {
         guard let size = layout.size, layout.isBare, layout.end == bytes.count else { return false }
         guard max(size.width, size.height) <= PhotoCrop.widest else { return false }
         // What cannot be decoded is no picture, however small.
-        return (try? decode(bytes, fitting: PixelSize(width: 64, height: 64))) != nil
+        guard let image = try? decode(bytes, fitting: PixelSize(width: 64, height: 64)) else { return false }
+        return !image.isDamaged
     }
 
     /// What a picture of that size has to be decoded to, so that the part has all the pixels that its picture can have.

@@ -9,7 +9,7 @@ extension PixelDecoding {
 
     /// As it lies in the file: a barcode can be read whichever way up it is. What shines through is white.
     func grey(_ bytes: [UInt8]) throws(DecodeFailure) -> GreyImage {
-        try withPicture(bytes, sized: Self.size) { decoded throws(DecodeFailure) in
+        try withPicture(bytes, sized: Self.size) { (decoded, _) throws(DecodeFailure) in
             let size = size(of: decoded)
             let fitted = Self.size(of: size)
             guard fitted != size else { return try grey(of: decoded) }

@@ -11,18 +11,35 @@ struct PixelDecoding {
         self.library = library
     }
 
+    /// Has the loader of a kind opened, with the libraries behind it. Some of those are opened only when a picture begins: that of
+    /// HEIC and AVIF looks for its codecs then. So it is given the beginning of one.
+    func prepare(_ format: PictureFormat) {
+        guard let loader = try? newLoader(format) else { return }
+        let brand = format == .avif ? "ftypavif" : "ftypheic"
+        let beginning: [UInt8] = [0, 0, 0, 16] + Array(brand.utf8) + [0, 0, 0, 0]
+        let bytes: [UInt8] = format == .heic || format == .avif ? beginning : []
+        try? feed(bytes[...], to: loader, as: format)
+        cgdk_release_loader(library, loader)
+    }
+
     /// The bytes as pixels, upright, no larger than the target.
     func decode(_ bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
-        try withPicture(bytes, sized: { $0.fittedEitherWay(in: target) }) { picture throws(DecodeFailure) in
-            try pixels(of: picture, fitting: target)
+        try withPicture(bytes, sized: { $0.fittedEitherWay(in: target) }) {
+            (picture, isDamaged) throws(DecodeFailure) in
+            let image = try pixels(of: picture, fitting: target)
+            guard isDamaged, let damaged = PixelImage(size: image.size, rgba: image.rgba, isDamaged: true) else {
+                return image
+            }
+            return damaged
         }
     }
 
-    /// Decodes the bytes and hands the picture on, as it lies in the file, for as long as that takes.
+    /// Decodes the bytes and hands the picture on, as it lies in the file, for as long as that takes; and whether a part of it is not
+    /// what was in the file.
     /// - Parameter sized: how large the picture is needed, told how large it is. Only some kinds come out smaller for it.
     func withPicture<Result>(
         _ bytes: [UInt8], sized: (PixelSize) -> PixelSize,
-        _ body: (OpaquePointer) throws(DecodeFailure) -> Result
+        _ body: (OpaquePointer, _ isDamaged: Bool) throws(DecodeFailure) -> Result
     ) throws(DecodeFailure) -> Result {
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture }
         guard !format.loaders.isEmpty else { throw .unsupported(format) }
@@ -34,18 +51,23 @@ struct PixelDecoding {
         defer { cgdk_release_loader(library, loader) }
         return try withoutActuallyEscaping(sized) { sized throws(DecodeFailure) in
             var sizing = Sizing(library: library, wanted: sized)
+            var isDamaged = layout.isDamaged
             try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
                 cgdk_on_size_prepared(library, loader, Sizing.callback, sizing)
+                cgdk_on_area_updated(library, loader, Sizing.areaCallback, sizing)
                 do throws(DecodeFailure) {
                     try feed(bytes[..<end], to: loader, as: format)
                 } catch {
                     // The library only says that a picture of no size cannot be decoded; the reason is ours.
                     if let refused = sizing.pointee.refused { throw .tooLarge(refused) }
-                    throw error
+                    // Of a JPEG what was decoded before the damage is worth seeing.
+                    guard format == .jpeg, error == .damaged, sizing.pointee.hasRows else { throw error }
+                    isDamaged = true
                 }
             }
             guard let decoded = cgdk_loader_pixbuf(library, loader) else { throw .damaged }
-            return try body(decoded)
+            if let orientation = layout.orientation { cgdk_set_orientation(library, decoded, "\(orientation)") }
+            return try body(decoded, isDamaged)
         }
     }
 
@@ -55,6 +77,12 @@ struct PixelDecoding {
         let wanted: (PixelSize) -> PixelSize
         /// The size that was announced, when it is too large.
         var refused: PixelSize?
+        /// Something of the picture was decoded.
+        var hasRows = false
+
+        static let areaCallback: CGdkAreaUpdated = { _, _, _, _, height, context in
+            if height > 0 { context?.assumingMemoryBound(to: Sizing.self).pointee.hasRows = true }
+        }
 
         static let callback: CGdkSizePrepared = { loader, width, height, context in
             guard let sizing = context?.assumingMemoryBound(to: Sizing.self) else { return }

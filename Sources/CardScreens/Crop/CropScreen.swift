@@ -43,7 +43,8 @@ final class CropScreen: ScreenPart {
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
-            right: SafeText(angleWords), rightStyle: theme[.faint]
+            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleWords),
+            rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
         let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         self.layout = layout

@@ -50,8 +50,9 @@ final class PhotoScreen: ScreenPart {
             canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
-            left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong], right: SafeText(model.side.rawValue),
-            rightStyle: theme[.faint]
+            left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
+            right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageWords)" : "")),
+            rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: layout.title)
         (area, cellAspect) = (layout.content, style.medium.cellAspect)
         PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
@@ -80,6 +81,8 @@ final class PhotoScreen: ScreenPart {
     private var look: PictureLook { looks[model.side] }
 
     private var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
+
+    private var isDamaged: Bool { image?.isDamaged == true }
 
     // MARK: - Input
 

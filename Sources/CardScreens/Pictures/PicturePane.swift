@@ -5,6 +5,9 @@ import Terminal
 /// A photo in its place on a screen, or words where there is none.
 @MainActor
 struct PicturePane {
+    /// Of a photo whose file is damaged.
+    static let damageWords = "damaged, shown as far as it goes"
+
     let state: PictureState
 
     /// In a frame with a title.

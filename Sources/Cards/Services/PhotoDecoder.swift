@@ -1,6 +1,7 @@
 /// Turns photo bytes into pixels, away from the main actor and safe from what the bytes hold.
 public protocol PhotoDecoder: Sendable {
-    /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``.
+    /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``; a JPEG that is damaged behind its
+    /// beginning comes as far as it goes.
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage
 
     /// Makes the picture of a card out of a photo: turned upright, cropped, scaled down, without what cameras write beside the picture
@@ -26,11 +27,13 @@ public struct PixelSize: Hashable, Sendable {
 public struct PixelImage: Hashable, Sendable {
     public let size: PixelSize
     public let rgba: [UInt8]
+    /// Its file is damaged: a part of the pixels is not what was in it.
+    public let isDamaged: Bool
 
     /// Nil when the bytes do not fill the size exactly.
-    public init?(size: PixelSize, rgba: [UInt8]) {
+    public init?(size: PixelSize, rgba: [UInt8], isDamaged: Bool = false) {
         guard size.width > 0, size.height > 0, rgba.count == size.width * size.height * 4 else { return nil }
-        (self.size, self.rgba) = (size, rgba)
+        (self.size, self.rgba, self.isDamaged) = (size, rgba, isDamaged)
     }
 }
 

@@ -21,6 +21,7 @@ typedef struct {
 } CGdkError;
 
 typedef void (*CGdkSizePrepared)(CGdkLoader *loader, int width, int height, void *context);
+typedef void (*CGdkAreaUpdated)(CGdkLoader *loader, int x, int y, int width, int height, void *context);
 
 /// The functions that were found. Nothing is called before all of them are there.
 typedef struct {
@@ -39,6 +40,7 @@ typedef struct {
     int (*get_bits_per_sample)(const CGdkPixbuf *pixbuf);
     const uint8_t *(*read_pixels)(const CGdkPixbuf *pixbuf);
     const char *(*get_option)(CGdkPixbuf *pixbuf, const char *key);
+    int (*set_option)(CGdkPixbuf *pixbuf, const char *key, const char *value);
     CGdkPixbuf *(*new_from_data)(const uint8_t *data, int colorspace, int has_alpha, int bits, int width, int height,
                                  int stride, void *destroy, void *context);
     int (*save_to_buffer)(CGdkPixbuf *pixbuf, char **buffer, size_t *count, const char *type, char **keys, char **values,
@@ -71,6 +73,7 @@ static inline bool cgdk_find(CGdkLibrary *library) {
     CGDK_FIND(get_bits_per_sample, "gdk_pixbuf_get_bits_per_sample");
     CGDK_FIND(read_pixels, "gdk_pixbuf_read_pixels");
     CGDK_FIND(get_option, "gdk_pixbuf_get_option");
+    CGDK_FIND(set_option, "gdk_pixbuf_set_option");
     CGDK_FIND(new_from_data, "gdk_pixbuf_new_from_data");
     CGDK_FIND(save_to_buffer, "gdk_pixbuf_save_to_bufferv");
     CGDK_FIND(free_memory, "g_free");
@@ -97,6 +100,12 @@ static inline CGdkLoader *cgdk_loader_new(const CGdkLibrary *library, const char
 static inline void cgdk_on_size_prepared(const CGdkLibrary *library, CGdkLoader *loader, CGdkSizePrepared callback,
                                          void *context) {
     library->signal_connect(loader, "size-prepared", (void (*)(void))callback, context, NULL, 0);
+}
+
+/// Calls back with each part of the picture that was decoded.
+static inline void cgdk_on_area_updated(const CGdkLibrary *library, CGdkLoader *loader, CGdkAreaUpdated callback,
+                                        void *context) {
+    library->signal_connect(loader, "area-updated", (void (*)(void))callback, context, NULL, 0);
 }
 
 static inline void cgdk_loader_set_size(const CGdkLibrary *library, CGdkLoader *loader, int width, int height) {
@@ -146,6 +155,11 @@ static inline bool cgdk_is_rgba8(const CGdkLibrary *library, const CGdkPixbuf *p
 }
 static inline const uint8_t *cgdk_pixels(const CGdkLibrary *library, const CGdkPixbuf *pixbuf) {
     return library->read_pixels(pixbuf);
+}
+
+/// How the picture is to be turned, "1" to "8" as Exif has it, where the library has not found that itself.
+static inline void cgdk_set_orientation(const CGdkLibrary *library, CGdkPixbuf *pixbuf, const char *orientation) {
+    library->set_option(pixbuf, "orientation", orientation);
 }
 
 /// The picture's colour profile as base64 text, borrowed from it; NULL where it has none.

@@ -1,0 +1,24 @@
+/// Where the parts of a WebP stand (RFC 9649): one RIFF chunk that says its length, and in it chunks of name, length and content.
+enum WebPLayout {
+    static func read(_ bytes: [UInt8]) -> PictureLayout {
+        var reader = ByteReader(bytes, at: 4)
+        guard let length = reader.littleEndian(4), reader.skip(length) else {
+            return PictureLayout(size: nil, end: nil)
+        }
+        var layout = PictureLayout(size: nil, end: reader.position)
+        layout.orientation = orientation(Array(bytes[..<reader.position]))
+        return layout
+    }
+
+    private static func orientation(_ bytes: [UInt8]) -> Int? {
+        var reader = ByteReader(bytes, at: 12)
+        while let name = reader.bigEndian(4), let length = reader.littleEndian(4) {
+            let start = reader.position
+            guard reader.skip(length) else { return nil }
+            if name == 0x4558_4946 { return ExifOrientation.read(bytes[start..<reader.position]) }  // EXIF
+            // A chunk of an odd length is filled up by a byte.
+            guard length.isMultiple(of: 2) || reader.skip(1) else { return nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardPhotos
+
+@Suite("A JPEG damaged in the middle")
+struct DamagedJPEGTests {
+    private let box = PixelSize(width: 400, height: 400)
+
+    /// Noise, red above and blue below: it takes many bytes, all over the file.
+    private func jpeg(_ decoder: HelperPhotoDecoder) async throws -> [UInt8] {
+        var generator = SeededGenerator(seed: 7)
+        let png = try Pictures.png(width: 256, height: 256) { _, y in
+            let noise = UInt8.random(in: 0..<40, using: &generator)
+            return y < 128 ? (255 - noise, noise, noise, 255) : (noise, noise, 255 - noise, 255)
+        }
+        return try await decoder.thumbnail(of: png, fitting: box)
+    }
+
+    @Test(
+        "it is shown as far as it goes, and said to be damaged",
+        arguments: [
+            // Markers that have no place there: a second header, over which the library gives up, and reserved ones.
+            [0xFF, 0xC1, 0x00], [0xFF, 0xD8, 0x12], [0xFF, 0x02, 0x34],
+            // A scan is never restarted here, nor in that order.
+            [0xFF, 0xD5, 0x55],
+        ] as [[UInt8]])
+    func shown(damage: [UInt8]) async throws {
+        try await Helper.with { decoder in
+            var bytes = try await jpeg(decoder)
+            let whole = try await decoder.decode(bytes, fitting: box)
+            #expect(!whole.isDamaged)
+            let middle = bytes.count * 3 / 4
+            bytes.replaceSubrange(middle..<middle + 300, with: (0..<300).map { damage[$0 % 3] })
+            let image = try await decoder.decode(bytes, fitting: box)
+            #expect(image.isDamaged)
+            #expect(image.size == PixelSize(width: 256, height: 256))
+            // The upper half stands before the damage.
+            #expect(image.rgba.prefix(256 * 120 * 4) == whole.rgba.prefix(256 * 120 * 4))
+            // What is made of it is made of what is there, and never handed on as it is.
+            let made = try await decoder.crop(bytes, to: .everything)
+            #expect(made != bytes)
+            #expect(try await !decoder.decode(made, fitting: box).isDamaged)
+        }
+    }
+
+    @Test("one of which nothing can be shown is refused")
+    func nothing() async throws {
+        try await Helper.with { decoder in
+            var bytes = try await jpeg(decoder)
+            let table = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC4]) })
+            bytes.replaceSubrange(table + 4..<table + 21, with: [UInt8](repeating: 0xFF, count: 17))
+            await #expect(throws: PhotoError.decoderFailed("its data is damaged")) {
+                _ = try await decoder.decode(bytes, fitting: box)
+            }
+        }
+    }
+
+    @Test("none that the tests have whole is said to be damaged, with restarts and scans between which tables stand")
+    func whole() {
+        // Three scans' worth of coded data between restarts, counted through twice.
+        let restarts = (0..<20).flatMap { [0x12, 0x34, 0xFF, 0xD0 + UInt8($0 % 8)] as [UInt8] }
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + restarts + [0x56]
+        let restarted = [0xFF, 0xD8] + scan + [0xFF, 0xC4, 0, 4, 0, 0] + scan + [0xFF, 0xD9]
+        for bytes in [Pictures.jpeg, Pictures.progressiveJPEG, Pictures.fourColors, restarted] {
+            let layout = JPEGLayout.read(bytes)
+            #expect(layout.end == bytes.count)
+            #expect(!layout.isDamaged)
+        }
+    }
+}

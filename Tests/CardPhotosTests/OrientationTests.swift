@@ -1,0 +1,86 @@
+import Cards
+import Testing
+
+@testable import CardPhotos
+
+/// The decoding library turns a JPEG by itself; these two it leaves as the camera held it.
+@Suite("Orientation of WebP and PNG")
+struct OrientationTests {
+    private let corners = ["RBGW", "BRWG", "WGBR", "GWRB", "RGBW", "GRWB", "WBGR", "BWRG"]
+    private let colors: [Character: [UInt8]] = [
+        "R": [255, 0, 0, 255], "G": [0, 255, 0, 255], "B": [0, 0, 255, 255], "W": [255, 255, 255, 255],
+    ]
+
+    /// Red and blue above green and white.
+    private func png(_ exif: [UInt8]) throws -> [UInt8] {
+        let png = try Pictures.png(width: 32, height: 16) { x, y in
+            x < 16 ? (y < 8 ? (255, 0, 0, 255) : (0, 255, 0, 255)) : y < 8 ? (0, 0, 255, 255) : (255, 255, 255, 255)
+        }
+        // Behind the header, which has 13 bytes.
+        let start = PNGLayout.signature.count + 12 + 13
+        return png[..<start] + PNGWriter.chunk("eXIf", exif) + png[start...]
+    }
+
+    /// The picture of the tests as one with more to it (RFC 9649, 2.7): a header that says so, then the picture, then Exif.
+    private func webP(_ exif: [UInt8]) -> [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            let count = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
+            return Array(name.utf8) + count + content + (content.count.isMultiple(of: 2) ? [] : [0])
+        }
+        let header: [UInt8] = [0x08, 0, 0, 0, 31, 0, 0, 15, 0, 0]
+        return chunk(
+            "RIFF", Array("WEBP".utf8) + chunk("VP8X", header) + Pictures.webP.dropFirst(12) + chunk("EXIF", exif))
+    }
+
+    private func tiff(_ orientation: UInt8, isLittleEndian: Bool) -> [UInt8] {
+        isLittleEndian
+            ? [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
+            : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+    }
+
+    @Test("a PNG with Exif is turned and mirrored, each of the eight in its own way", arguments: [false, true])
+    func png(isLittleEndian: Bool) async throws {
+        try await Helper.with { decoder in
+            for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
+                let exif = tiff(orientation, isLittleEndian: isLittleEndian)
+                let image = try await decoder.decode(png(exif), fitting: PixelSize(width: 100, height: 100))
+                let (width, height) = orientation < 5 ? (32, 16) : (16, 32)
+                #expect(image.size == PixelSize(width: width, height: height))
+                let places = [(2, 2), (width - 3, 2), (2, height - 3), (width - 3, height - 3)]
+                for (place, corner) in zip(places, corners) {
+                    #expect(image.pixel(place.0, place.1) == colors[corner], "\(orientation): \(corner) at \(place)")
+                }
+            }
+        }
+    }
+
+    @Test("a WebP with Exif is turned, whether Exif begins with its mark or not")
+    func webP() async throws {
+        try await Helper.with { decoder in
+            for (exif, size) in [
+                (tiff(1, isLittleEndian: true), PixelSize(width: 32, height: 16)),
+                (tiff(6, isLittleEndian: true), PixelSize(width: 16, height: 32)),
+                (Array("Exif\0\0".utf8) + tiff(8, isLittleEndian: false), PixelSize(width: 16, height: 32)),
+                (tiff(9, isLittleEndian: false), PixelSize(width: 32, height: 16)),
+                (Array("MM".utf8), PixelSize(width: 32, height: 16)),
+            ] {
+                let image = try await decoder.decode(webP(exif), fitting: PixelSize(width: 100, height: 100))
+                #expect(image.size == size)
+            }
+        }
+    }
+
+    @Test("what is kept of it is upright too: the card's picture and the small one")
+    func made() async throws {
+        try await Helper.with { decoder in
+            for photo in [try png(tiff(6, isLittleEndian: false)), webP(tiff(6, isLittleEndian: true))] {
+                let card = try await decoder.crop(photo, to: .everything)
+                let small = try await decoder.thumbnail(of: photo, fitting: PixelSize(width: 100, height: 100))
+                for bytes in [card, small] {
+                    let image = try await decoder.decode(bytes, fitting: PixelSize(width: 100, height: 100))
+                    #expect(image.size == PixelSize(width: 16, height: 32))
+                }
+            }
+        }
+    }
+}
