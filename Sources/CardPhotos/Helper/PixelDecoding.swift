@@ -11,15 +11,12 @@ struct PixelDecoding {
         self.library = library
     }
 
-    /// Has the loader of a kind opened, with the libraries behind it. Some of those are opened only when a picture begins: that of
-    /// HEIC and AVIF looks for its codecs then. So it is given the beginning of one.
+    /// Has the loader of a kind opened, with the libraries behind it, and what these would open with a picture.
     func prepare(_ format: PictureFormat) {
         guard let loader = try? newLoader(format) else { return }
-        let brand = format == .avif ? "ftypavif" : "ftypheic"
-        let beginning: [UInt8] = [0, 0, 0, 16] + Array(brand.utf8) + [0, 0, 0, 0]
-        let bytes: [UInt8] = format == .heic || format == .avif ? beginning : []
-        try? feed(bytes[...], to: loader, as: format)
+        _ = cgdk_loader_close(library, loader, nil)
         cgdk_release_loader(library, loader)
+        if format == .heic || format == .avif { cgdk_keep_heif_codecs() }
     }
 
     /// The bytes as pixels, upright, no larger than the target.

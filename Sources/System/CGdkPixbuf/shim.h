@@ -96,6 +96,19 @@ static inline CGdkLoader *cgdk_loader_new(const CGdkLibrary *library, const char
     return library->loader_new_with_type(type, error);
 }
 
+/// Has libheif, where a loader brought it along, open its codecs now and keep them: by itself it opens them with each picture, and lets
+/// go of them after it (from 1.17 on they are plugins).
+static inline void cgdk_keep_heif_codecs(void) {
+    typedef struct {
+        int code, detail;
+        const char *message;
+    } HeifError;
+    void *heif = dlopen("libheif.so.1", RTLD_NOW | RTLD_NOLOAD);
+    HeifError (*init)(void *parameters) = NULL;
+    if (heif) *(void **)&init = dlsym(heif, "heif_init");
+    if (init) init(NULL);
+}
+
 /// Calls back as soon as the picture's size is known, before it is decoded.
 static inline void cgdk_on_size_prepared(const CGdkLibrary *library, CGdkLoader *loader, CGdkSizePrepared callback,
                                          void *context) {
