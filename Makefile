@@ -2,7 +2,8 @@
 # make test   the same, then all tests                         make lint, make bench, make clean
 PREFIX ?= /usr/local
 ARGS ?=
-RELEASE := -c release --static-swift-stdlib --product cards-tui
+# Without a run path: a library that lies beside the program must not go before the system's.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product cards-tui
 BINARY := .build/release/cards-tui
 # The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
 CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))

@@ -122,7 +122,7 @@ let package = Package(
                 "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui",
                 "TestSupport", "CInjection", "CPty",
             ]),
-        tests("CardSettingsTests", ["CardSettings", "Cards", "Terminal", "Themes", "TestSupport"]),
+        tests("CardSettingsTests", ["CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),

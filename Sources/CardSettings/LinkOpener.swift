@@ -2,7 +2,7 @@ public import Cards
 internal import ChildProcesses
 
 /// Opens links with the user's `open_command`, or with xdg-open where there is a desktop. The link is one argument of its own and
-/// never part of a shell's line.
+/// never part of a shell's line. Neither is looked for where the program was started (``SearchPath``).
 public struct LinkOpener: LinkOpening {
     private let command: String?
     private let environment: Environment
@@ -12,19 +12,20 @@ public struct LinkOpener: LinkOpening {
     }
 
     public func open(_ link: String) async throws {
-        let program: String
+        let files: [ChildCommand.File] = [.nothing, .nothing, .nothing]
+        let searchPath = SearchPath(environment("PATH"))
+        let line: ChildCommand
         if let command {
-            program = command
+            // The user's command may have arguments of its own; the shell splits those, and gets the link as "$1".
+            line = ChildCommand(
+                shell: "exec \(command) \"$1\"", arguments: [link], searchPath: searchPath, files: files)
         } else {
             // On a headless machine there is nothing that could show a page: the link goes to the person's own clipboard.
-            guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil else {
-                throw LinkError.noCommand(link)
-            }
-            program = "xdg-open"
+            guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil,
+                let program = searchPath.path(of: "xdg-open")
+            else { throw LinkError.noCommand(link) }
+            line = ChildCommand(program: program, arguments: [link], searchPath: searchPath, files: files)
         }
-        // The user's command may have arguments of its own; the shell splits those, and gets the link as "$1".
-        let line = ChildCommand(
-            shell: "exec \(program) \"$1\"", arguments: [link], files: [.nothing, .nothing, .nothing])
         do {
             try ChildProcess(starting: line).release()
         } catch {

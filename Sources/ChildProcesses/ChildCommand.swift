@@ -22,10 +22,22 @@ public struct ChildCommand: Sendable {
         (self.executable, self.arguments, self.environment, self.files) = (executable, arguments, environment, files)
     }
 
-    /// A line for `/bin/sh`.
-    /// - Parameter arguments: `$1` and so on of the line: text that must not become a part of it.
-    public init(shell line: String, arguments: [String] = [], files: [File]) {
+    /// A line for `/bin/sh`. Programs that it names are looked for in the folders of ``SearchPath`` only.
+    /// - Parameters:
+    ///   - arguments: `$1` and so on of the line: text that must not become a part of it.
+    ///   - searchPath: tests say it themselves.
+    public init(
+        shell line: String, arguments: [String] = [], searchPath: SearchPath = .own, files: [File]
+    ) {
         let shell = "/bin/sh"
-        self.init(executable: shell, arguments: [shell, "-c", line, shell] + arguments, files: files)
+        self.init(
+            executable: shell, arguments: [shell, "-c", line, shell] + arguments,
+            environment: searchPath.environment, files: files)
+    }
+
+    /// A program that was found (``SearchPath/path(of:where:)``). Those that it starts in turn are looked for as in a shell's line.
+    public init(program path: String, arguments: [String], searchPath: SearchPath = .own, files: [File]) {
+        self.init(
+            executable: path, arguments: [path] + arguments, environment: searchPath.environment, files: files)
     }
 }

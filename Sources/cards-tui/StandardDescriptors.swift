@@ -1,7 +1,27 @@
 import Glibc
 
-/// The three descriptors that every program expects to be open.
+/// The three descriptors that every program expects to be open, and how many others there may be.
 enum StandardDescriptors {
+    /// A store, its locks, a library that is opened, a connection and the descriptors of libdispatch, which ends the process when it
+    /// gets none.
+    private static let needed = 16
+
+    static let words = """
+        cards-tui: too few files may be open at once to synchronize (it takes \(needed)). Raise the limit, as with: ulimit -n 256
+        """
+
+    /// Whether so many more can be opened.
+    static var areLeft: Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < needed {
+            let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { return false }
+            opened.append(descriptor)
+        }
+        return true
+    }
+
     /// Opens /dev/null on those that are closed: the next file opened would take the number, and be written into as if it were the
     /// terminal.
     static func fill() {

@@ -2,24 +2,25 @@ import CPool
 import CProcess
 import CardCommands
 import CardPhotos
+import CardSettings
 import Dispatch
 import Glibc
 
 StandardDescriptors.fill()
 
+let arguments = Array(PathText.arguments.dropFirst())
 // Before anything else starts: as the photo helper, the program has no terminal and no store.
-if CommandLine.arguments.dropFirst().first == PhotoHelper.argument {
-    PhotoHelper.run(Array(CommandLine.arguments.dropFirst(2)))
-}
+if arguments.first == PhotoHelper.argument { PhotoHelper.run(Array(arguments.dropFirst())) }
 
 // Nothing wakes a program that rests.
 pool_install()
 // One heap for all threads: a heap for each grows by single pages and keeps what its thread once needed.
 process_share_heap()
-let invocation = CommandLineInterface.parse(
-    Array(CommandLine.arguments.dropFirst()), refusingBackend: Composition.problem(withBackend:))
+let invocation = CommandLineInterface.parse(arguments, refusingBackend: Composition.problem(withBackend:))
 switch invocation {
 case .screen(let options): Composition.startScreen(options)
+case .command(.sync, _) where !StandardDescriptors.areLeft:
+    exit(Composition.commandRunner.fail(StandardDescriptors.words, .refused).rawValue)
 case .command(let command, let options):
     let work = Task<Void, Never> { exit(await Composition.commandRunner.run(command, options).rawValue) }
     if case .sync = command { Interruption.cancels(work) }

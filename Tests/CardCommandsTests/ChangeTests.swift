@@ -197,4 +197,18 @@ struct ChangeTests {
                 """)
         #expect(line.folder.names == [])
     }
+
+    @Test("a card that was added is said to be, by its identifier, when that cannot be printed")
+    func unprintedIdentifier() async throws {
+        let fixture = try CommandLineFixture([])
+        let full = FileError(path: "standard output", action: .write, errno: ENOSPC)
+        let cases: [(any Error, String)] = [(full, full.userMessage), (OutputClosed(), "Nobody reads")]
+        for (error, reason) in cases {
+            let result = await fixture.run(
+                "add", "--name", "Tesco", "--number", "1", out: TextSink(isTerminal: false) { _ in throw error })
+            #expect(result.code == 1)
+            #expect(result.err.contains("the card was added as new-"))
+            #expect(result.err.contains(reason))
+        }
+    }
 }

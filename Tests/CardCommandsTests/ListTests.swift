@@ -63,6 +63,32 @@ struct ListTests {
         }
     }
 
+    @Test(
+        "JSON has no line separator within a card, in a pipe either, and no more marks on a letter than a terminal can bear"
+    )
+    func separatorsAndMarks() async throws {
+        let marks = String(repeating: "\u{301}", count: 50)
+        let card = try Card.make("A", "a\u{2028}b\u{2029}e" + marks)
+        for arguments in [["list", "--json"], ["show", "A", "--json"], ["export", "-"]] {
+            let pipe = try await CommandLineFixture([card]).run(arguments).out
+            #expect(pipe.contains("a\\u2028b\\u2029e" + marks))
+            let terminal = try await CommandLineFixture([card], isTerminal: true).run(arguments).out
+            #expect(terminal.unicodeScalars.filter { $0 == "\u{301}" }.count == 4)
+            #expect(terminal.contains("\\u0301"))
+            #expect(try JSONParser.parse(Array(terminal.utf8)) == JSONParser.parse(Array(pipe.utf8)))
+        }
+    }
+
+    @Test("what a backend, a file or an argument says reaches standard error without control characters, in a pipe too")
+    func safeComplaints() async throws {
+        for command in [["show"], ["list", "--json"], ["import"]] {
+            let result = try await CommandLineFixture([]).run(command + ["--x\u{1B}[2J\u{9B}31m\u{7}"])
+            #expect(result.code != 0)
+            #expect(result.err.contains("[2J"))
+            #expect(result.err.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+        }
+    }
+
     @Test("JSON has the card's fields, when and how often it was used, and photos only when asked for")
     func json() async throws {
         let photo: [UInt8] = [1, 2, 3]

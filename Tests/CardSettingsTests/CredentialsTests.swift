@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
@@ -13,18 +14,38 @@ struct CredentialsTests {
         CredentialsReader(log: Log(path: folder.path + "/log"), commandTime: time)
     }
 
+    private func secret(_ text: String) throws -> Secret { try Secret(Array(text.utf8)[...]) }
+
     @Test("blanks around a secret go; nothing, and what would end a header, is none")
     func forms() throws {
-        #expect(try #require(Secret("Aladdin:open sesame")).text == "Aladdin:open sesame")
-        #expect(try #require(Secret("  token-1\t")).text == "token-1")
-        #expect(Secret("")?.text == nil)
-        #expect(Secret(" ")?.text == nil)
-        #expect(Secret("a\r\nX-Evil: 1")?.text == nil)
+        #expect(try secret("Aladdin:open sesame").text == "Aladdin:open sesame")
+        #expect(try secret("  token-1\t").text == "token-1")
+        #expect(try secret("\u{3000}grün:\u{1F511} x\u{A0}").text == "grün:\u{1F511} x")
+        for text in ["", " ", "\t\u{3000}"] { #expect(throws: Secret.Failure.empty) { try secret(text) } }
+        for text in ["a\r\nX-Evil: 1", "a\tb", "a\u{85}b", "a\u{0}", "\u{7F}"] {
+            #expect(throws: Secret.Failure.notText) { try secret(text) }
+        }
+        #expect(throws: Secret.Failure.notText) { try Secret([0x61, 0xFF]) }
+    }
+
+    @Test("once credentials are read, no core file and no other program has the memory that holds them")
+    func privateMemory() async throws {
+        _ = try await reader().read(.file(try folder.write("user:pw", to: "secret")))
+        #expect(OwnMemory.isPrivate)
+    }
+
+    @Test("bytes are wiped where they lie")
+    func wiped() {
+        var bytes = Array("hunter2".utf8)
+        let start = bytes.withUnsafeBytes { $0.baseAddress }
+        bytes.wipe()
+        #expect(bytes == [UInt8](repeating: 0, count: 7))
+        #expect(bytes.withUnsafeBytes { $0.baseAddress } == start)
     }
 
     @Test("a secret never prints itself")
     func silent() throws {
-        let secret = try #require(Secret("user:hunter2"))
+        let secret = try secret("user:hunter2")
         var dumped = ""
         dump(secret, to: &dumped)
         dump([secret], to: &dumped)
@@ -65,7 +86,30 @@ struct CredentialsTests {
     func command() async throws {
         let secret = try await reader().read(.command("cat; echo oops >&2; echo 'u:p'; echo second"))
         #expect(secret.text == "u:p")
-        #expect(try folder.text(of: "log") == "oops\n")
+        #expect(try folder.text(of: "log").hasSuffix(" credentials_command: oops\n"))
+    }
+
+    @Test(
+        "what a command prints as errors stands in the log without control characters, a line each, also when it fails")
+    func hostileErrors() async throws {
+        await #expect(throws: CredentialsError.commandFailed(reason: "exit code 1")) {
+            try await reader().read(.command(#"printf 'a\033[2Jb\302\233\r\nsecond \377' >&2; exit 1"#))
+        }
+        let lines = try folder.text(of: "log").split(separator: "\n").map { $0.drop { $0 != " " } }
+        #expect(lines == [" credentials_command: a\\u{1B}[2Jb\\u{9B}", " credentials_command: second \u{FFFD}"])
+    }
+
+    @Test("a command that prints more errors than anyone reads is not held up, and does not fill the log")
+    func chattyErrors() async throws {
+        let secret = try await reader().read(.command("head -c 1000000 /dev/zero >&2; echo token"))
+        #expect(secret.text == "token")
+        #expect(try folder.text(of: "log").utf8.count < 1 << 20)
+    }
+
+    @Test("what a line names is never a program in the folder where we were started")
+    func searchPath() async throws {
+        let secret = try await reader().read(.command(#"echo "$PATH""#))
+        #expect(secret.text.split(separator: ":", omittingEmptySubsequences: false).allSatisfy { $0.hasPrefix("/") })
     }
 
     @Test("a command that prints more than anyone needs is not held up")

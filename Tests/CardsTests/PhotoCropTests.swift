@@ -67,6 +67,24 @@ struct PhotoCropTests {
         #expect(crop == .everything)
     }
 
+    @Test("turned by quarters, either way, what was in the middle of the outline stays there")
+    func turnedCenter() {
+        // As high as wide, so that the outline finds the same room whichever way up it is.
+        let square = PixelSize(width: 4000, height: 4000)
+        for isRight in [true, false] {
+            var crop = PhotoCrop()
+            crop.zoom(to: 200)
+            crop.move(right: 0.3, down: -0.2, in: square)
+            let before = crop.frame(in: square).point(across: 0.5, along: 0.5)
+            #expect(abs(before.x - 2000) > 100 && abs(before.y - 2000) > 100)
+            for _ in 0..<4 {
+                crop.turn(right: isRight)
+                let after = crop.frame(in: square).point(across: 0.5, along: 0.5)
+                #expect(abs(after.x - before.x) < 0.1 && abs(after.y - before.y) < 0.1)
+            }
+        }
+    }
+
     @Test("straightened to the right, the outline's upper edge falls to the left on the photo")
     func tilt() {
         var crop = PhotoCrop()

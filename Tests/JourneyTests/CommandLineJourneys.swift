@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import PtySupport
 import Terminal
 import TestSupport
@@ -144,5 +145,51 @@ struct CommandLineJourneys {
         #expect(try await shell.exitStatus() == 0)
         let lines = await shell.text.split(separator: "\n")
         #expect(lines.first?.hasPrefix("Club 0") == true && lines.last == "141", "\(lines)")
+    }
+
+    @Test(
+        "with few files that may be open sync says so, and never ends by a signal",
+        arguments: [4, 5, 6, 9, 12, 18, 19, 64])
+    func fewFiles(count: Int) async throws {
+        let home = try Home()
+        let shell = try home.start(
+            program: "/bin/sh",
+            [
+                "-c",
+                #"exec 2>"$1" </dev/null; ulimit -n "$2"; "$0" sync --backend http://127.0.0.1:9; echo "status $?" >&2"#,
+                Home.program, home.path("errors"), "\(count)",
+            ])
+        #expect(try await shell.exitStatus() == 0)
+        let errors = try home.folder.text(of: "errors")
+        if count < 19 {
+            #expect(errors.contains("ulimit -n") && errors.hasSuffix("status 1\n"), "\(errors)")
+        } else if count == 64 {
+            #expect(errors.contains("no connection") && errors.hasSuffix("status 4\n"), "\(errors)")
+        } else {
+            #expect(!errors.contains("status 1") && !errors.contains("libcurl"), "\(errors)")
+        }
+    }
+
+    @Test("a picture whose file name is no UTF-8 becomes a card's front")
+    func foreignName() async throws {
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.path("photos"), withIntermediateDirectories: true)
+        let photo = Samples.photoBytes("Elm", .front)
+        var name = Array(home.path("photos/f").utf8CString.dropLast()) + [CChar(bitPattern: 0xFC)]
+        name += Array("r.png".utf8CString)
+        let file = open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        try #require(file >= 0)
+        #expect(write(file, photo, photo.count) == photo.count)
+        close(file)
+        let shell = try home.start(
+            program: "/bin/sh",
+            [
+                "-c", #""$0" add --name Elm --number 1 --front "$1"/* >/dev/null 2>"$1.errors""#, Home.program,
+                home.path("photos"),
+            ])
+        #expect(try await shell.exitStatus() == 0)
+        #expect(try home.folder.text(of: "photos.errors") == "")
+        #expect(try await home.run("export", "--photos", home.path("out")).status == 0)
+        #expect(try !Files.bytes(of: home.path("out/Elm-front.png")).isEmpty)
     }
 }

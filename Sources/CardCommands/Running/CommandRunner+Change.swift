@@ -62,7 +62,14 @@ extension CommandRunner {
         }
         let store = try await store(options)
         try await store.apply([.set(CardPatch(from: nil, to: card, photos: photos))])
-        try output.print(card.identifier.text)
+        do {
+            try output.print(card.identifier.text)
+        } catch {
+            // Who reads nothing but an error would add it once more.
+            let reason = (error as? any UserFacingError)?.userMessage ?? "Nobody reads what is printed."
+            throw CommandFailure(
+                "the card was added as \(card.identifier.text), but that could not be printed. \(reason)")
+        }
     }
 
     private func photo(ofFile path: String) async throws -> [UInt8] {

@@ -69,19 +69,20 @@ public struct Output: Sendable {
     func write(_ text: String) throws { try out.write(Array(text.utf8)) }
 
     /// JSON for standard output. On a terminal what would act on it, or hide, is written as an escape of JSON, so that it is
-    /// the same JSON still.
+    /// the same JSON still. In a pipe only what programs take for the end of a line is.
     func write(json bytes: [UInt8]) throws {
-        guard out.isTerminal else { return try out.write(bytes) }
+        guard out.isTerminal else { return try out.write(JSONForTerminal.withoutLineSeparators(bytes)) }
         try write(JSONForTerminal.text(of: bytes))
     }
 
     /// A part of standard output: one line, safe where it has to be.
     func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : text }
 
-    /// Words for standard error, a line or several. Nothing can be done where even that is closed.
+    /// Words for standard error, a line or several. They may hold what a backend or a file said, and are read by people wherever
+    /// they go: what a terminal would act on is never in them. Nothing can be done where even that is closed.
     func complain(_ words: String) {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
-        let text = lines.map { err.isTerminal ? makeSafe(String($0)) : String($0) }.joined(separator: "\n")
+        let text = lines.map { makeSafe(String($0)) }.joined(separator: "\n")
         try? err.write(Array((text + "\n").utf8))
     }
 }

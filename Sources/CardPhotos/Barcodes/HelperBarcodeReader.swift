@@ -11,7 +11,7 @@ public actor HelperBarcodeReader: BarcodeReading {
     private let thread = HelperThread()
     private let executable: String
     private let timeLimit: Duration
-    private let searchPath: String
+    private let searchPath: SearchPath
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -19,13 +19,11 @@ public actor HelperBarcodeReader: BarcodeReading {
     ///   - executable: calls ``PhotoHelper/run()`` when its first argument says so.
     ///   - timeLimit: for a picture; a document has three times as much.
     public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(10)) {
-        self.init(
-            executable: executable, timeLimit: timeLimit,
-            searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
+        self.init(executable: executable, timeLimit: timeLimit, searchPath: .own)
     }
 
-    /// - Parameter searchPath: the folders in which programs are looked for, as in PATH.
-    init(executable: String, timeLimit: Duration, searchPath: String) {
+    /// - Parameter searchPath: where programs are looked for.
+    init(executable: String, timeLimit: Duration, searchPath: SearchPath) {
         (self.executable, self.timeLimit, self.searchPath) = (executable, timeLimit, searchPath)
     }
 

@@ -25,10 +25,7 @@ struct PDFPages: ~Copyable {
     static let longerSide = 2500
 
     /// Where it is; nil when it is not installed.
-    /// - Parameter searchPath: the folders in which programs are looked for, as in PATH.
-    static func path(in searchPath: String) -> String? {
-        searchPath.split(separator: ":").lazy.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
-    }
+    static func path(in searchPath: SearchPath) -> String? { searchPath.path(of: program) }
 
     static func isPDF(_ bytes: [UInt8]) -> Bool { PictureFormat(of: bytes) == .pdf }
 

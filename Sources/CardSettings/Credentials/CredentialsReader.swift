@@ -1,3 +1,4 @@
+internal import ChildProcesses
 internal import Dispatch
 internal import Glibc
 
@@ -27,7 +28,9 @@ public struct CredentialsReader: Sendable {
     }
 
     private func readNow(_ source: CredentialsSource) throws(CredentialsError) -> Secret {
-        switch source {
+        // Before there is anything to be found in it.
+        OwnMemory.keepPrivate()
+        return switch source {
         case .file(let path): try secret(in: Self.bytes(ofSecretFile: path), from: path)
         case .command(let command):
             try secret(
@@ -36,12 +39,19 @@ public struct CredentialsReader: Sendable {
         }
     }
 
-    private func secret(in bytes: [UInt8], from source: String) throws(CredentialsError) -> Secret {
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard let text = String(validating: line, as: UTF8.self) else { throw .notText(source: source) }
-        if text.allSatisfy(\.isWhitespace) { throw .empty(source: source) }
-        guard let secret = Secret(text) else { throw .notText(source: source) }
-        return secret
+    /// The bytes are wiped.
+    private func secret(in bytes: consuming [UInt8], from source: String) throws(CredentialsError) -> Secret {
+        var bytes = bytes
+        let secret = Result { () throws(Secret.Failure) in
+            try Secret(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+        }
+        bytes.wipe()
+        return try secret.mapError { failure -> CredentialsError in
+            switch failure {
+            case .empty: .empty(source: source)
+            case .notText: .notText(source: source)
+            }
+        }.get()
     }
 
     /// The rights are asked of the open file, so that it cannot be another one by the time it is read.

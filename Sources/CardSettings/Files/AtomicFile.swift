@@ -18,7 +18,8 @@ public struct AtomicFile: ~Copyable {
     /// - Parameter followsLinks: false for a name that the program made: someone else may have put a link there, which is replaced then.
     public init(replacing path: String, followsLinks: Bool = true) throws(FileError) {
         var status = stat()
-        var exists = (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0
+        var exists =
+            (followsLinks ? stat(PathText.cString(path), &status) : lstat(PathText.cString(path), &status)) == 0
         if exists, status.st_mode & S_IFMT == S_IFLNK { exists = false }
         if exists, status.st_mode & S_IFMT == S_IFDIR {
             throw FileError(path: path, action: .write, kind: .isFolder)
@@ -32,7 +33,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     deinit {
-        if let temporary { unlink(temporary) }
+        if let temporary { unlink(PathText.cString(temporary)) }
     }
 
     /// The whole of a file at once.
@@ -58,7 +59,7 @@ public struct AtomicFile: ~Copyable {
             throw Self.naming(destination, error)
         }
         guard let temporary else { return }
-        guard rename(temporary, destination) == 0 else {
+        guard rename(PathText.cString(temporary), PathText.cString(destination)) == 0 else {
             throw FileError(path: destination, action: .write, errno: errno)
         }
         self.temporary = nil
@@ -101,9 +102,9 @@ public struct AtomicFile: ~Copyable {
         // As many as the kernel follows.
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let length = readlink(path, &buffer, buffer.count)
+            let length = readlink(PathText.cString(path), &buffer, buffer.count)
             guard length > 0 else { return path }
-            let target = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let target = PathText.text(of: buffer.prefix(length).map { UInt8(bitPattern: $0) })
             path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
         }
         throw FileError(path: path, action: .write, errno: ELOOP)

@@ -6,7 +6,7 @@ struct OpenFile: ~Copyable {
     private let path: String
 
     init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
-        let result = open(path, flags | O_CLOEXEC, mode)
+        let result = open(PathText.cString(path), flags | O_CLOEXEC, mode)
         guard result >= 0 else {
             let action: FileError.Action = flags & O_ACCMODE == O_RDONLY ? .read : .write
             throw FileError(path: path, action: action, errno: errno)

@@ -46,10 +46,12 @@ public struct UserFiles: LocalFiles {
         ofFolder path: String, where isWanted: @Sendable (String) -> Bool
     ) async throws -> FolderListing {
         let folder = expanded(path.isEmpty ? "." : path)
-        guard let resolved = realpath(folder, nil) else { throw FileError(path: path, action: .read, errno: errno) }
+        guard let resolved = realpath(PathText.cString(folder), nil) else {
+            throw FileError(path: path, action: .read, errno: errno)
+        }
         defer { free(resolved) }
-        let own = String(cString: resolved)
-        guard let directory = opendir(own) else { throw FileError(path: path, action: .read, errno: errno) }
+        let own = PathText.text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        guard let directory = opendir(resolved) else { throw FileError(path: path, action: .read, errno: errno) }
         defer { closedir(directory) }
         var entries: [FolderListing.Entry] = []
         var isCut = false
@@ -61,10 +63,9 @@ public struct UserFiles: LocalFiles {
             }
             let isFile = Int32(found.pointee.d_type) == Int32(DT_REG)
             let name = withUnsafeBytes(of: &found.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                PathText.text(of: bytes.prefix { $0 != 0 })
             }
-            // What is no text cannot be named again either.
-            guard let name, name != ".", name != "..", !isFile || isWanted(name),
+            guard name != ".", name != "..", !isFile || isWanted(name),
                 let entry = Self.entry(name, in: dirfd(directory)), entry.isFolder || isWanted(name)
             else { continue }
             entries.append(entry)
@@ -75,7 +76,7 @@ public struct UserFiles: LocalFiles {
     /// A folder or a regular file, or what a link of that name leads to; nil for anything else.
     private static func entry(_ name: String, in folder: Int32) -> FolderListing.Entry? {
         var status = stat()
-        guard fstatat(folder, name, &status, 0) == 0 else { return nil }
+        guard fstatat(folder, PathText.cString(name), &status, 0) == 0 else { return nil }
         let time = Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) * 1000)
         return switch status.st_mode & S_IFMT {
         case S_IFDIR: FolderListing.Entry(name: name, isFolder: true, modified: time)
@@ -103,6 +104,6 @@ public struct UserFiles: LocalFiles {
 
     private func leadsToFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(PathText.cString(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

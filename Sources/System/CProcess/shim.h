@@ -46,6 +46,10 @@ static inline bool cprocess_set_parent_death_signal(int number) { return prctl(P
 /// Neither the process nor what it starts can gain rights any more.
 static inline bool cprocess_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0; }
 
+/// Whether the process leaves a core file, and may be looked into by others of its user.
+static inline bool cprocess_set_dumpable(bool is_dumpable) { return prctl(PR_SET_DUMPABLE, is_dumpable, 0, 0, 0) == 0; }
+static inline bool cprocess_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
+
 static inline bool cprocess_limit(int resource, rlim_t value) {
     struct rlimit limit = {value, value};
     return setrlimit(resource, &limit) == 0;

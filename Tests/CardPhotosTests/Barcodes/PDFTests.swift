@@ -1,6 +1,7 @@
 import BarcodeSupport
 import CardBarcodes
 import Cards
+import ChildProcesses
 import Glibc
 import Testing
 
@@ -14,7 +15,8 @@ struct PDFTests {
     private func read(
         _ file: [UInt8], searchPath: String = Self.path, timeLimit: Duration = .seconds(30)
     ) async throws -> [String] {
-        let reader = HelperBarcodeReader(executable: Helper.executable, timeLimit: timeLimit, searchPath: searchPath)
+        let reader = HelperBarcodeReader(
+            executable: Helper.executable, timeLimit: timeLimit, searchPath: SearchPath(searchPath))
         return try await reader.barcodes(in: file).map { "\($0.page ?? 0): \($0.barcode.format.label) \($0.number)" }
     }
 
@@ -98,7 +100,7 @@ struct PDFTests {
         // It may write no file, so its number is where a link points.
         let program = try Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
         let reader = HelperBarcodeReader(
-            executable: Helper.executable, timeLimit: .seconds(600), searchPath: program.folder)
+            executable: Helper.executable, timeLimit: .seconds(600), searchPath: SearchPath(program.folder))
         let reading = Task { try await reader.barcodes(in: BarcodePictures.pdf([nil])) }
         var identifier: Int32?
         while identifier == nil {

@@ -1,4 +1,5 @@
 import Cards
+import ChildProcesses
 import Glibc
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ struct StandardCameraTests {
     private let clock = TestClock()
 
     private func camera(_ usable: [String: Int32], searchPath: String = "/bin:/usr/bin") -> CommandCamera {
-        let standard = StandardCamera(device: "/dev/camera", searchPath: searchPath) { path, mode in
+        let standard = StandardCamera(device: "/dev/camera", searchPath: SearchPath(searchPath)) { path, mode in
             usable[path].map { $0 & mode == mode } ?? false
         }
         return CommandCamera(command: nil, standard: standard, clock: clock)
@@ -27,6 +28,15 @@ struct StandardCameraTests {
         #expect(nobody?.userMessage.contains("group video") == true)
     }
 
+    @Test("ffmpeg is taken by its path, and never out of an empty or relative entry of PATH")
+    func byPath() throws {
+        func line(_ path: String) throws -> String {
+            try StandardCamera(searchPath: SearchPath(path)) { _, _ in true }.command()
+        }
+        #expect(try line(".::bin:/opt/it's/bin:/usr/bin").hasPrefix("'/opt/it'\\''s/bin/ffmpeg' -nostdin"))
+        #expect(try line("::.").hasPrefix("'/usr/local/bin/ffmpeg' -nostdin"))
+    }
+
     @Test("a command that is set is taken whatever is missing")
     func commandSet() async throws {
         let camera = CommandCamera(command: "exit 3", standard: StandardCamera(device: "/nowhere"), clock: clock)
@@ -37,7 +47,8 @@ struct StandardCameraTests {
     func fallingBack() async throws {
         let folder = try CameraFolder()
         let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
-        let line = try StandardCamera(device: "/dev/camera") { _, _ in true }.command()
+        let camera = StandardCamera(device: "/dev/camera", searchPath: SearchPath(folder.folder.path)) { _, _ in true }
+        let line = try camera.command()
         for (makesJPEGs, used) in [(true, "copy"), (false, "mjpeg")] {
             // Stands in for ffmpeg, and says with what it was called.
             let program = """
@@ -48,7 +59,7 @@ struct StandardCameraTests {
                 """
             let source = try folder.folder.write(program, to: "source", mode: 0o700)
             // A file that we wrote ourselves may be open in a process that another test is starting: it cannot be run then.
-            let command = "cp '\(source)' '\(folder.path("ffmpeg"))'; PATH='\(folder.folder.path)':$PATH; \(line)"
+            let command = "cp '\(source)' '\(folder.path("ffmpeg"))'; \(line)"
             let camera = CommandCamera(command: command, clock: clock)
             var pictures = 0
             do {

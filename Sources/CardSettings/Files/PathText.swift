@@ -1,0 +1,62 @@
+/// Names of files as text and back. To the system a name is bytes: what is UTF-8 is the text that it spells, and any other byte, 0x80 to
+/// 0xFF, stands as the code point 0x10FF00 and itself, which no text has a use for. On the screen that is a � like any other.
+public enum PathText {
+    private static let first: UInt32 = 0x10FF80
+
+    /// The arguments of the program, with the names of files that are no UTF-8 in them.
+    public static var arguments: [String] {
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { text(of: UnsafeRawBufferPointer(start: $0, count: length(of: $0))) }
+        }
+    }
+
+    /// Any bytes as text; ``bytes(of:)`` gives them back.
+    public static func text(of bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) {
+            return text
+        }
+        var text = String.UnicodeScalarView()
+        var parser = Unicode.UTF8.ForwardParser()
+        var input = bytes.makeIterator()
+        var index = 0
+        func keep(_ count: Int) {
+            text.append(contentsOf: bytes[index..<index + count].compactMap { Unicode.Scalar(0x10FF00 + UInt32($0)) })
+            index += count
+        }
+        while index < bytes.count {
+            switch parser.parseScalar(from: &input) {
+            case .valid(let encoded):
+                let scalar = Unicode.UTF8.decode(encoded)
+                // A name that has such a code point itself comes back as it was.
+                if isByte(scalar) {
+                    keep(encoded.count)
+                } else {
+                    text.append(scalar)
+                    index += encoded.count
+                }
+            case .error(let count): keep(count)
+            case .emptyInput: keep(bytes.count - index)
+            }
+        }
+        return String(text)
+    }
+
+    public static func bytes(of text: String) -> [UInt8] {
+        guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }
+        return text.unicodeScalars.flatMap { scalar in
+            isByte(scalar) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
+        }
+    }
+
+    /// For calls of the system.
+    static func cString(_ text: String) -> [CChar] { bytes(of: text).map { CChar(bitPattern: $0) } + [0] }
+
+    private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
+
+    private static func length(of text: UnsafePointer<CChar>) -> Int {
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        return count
+    }
+}

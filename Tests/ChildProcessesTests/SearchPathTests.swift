@@ -1,0 +1,43 @@
+import Glibc
+import Testing
+
+@testable import ChildProcesses
+
+@Suite("Where programs are looked for")
+struct SearchPathTests {
+    @Test("empty and relative entries are none; where nothing is left, the usual folders count")
+    func folders() {
+        #expect(SearchPath(":/usr/bin:.:bin::/bin:").folders == ["/usr/bin", "/bin"])
+        for text in [nil, "", ":", ".:bin"] {
+            #expect(SearchPath(text).folders == ["/usr/local/bin", "/usr/bin", "/bin"])
+        }
+    }
+
+    @Test("the first that may be run is taken, by its absolute path")
+    func first() {
+        let path = SearchPath(".:/a:/b")
+        #expect(path.path(of: "x") { ["./x", "x", "/b/x"].contains($0) } == "/b/x")
+        #expect(path.path(of: "x") { _ in false } == nil)
+    }
+
+    @Test("what a shell's line names is not looked for in the folder where it runs, nor by what it starts")
+    func shell() throws {
+        let pipe = try Pipe()
+        let line = ChildCommand(
+            shell: #"printf %s "$PATH"; exec env sh -c 'printf "|%s" "$PATH"'"#,
+            searchPath: SearchPath(".::/usr/bin:/bin"),
+            files: [.nothing, .descriptor(pipe.writer.number), .nothing])
+        #expect(try ChildProcess(starting: line).wait() == .exited(code: 0))
+        let text = String(decoding: pipe.reader.read(upTo: 1000) ?? [], as: UTF8.self)
+        #expect(text == "/usr/bin:/bin|/usr/bin:/bin")
+    }
+
+    @Test("everything else of the environment is handed on")
+    func environment() {
+        setenv("CARDS_SEARCH_PATH_TEST", "a=b", 1)
+        defer { unsetenv("CARDS_SEARCH_PATH_TEST") }
+        let environment = SearchPath("/usr/bin").environment
+        #expect(environment.contains("CARDS_SEARCH_PATH_TEST=a=b"))
+        #expect(environment.filter { $0.hasPrefix("PATH=") } == ["PATH=/usr/bin"])
+    }
+}
