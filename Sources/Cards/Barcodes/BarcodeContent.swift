@@ -3,7 +3,7 @@ public struct BarcodeContent: Hashable, Sendable {
     public let format: BarcodeFormat
     /// The value in the one way in which the kind writes it: without gaps in digits, with start and stop letters (Codabar), a `+`
     /// before an add-on (EAN, UPC), `(01)…` before each element (GS1).
-    public let text: String
+    @ByCodePoints public private(set) var text: String
     /// What is encoded. Of GS1 kinds: the elements without parentheses, GS (0x1D) behind those of open length that others follow.
     public let bytes: [UInt8]
     /// The bytes are UTF-8 and have to be marked as such.

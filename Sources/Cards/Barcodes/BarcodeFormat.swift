@@ -4,6 +4,12 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    public static func == (left: BarcodeFormat, right: BarcodeFormat) -> Bool {
+        left.rawValue.isSameText(as: right.rawValue)
+    }
+
+    public func hash(into hasher: inout Hasher) { rawValue.hashText(into: &hasher) }
+
     public static let aztec = BarcodeFormat(rawValue: "AZTEC")
     public static let codabar = BarcodeFormat(rawValue: "CODABAR")
     public static let code39 = BarcodeFormat(rawValue: "CODE_39")

@@ -3,7 +3,7 @@ public struct FoundBarcode: Hashable, Sendable {
     /// It is drawn from this exactly as it was.
     public let barcode: Barcode
     /// What a person would call the card's number: the value without what belongs to the code alone.
-    public let number: String
+    @ByCodePoints public private(set) var number: String
     /// Of a document, from 1; nil in a picture.
     public var page: Int?
 
