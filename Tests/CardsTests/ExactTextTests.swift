@@ -85,6 +85,16 @@ struct ExactTextTests {
         #expect(draft.rebased(on: saved).patch.fields == [.name])
     }
 
+    @Test("a code's value that only looks like the number is kept")
+    func barcodeValues() throws {
+        var draft = CardDraft(editing: try card { $0.number = Self.composed })
+        draft.take(FoundBarcode(barcode: Barcode(format: .qrCode), number: Self.decomposed))
+        #expect(draft.card.barcode?.value?.isSameText(as: Self.decomposed) == true)
+        let link = "https://catima.app/share?store=a&cardid=caf%C3%A9&barcodeid=cafe%CC%81&barcodetype=QR_CODE"
+        let shared = try ShareLink.card(from: link, identifier: .random())
+        #expect(shared.barcode == Barcode(format: .qrCode, value: Self.decomposed))
+    }
+
     @Test("rows of the list differ")
     func summaries() throws {
         #expect(

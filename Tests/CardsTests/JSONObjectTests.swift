@@ -79,7 +79,7 @@ struct JSONObjectTests {
             try CardImport(text).run(known: { _ in nil }, apply: { _, _ in })
         }
         #expect(throws: JSONError.self) { try JSONParser.parse(text) }
-        let whole = [0xEF, 0xBB, 0xBF] + text.dropFirst(mark.count)
+        let whole: [UInt8] = [0xEF, 0xBB, 0xBF] + text.dropFirst(mark.count)
         #expect(try CardImport(whole).run(known: { _ in nil }, apply: { _, _ in }).added == 1)
         var splitter = JSONElementSplitter()
         // What begins as a mark, and is none, breaks at once; other bytes are for the parser to judge.

@@ -50,6 +50,9 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
         .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
     ]
 
+    /// Whether it can be marked as holding elements of GS1 (FNC1), beside the kinds that hold nothing else.
+    public var canBeMarkedGS1: Bool { [.aztec, .dataMatrix, .qrCode].contains(self) }
+
     /// Whether it holds bytes of any kind, so that a card can say how its text becomes bytes.
     public var holdsBytes: Bool { [.aztec, .dataMatrix, .maxiCode, .pdf417, .qrCode].contains(self) }
 }
