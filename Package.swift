@@ -113,7 +113,7 @@ let package = Package(
             "CardStorageTests", ["CardStorage", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
             exclude: ["Stores"]),
         tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
-        tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
+        tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
         tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(

@@ -2,6 +2,7 @@
 ///
 /// It does not hold photo bytes (only their names, see ``PhotoHash``), nor what belongs to this machine alone (last used,
 /// number of uses: see ``CardUsage``). Empty text means that a field is not there.
+/// Text is compared by its code points (``ExactText``).
 public struct Card: Hashable, Sendable {
     /// The two faces of a card that can be photographed.
     public enum Side: String, Sendable, CaseIterable {
@@ -11,28 +12,28 @@ public struct Card: Hashable, Sendable {
     }
 
     public let identifier: CardID
-    public var name: String
-    public var number = ""
+    @ByCodePoints public var name: String
+    @ByCodePoints public var number = ""
     public var barcode: Barcode?
-    public var note = ""
+    @ByCodePoints public var note = ""
     public var front: PhotoHash?
     public var back: PhotoHash?
     public var icon: PhotoHash?
     /// Decimal text, see ``Balance``; empty for none.
-    public var balance = ""
+    @ByCodePoints public var balance = ""
     /// ISO 4217, nil for points.
-    public var currency: String?
+    @ByCodePoints public var currency: String? = nil
     public var validFrom: CalendarDay?
     /// The last day on which the card is valid.
     public var expiry: CalendarDay?
-    public var groups: [String] = []
+    @ByCodePoints public var groups: [String] = []
     public var color: CardColor?
     public var isStarred = false
     public var isArchived = false
     public var created: Timestamp?
     public var modified: Timestamp?
     /// Fields from elsewhere that we do not know, kept to be written back.
-    public var unknownFields: [String: JSON] = [:]
+    public var unknownFields: JSONObject = [:]
 
     public init(identifier: CardID, name: String) {
         self.identifier = identifier

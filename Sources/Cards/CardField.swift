@@ -3,7 +3,7 @@ public enum CardField: Hashable, Sendable {
     case name, number, barcode, note, front, back, icon, balance, currency, validFrom, expiry, groups, color
     case isStarred, isArchived, created, modified
     /// A field from elsewhere that we only keep.
-    case unknown(String)
+    case unknown(ExactText)
 
     /// All fields that have a name of their own here.
     public static let known: [CardField] = [
@@ -14,6 +14,11 @@ public enum CardField: Hashable, Sendable {
 
     /// The two that only say when something happened: a difference in them alone is nothing to upload or to ask about.
     public var isBookkeeping: Bool { self == .created || self == .modified }
+
+    /// The keys of the fields among these that we only keep, by their code points.
+    static func unknownKeys(in fields: Set<CardField>) -> [ExactText] {
+        fields.compactMap { if case .unknown(let key) = $0 { key } else { nil } }.sorted()
+    }
 }
 
 extension Card {
@@ -50,7 +55,7 @@ extension Card {
     public func differences(from other: Card) -> Set<CardField> {
         var fields = Set(CardField.known.filter { !isEqual(to: other, in: $0) })
         guard unknownFields != other.unknownFields else { return fields }
-        for key in Set(unknownFields.keys).union(other.unknownFields.keys)
+        for key in Set(unknownFields.keys + other.unknownFields.keys)
         where unknownFields[key] != other.unknownFields[key] {
             fields.insert(.unknown(key))
         }
@@ -65,18 +70,18 @@ extension Card {
     /// Whether both hold the same value there.
     public func isEqual(to other: Card, in field: CardField) -> Bool {
         switch field {
-        case .name: name == other.name
-        case .number: number == other.number
+        case .name: name.isSameText(as: other.name)
+        case .number: number.isSameText(as: other.number)
         case .barcode: barcode == other.barcode
-        case .note: note == other.note
+        case .note: note.isSameText(as: other.note)
         case .front: front == other.front
         case .back: back == other.back
         case .icon: icon == other.icon
-        case .balance: balance == other.balance
-        case .currency: currency == other.currency
+        case .balance: balance.isSameText(as: other.balance)
+        case .currency: currency.isSameText(as: other.currency)
         case .validFrom: validFrom == other.validFrom
         case .expiry: expiry == other.expiry
-        case .groups: groups == other.groups
+        case .groups: groups.isSameText(as: other.groups)
         case .color: color == other.color
         case .isStarred: isStarred == other.isStarred
         case .isArchived: isArchived == other.isArchived

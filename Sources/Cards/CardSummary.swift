@@ -1,11 +1,11 @@
 /// What a row of the list shows of a card, and no more: a store reads thousands of these without touching notes or photos.
 public struct CardSummary: Hashable, Sendable, Identifiable {
     public let id: CardID
-    public var name: String
-    public var number: String
+    @ByCodePoints public var name: String
+    @ByCodePoints public var number: String
     /// The first line of the note, at most 200 characters.
-    public var noteLine: String
-    public var groups: [String]
+    @ByCodePoints public var noteLine: String
+    @ByCodePoints public var groups: [String]
     public var validFrom: CalendarDay?
     public var expiry: CalendarDay?
     public var color: CardColor?

@@ -70,7 +70,7 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
             case .utf8: value = text(of: "aäöß€éЖ字 1234".unicodeScalars, max(1, length / 3))
             case .latin1:
                 value = text(of: ascii + (0xA1...0xFF as ClosedRange<UInt8>).map { Unicode.Scalar($0) }, length)
-            case nil: value = text(of: ascii, length)
+            case .gs1, nil: value = text(of: ascii, length)
             }
         }
     }

@@ -57,6 +57,19 @@ struct BarcodeCommandTests {
         #expect(card.name == "Zoo" && card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
     }
 
+    @Test("a currency that Catima does not know is left out with a word") func strangeCurrency() async throws {
+        let card = try Card.make("A", "Zoo") { ($0.number, $0.balance, $0.currency) = ("1", "0.5", "XBT") }
+        let url = try await CommandLineFixture([card]).run("show", "A", "--share-url")
+        #expect(url.code == 0 && url.out == "https://catima.app/share#store%3DZoo%26note%3D%26cardid%3D1\n")
+        #expect(url.err.contains("without the balance: Catima does not know its currency"))
+    }
+
+    @Test("a barcode that breaks a rule is drawn with a word") func brokenRule() async throws {
+        let card = zoo(Barcode(format: .gs1Code128, value: "(01)09501101530004"))
+        let drawn = try await CommandLineFixture([card]).run("show", "A", "--barcode")
+        #expect(drawn.code == 0 && drawn.err.contains("drawn as it is: the last digit should be 3"))
+    }
+
     @Test("what a link cannot carry is said") func cannotShare() async throws {
         let photo = try await CommandLineFixture([zoo(nil, number: "")]).run("show", "A", "--share-url")
         #expect(photo.code == 1 && photo.err.contains("has no number, and a link cannot carry photos"))
@@ -104,7 +117,7 @@ struct BarcodeCommandTests {
             ),
             (
                 ["--number", "1", "--barcode", "QR_CODE", "--barcode-encoding", "EBCDIC"],
-                "--barcode QR_CODE: EBCDIC is no known encoding: take ISO-8859-1, UTF-8, HEX. Try: cards-tui help add"
+                "--barcode QR_CODE: EBCDIC is no known encoding: take ISO-8859-1, UTF-8, HEX, GS1. Try: cards-tui help add"
             ),
             (
                 ["--number", "1", "--barcode-value", "1"],

@@ -75,8 +75,8 @@ struct CardJSONTests {
         arguments: [
             (#"{"identifier":"../x","name":"N"}"#, CardJSONError.badIdentifier("../x")),
             (#"{"name":"N"}"#, .missingIdentifier), (#"[]"#, .notAnObject),
-            (#"{"identifier":7}"#, .badValue(key: "identifier")),
-            (#"{"identifier":"a","name":5}"#, .badValue(key: "name")),
+            (#"{"identifier":[7]}"#, .badValue(key: "identifier")),
+            (#"{"identifier":"a","name":true}"#, .badValue(key: "name")),
             (#"{"identifier":"a","expiry":"31.12.2026"}"#, .badValue(key: "expiry")),
             (#"{"identifier":"a","groups":"x"}"#, .badValue(key: "groups")),
             (#"{"identifier":"a","barcode":{"value":"1"}}"#, .badValue(key: "barcode")),

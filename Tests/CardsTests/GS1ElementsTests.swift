@@ -57,6 +57,16 @@ struct GS1ElementsTests {
             ("(7006)260200", "(7006) takes a day as YYMMDD, and 260200 is none"),
             ("(253)9501101530003ABC", nil), ("(253)9501101530003", nil),
             ("(421)276", "(421) takes 4 to 12 characters, here are 3"),
+            ("(423)276", nil), ("(423)276040", nil), ("(425)276040250", nil),
+            ("(423)2760", "(423) takes 3, 6, 9, 12 or 15 digits, here are 4"),
+            ("(717)AB", nil), ("(8040)123456789012345", nil), ("(8041)12", "(8041) takes 15 digits, here are 2"),
+            ("(8042)12345678901234567890123456789012", nil), ("(8043)123456789012345678", nil),
+            ("(8043)12345678901234567812", nil), ("(8008)26013123", nil), ("(8008)260131235959", nil),
+            ("(8008)260131235", "(8008) takes 8, 10 or 12 digits, here are 9"),
+            ("(8008)26013124", "(8008) takes a time as HHMMSS, and 24 is no part of one"),
+            ("(8013)1987654Ad4X4bL5ttr2310c2K", nil),
+            ("(8013)1987654Ad4X4bL5ttr2310cXK", "the last two characters should be 2K"),
+            ("(8013)12345_!\"%&'()*+,-./LC", nil), ("(8014)12345_abcdefghijklmN3", nil),
             ("(01)0950110153000A", "\u{201C}A\u{201D} cannot be in it: it takes digits"),
             ("ABC", "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123"),
             ("(AB)1", "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123"),
@@ -76,15 +86,17 @@ struct GS1ElementsTests {
         }
     }
 
-    @Test("what codes hold has an end") func lengths() {
+    @Test("what codes hold has an end") func lengths() throws {
         let long = "(91)" + String(repeating: "7", count: 47)
-        #expect(throws: BarcodeProblem.tooLong(.gs1Code128, maximum: 48, given: 49)) {
-            try BarcodeContent(long, as: .gs1Code128)
-        }
-        #expect(throws: Never.self) { try BarcodeContent(String(long.dropLast()), as: .gs1Code128) }
-        #expect(throws: Never.self) { try BarcodeContent(long, as: .dataBarExpanded) }
-        #expect(throws: BarcodeProblem.tooLong(.dataBarExpanded, maximum: 30, given: 31)) {
-            try BarcodeContent("(91)" + String(repeating: "a", count: 29), as: .dataBarExpanded)
+        // Longer ones exist: they are drawn as far as the library does, with a warning.
+        #expect(
+            try BarcodeContent(long, as: .gs1Code128).warning == .tooLong(.gs1Code128, maximum: 48, given: 49))
+        #expect(try BarcodeContent(String(long.dropLast()), as: .gs1Code128).warning == nil)
+        #expect(try BarcodeContent(long, as: .dataBarExpanded).isSureToFit)
+        // Where the characters decide, only drawing it tells.
+        #expect(try !BarcodeContent("(91)" + String(repeating: "a", count: 29), as: .dataBarExpanded).isSureToFit)
+        #expect(throws: BarcodeProblem.tooLong(.dataBarExpanded, maximum: 74, given: 75)) {
+            try BarcodeContent("(91)" + String(repeating: "7", count: 73), as: .dataBarExpanded)
         }
         #expect(words(String(repeating: "1", count: 1_000_000))?.contains("74 characters at most") == true)
     }

@@ -224,6 +224,52 @@ struct ShareLinkTests {
         #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
     }
 
+    @Test(
+        "a balance is written as a plain decimal in a currency that Java knows, or not at all",
+        arguments: [
+            ("12.50", "EUR", "%26balance%3D12.50%26balancetype%3DEUR", false), ("7", nil, "%26balance%3D7", false),
+            ("1E+3", nil, "%26balance%3D1000", false),
+            ("1.5e-3", "CHF", "%26balance%3D0.0015%26balancetype%3DCHF", false),
+            ("0.5", "XBT", "", true), ("5", "eur", "", true), ("5", "ABC", "", true), ("5", "SE\u{212A}", "", true),
+            ("soon", "EUR", "", true), ("1E+999999999", "EUR", "", true), ("NaN", nil, "", true),
+            ("0x10", nil, "", true),
+        ] as [(String, String?, String, Bool)])
+    func balances(amount: String, currency: String?, written: String, isLeftOut: Bool) throws {
+        var card = Card(identifier: identifier, name: "a")
+        (card.number, card.balance, card.currency) = ("1", amount, currency)
+        let link = try #require(ShareLink(card))
+        #expect(link.url == "https://catima.app/share#store%3Da%26note%3D\(written)%26cardid%3D1")
+        #expect((link.omission != nil) == isLeftOut)
+    }
+
+    @Test(
+        "a balance with an exponent is read",
+        arguments: [
+            ("1E%2B3", "1000"), ("1e3", "1000"), ("12.5E1", "125"), ("0.5E1", "5"), ("-1.25E-2", "-0.0125"),
+            ("0E-2", "0.00"),
+        ])
+    func exponents(written: String, amount: String) throws {
+        let link = "https://catima.app/share?store=a&cardid=1&balancetype=EUR&balance=\(written)"
+        #expect(try card(link).balance == amount)
+    }
+
+    @Test(
+        "an exponent that is none, or makes a number without end, is refused",
+        arguments: ["1E", "E3", "1E999", "1EE3", "1E1.5"])
+    func wrongExponents(written: String) {
+        #expect(throws: ShareLinkError.wrongValue(of: "the balance", wanted: "a number")) {
+            try card("https://catima.app/share?store=a&cardid=1&balance=\(written)")
+        }
+    }
+
+    @Test("the mark of GS1 is left out, and the bytes are the same") func markOfGS1() throws {
+        var card = Card(identifier: identifier, name: "a")
+        card.number = "(01)09501101530003(10)AB"
+        card.barcode = Barcode(format: .qrCode, encoding: "GS1")
+        let shared = try self.card(#require(ShareLink(card)).url)
+        #expect(shared.barcode == Barcode(format: .qrCode, value: "010950110153000310AB", encoding: "ISO-8859-1"))
+    }
+
     @Test("a card comes back as it was") func roundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)

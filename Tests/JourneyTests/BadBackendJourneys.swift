@@ -90,8 +90,10 @@ struct BadBackendJourneys {
         let hostile = "Evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}dlrow\u{200B}\u{FEFF}\nrow\ttab\u{0}end"
         let long = "Long " + String(repeating: "e\u{301}\u{300}\u{302}\u{303}\u{304}\u{305}漢", count: 2500)
         let list = [hostile, long].map { Samples.card($0, number: $0).object ?? [:] }.enumerated().map { index, card in
-            JSON.object(
-                card.merging(["identifier": .string("hostile-\(index)"), "note": card["name"] ?? .null]) { $1 })
+            var card = card
+            card["note"] = card["name"] ?? .null
+            card["identifier"] = .string("hostile-\(index)")
+            return JSON.object(card)
         }
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }

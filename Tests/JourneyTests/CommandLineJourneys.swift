@@ -48,7 +48,7 @@ struct CommandLineJourneys {
             try JSONParser.parse(Files.bytes(of: file)), try JSONParser.parse(Array(again.output.utf8))
         )
         // The times are those of each store; all else is the same.
-        func known(_ json: JSON) -> [[String: JSON]] {
+        func known(_ json: JSON) -> [JSONObject] {
             (json.array ?? []).compactMap(\.object).map { $0.filter { !["created", "modified"].contains($0.key) } }
         }
         #expect(known(before).count == 2)

@@ -104,7 +104,7 @@ public final class FirebaseBackend: Sendable {
             }
             return .object(Dictionary(uniqueKeysWithValues: places))
         case .object(let members):
-            let kept = members.compactMapValues(kept)
+            let kept = JSONObject(members.compactMap { key, value in Self.kept(value).map { (key, $0) } })
             return kept.isEmpty ? nil : .object(kept)
         case .bool, .number, .string: return value
         }

@@ -9,7 +9,7 @@ public struct ZintDrawing: BarcodeDrawing {
         guard let library = czint_open() else { throw .libraryMissing("libzint") }
         var symbols: [BarcodeSymbol] = []
         var problem: BarcodeProblem?
-        for request in ZintRequest.requests(for: content) {
+        for request in try ZintRequest.requests(for: content) {
             do throws(BarcodeProblem) {
                 let symbol = try Self.symbol(request, of: content.format, library)
                 if !symbols.contains(symbol) { symbols.append(symbol) }
@@ -30,10 +30,16 @@ public struct ZintDrawing: BarcodeDrawing {
         }
         defer { czint_release(library, symbol) }
         (symbol.pointee.option_1, symbol.pointee.option_2, symbol.pointee.option_3) = request.options
+        withUnsafeMutableBytes(of: &symbol.pointee.primary) { room in
+            // Ended by the zeros that are there.
+            for (index, byte) in request.primary.prefix(room.count - 1).enumerated() { room[index] = byte }
+        }
         // An empty count would let the library look for a zero.
         guard !request.bytes.isEmpty else { throw .empty }
         let result = czint_encode(library, symbol, request.bytes, Int32(clamping: request.bytes.count))
-        guard result < ZINT_ERROR else { throw .notDrawn(words(of: symbol)) }
+        guard result < ZINT_ERROR else {
+            throw result == ZINT_ERROR_TOO_LONG ? BarcodeProblem.doesNotFit(format) : .notDrawn(words(of: symbol))
+        }
         let (width, count) = (Int(symbol.pointee.width), Int(symbol.pointee.rows))
         guard width > 0, count > 0 else { throw .notDrawn("there is nothing to draw") }
         let shape = format.shape(rows: count)

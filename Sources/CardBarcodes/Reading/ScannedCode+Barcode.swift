@@ -3,6 +3,12 @@ public import Cards
 /// What a code that was read says, as a card holds it: drawn again it gives a scanner the same bytes.
 extension ScannedCode {
     public var barcode: FoundBarcode {
+        var found = whole
+        (found.part, found.isDoubtful) = (part, isDoubtful)
+        return found
+    }
+
+    private var whole: FoundBarcode {
         switch format {
         case .ean8, .ean13, .upcA, .upcE: return retail
         case .codabar:
@@ -12,14 +18,15 @@ extension ScannedCode {
             // Elements that we do not know stay as they came.
             let value = (try? BarcodeContent(latin1, as: format))?.text ?? latin1
             return found(value, number: value)
-        default: return format.holdsBytes ? text : found(latin1, number: latin1)
+        default: return format.holdsBytes ? elements ?? text : found(latin1, number: latin1)
         }
     }
 
     private func found(_ value: String, number: String, encoding: BarcodeEncoding? = nil) -> FoundBarcode {
         // Blanks at the ends are the code's alone: nobody types them.
         let number = number.trimmed
-        let barcode = Barcode(format: format, value: value == number ? nil : value, encoding: encoding?.rawValue)
+        let barcode = Barcode(
+            format: format, value: value.isSameText(as: number) ? nil : value, encoding: encoding?.rawValue)
         return FoundBarcode(barcode: barcode, number: number)
     }
 
@@ -27,6 +34,15 @@ extension ScannedCode {
     private var retail: FoundBarcode {
         let parts = latin1.split(separator: " ", maxSplits: 1)
         return found(parts.joined(separator: "+"), number: parts.first.map(String.init) ?? latin1)
+    }
+
+    /// Of a kind that holds bytes, marked as elements of GS1; nil where that could not be drawn as it was.
+    private var elements: FoundBarcode? {
+        let encoding = BarcodeEncoding.gs1
+        guard isMarkedGS1, let content = try? BarcodeContent(latin1, as: format, encoding: encoding.rawValue),
+            content.bytes == bytes
+        else { return nil }
+        return found(content.text, number: content.text, encoding: encoding)
     }
 
     /// Of a kind that holds bytes. Plain text is itself, and needs no mark. UTF-8 stays marked where it was; where it was not, and for
@@ -40,7 +56,8 @@ extension ScannedCode {
         }
         if isASCII || unicode == nil, latin1.isOneLine { return found(latin1, number: latin1) }
         let value = Hexadecimal.text(of: bytes, uppercase: true)
-        return found(value, number: (unicode ?? latin1).readable ?? value, encoding: .hexadecimal)
+        let shown = unicode ?? ShiftJIS.text(of: bytes) ?? latin1
+        return found(value, number: shown.readable ?? value, encoding: .hexadecimal)
     }
 
     private var latin1: String { bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) } }

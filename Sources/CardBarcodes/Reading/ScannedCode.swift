@@ -7,8 +7,18 @@ public struct ScannedCode: Hashable, Sendable {
     public let bytes: [UInt8]
     /// It says in which character set its bytes are.
     public let hasCharacterSet: Bool
+    /// It is marked as holding elements of GS1, in a kind that holds other bytes too.
+    public let isMarkedGS1: Bool
+    /// Which of several codes it is that hold one text together.
+    public let part: CodePart?
+    /// Another code of the picture was seen in far more lines: it may be a misreading of that.
+    public var isDoubtful: Bool
 
-    public init(format: BarcodeFormat, bytes: [UInt8], hasCharacterSet: Bool = false) {
+    public init(
+        format: BarcodeFormat, bytes: [UInt8], hasCharacterSet: Bool = false, isMarkedGS1: Bool = false,
+        part: CodePart? = nil, isDoubtful: Bool = false
+    ) {
         (self.format, self.bytes, self.hasCharacterSet) = (format, bytes, hasCharacterSet)
+        (self.isMarkedGS1, self.part, self.isDoubtful) = (isMarkedGS1, part, isDoubtful)
     }
 }

@@ -17,6 +17,8 @@ public struct ZXingReader: Sendable {
     public static let maximumCodes = 32
     /// No smaller copy of a picture is looked at: its longer side in pixels.
     private static let smallestCopy = 400
+    /// Seen in less than this part of the lines of another, a code of bars is doubted.
+    private static let sureShare = 4
 
     public init() {}
 
@@ -31,6 +33,8 @@ public struct ZXingReader: Sendable {
         let code: ScannedCode
         let x: Double
         let y: Double
+        /// In how many lines of the search it was seen; 0 where the library does not say.
+        let lines: Int
     }
 
     /// In the picture and in ever smaller copies of it: a large code that is blurred is found in a small one only.
@@ -46,15 +50,15 @@ public struct ZXingReader: Sendable {
     }
 
     private static func read(_ image: GreyImage) throws(Failure) -> [Place] {
-        var codes: [(ScannedCode, x: Int, y: Int)] = []
+        var codes: [Seen] = []
         let outcome = image.pixels.withUnsafeBufferPointer { pixels in
             withUnsafeMutablePointer(to: &codes) { codes in
                 czxing_read(
                     pixels.baseAddress, Int32(image.width), Int32(image.height),
                     { code, context in
                         guard let code = code?.pointee, code.count > 0 else { return }
-                        let codes = context?.assumingMemoryBound(to: [(ScannedCode, x: Int, y: Int)].self)
-                        codes?.pointee.append((ScannedCode(code), x: code.sum(from: 0), y: code.sum(from: 1)))
+                        let codes = context?.assumingMemoryBound(to: [Seen].self)
+                        codes?.pointee.append(Seen(code))
                     }, codes)
             }
         }
@@ -63,19 +67,49 @@ public struct ZXingReader: Sendable {
         case CZXING_MISSING: throw .libraryMissing
         default: throw .gaveUp
         }
-        return codes.map { code, x, y in
-            Place(code: code, x: Double(x) / Double(image.width * 4), y: Double(y) / Double(image.height * 4))
+        return codes.map { seen in
+            Place(
+                code: seen.code, x: Double(seen.x) / Double(image.width * 4),
+                y: Double(seen.y) / Double(image.height * 4), lines: seen.lines)
+        }
+    }
+
+    /// As the library tells it: the middle four times over, in pixels.
+    private struct Seen {
+        let code: ScannedCode
+        let x: Int
+        let y: Int
+        let lines: Int
+
+        init(_ code: CZXingCode) {
+            (self.code, lines) = (ScannedCode(code), Int(code.line_count))
+            (x, y) = (code.sum(from: 0), code.sum(from: 1))
         }
     }
 
     /// In reading order. A code with an add-on is also found without it, where a line of the search missed that.
     private static func distinct(_ places: [Place]) -> [ScannedCode] {
+        var lines: [ScannedCode: Int] = [:]
+        for place in places { lines[place.code, default: 0] += place.lines }
         var seen: Set<ScannedCode> = []
         let codes = places.sorted { ($0.y, $0.x) < ($1.y, $1.x) }.map(\.code).filter { seen.insert($0).inserted }
         let whole = codes.filter { code in
             !codes.contains { $0.format == code.format && $0.bytes.starts(with: code.bytes + [UInt8(ascii: " ")]) }
         }
-        return Array(whole.prefix(maximumCodes))
+        let judged = Self.judged(whole.map { ($0, lines[$0] ?? 0) })
+        return Array(judged.prefix(maximumCodes))
+    }
+
+    /// Bars that are seen in a few lines only, beside others that are seen in many, are often a part of those, or what lies about them:
+    /// those come last, and are marked.
+    static func judged(_ codes: [(code: ScannedCode, lines: Int)]) -> [ScannedCode] {
+        let most = codes.filter { $0.code.isBars }.map { $0.lines }.max() ?? 0
+        let judged = codes.map { code, lines in
+            var code = code
+            code.isDoubtful = code.isBars && lines > 0 && lines * sureShare < most
+            return code
+        }
+        return judged.filter { !$0.isDoubtful } + judged.filter(\.isDoubtful)
     }
 }
 
@@ -88,10 +122,24 @@ extension CZXingCode {
 }
 
 extension ScannedCode {
+    /// Read line by line, each of which says all of it.
+    fileprivate var isBars: Bool { !format.holdsBytes && ![.dataBar, .dataBarExpanded].contains(format) }
+
+    /// FNC1 in first position (ISO/IEC 15424), with a character set and without.
+    private static let marksOfGS1: Set<String> = ["]Q3", "]Q4", "]d2", "]d5", "]z1", "]z4"]
+
     fileprivate init(_ code: CZXingCode) {
-        let isGS1Code128 = String(cString: code.symbology) == "]C1"
+        let symbology = String(cString: code.symbology)
+        let format = symbology == "]C1" ? .gs1Code128 : BarcodeFormat(rawValue: String(cString: code.format))
+        var bytes = Array(UnsafeBufferPointer(start: code.bytes, count: code.count))
+        // The library reads the carriage return of a MaxiCode's first set as a line feed, which takes a shift there and which nobody
+        // writes.
+        if format == .maxiCode { bytes = bytes.map { $0 == 0x0A ? 0x0D : $0 } }
+        let index = Int(code.sequence_index)
+        let size = Int(code.sequence_size)
         self.init(
-            format: isGS1Code128 ? .gs1Code128 : BarcodeFormat(rawValue: String(cString: code.format)),
-            bytes: Array(UnsafeBufferPointer(start: code.bytes, count: code.count)), hasCharacterSet: code.has_eci)
+            format: format, bytes: bytes, hasCharacterSet: code.has_eci,
+            isMarkedGS1: Self.marksOfGS1.contains(symbology),
+            part: code.is_part && index >= 0 ? CodePart(number: index + 1, count: size > 0 ? size : nil) : nil)
     }
 }

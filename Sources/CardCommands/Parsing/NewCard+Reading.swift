@@ -43,10 +43,11 @@ extension NewCard {
             return nil
         }
         let barcode = Barcode(
-            format: try format(name, words), value: value == number ? nil : value,
+            format: try format(name, words), value: value.isSameText(as: number) ? nil : value,
             encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
         do throws(BarcodeProblem) {
-            _ = try barcode.content(number: number)
+            // Nobody may be there to read a warning.
+            if let warning = try barcode.content(number: number).warning { throw warning }
         } catch {
             throw words.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
         }

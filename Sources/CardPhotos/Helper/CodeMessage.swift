@@ -1,13 +1,20 @@
 internal import CardBarcodes
 internal import Cards
 
-/// The codes of a picture as bytes between the helper and the program: of each its kind, whether it names a character set, the
-/// number of its bytes, and these.
+/// The codes of a picture as bytes between the helper and the program: of each its kind, its marks, which part it is and of how many
+/// (0 for none, and where it is not known), the number of its bytes, and these.
 enum CodeMessage {
     /// Of one code: more than any kind holds.
     static let maximumBytesOfCode = 8 << 10
     static let maximumBytes = ZXingReader.maximumCodes * (maximumBytesOfCode + headCount)
-    private static let headCount = 4
+    private static let headCount = 6
+
+    private enum Mark {
+        static let characterSet: UInt8 = 1
+        static let gs1: UInt8 = 2
+        static let doubtful: UInt8 = 4
+        static let all = characterSet | gs1 | doubtful
+    }
 
     /// Those that are too long, or of a kind that we do not know, are left out.
     static func bytes(of codes: [ScannedCode]) -> [UInt8] {
@@ -15,7 +22,11 @@ enum CodeMessage {
         for code in codes.prefix(ZXingReader.maximumCodes) {
             guard let kind = BarcodeFormat.known.firstIndex(of: code.format), code.bytes.count <= maximumBytesOfCode
             else { continue }
-            bytes += [UInt8(kind), code.hasCharacterSet ? 1 : 0]
+            let marks =
+                (code.hasCharacterSet ? Mark.characterSet : 0) | (code.isMarkedGS1 ? Mark.gs1 : 0)
+                | (code.isDoubtful ? Mark.doubtful : 0)
+            bytes += [UInt8(kind), marks]
+            bytes += [UInt8(clamping: code.part?.number ?? 0), UInt8(clamping: code.part?.count ?? 0)]
             bytes += [UInt8(code.bytes.count >> 8), UInt8(code.bytes.count & 0xFF)]
             bytes += code.bytes
         }
@@ -27,7 +38,8 @@ enum CodeMessage {
         var codes: [ScannedCode] = []
         var reader = ByteReader(bytes)
         while !reader.isAtEnd {
-            guard codes.count < ZXingReader.maximumCodes, let kind = reader.byte(), let mark = reader.byte(), mark <= 1,
+            guard codes.count < ZXingReader.maximumCodes, let kind = reader.byte(), let marks = reader.byte(),
+                marks & ~Mark.all == 0, let number = reader.byte(), let parts = reader.byte(), number > 0 || parts == 0,
                 BarcodeFormat.known.indices.contains(Int(kind)), let count = reader.bigEndian(2),
                 (1...maximumBytesOfCode).contains(count)
             else { return nil }
@@ -36,7 +48,9 @@ enum CodeMessage {
             codes.append(
                 ScannedCode(
                     format: BarcodeFormat.known[Int(kind)], bytes: Array(bytes[start..<reader.position]),
-                    hasCharacterSet: mark == 1))
+                    hasCharacterSet: marks & Mark.characterSet != 0, isMarkedGS1: marks & Mark.gs1 != 0,
+                    part: number > 0 ? CodePart(number: Int(number), count: parts > 0 ? Int(parts) : nil) : nil,
+                    isDoubtful: marks & Mark.doubtful != 0))
         }
         return codes
     }

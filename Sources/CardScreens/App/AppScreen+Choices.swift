@@ -72,7 +72,7 @@ extension AppScreen {
         let model = model
         let options = found.codes.map { code in
             ChoiceScreen.Option(
-                title: code.words, detail: code.page.map { "page \($0)" } ?? "",
+                title: code.words, detail: code.remark,
                 take: { model.take(code, read: found.how) })
         }
         return ChoiceScreen(

@@ -85,10 +85,13 @@ final class BarcodeScreen: ScreenPart {
     /// The number as it is written on the card; the code's own text where it has none.
     private func numberWords(of card: Card) -> String {
         if model.shownSide == .share {
-            return card.number.isEmpty ? "scan with Catima" : "scan with Catima · \(card.number)"
+            let omission = ShareLink(card, isForCode: true)?.omission
+            return (["scan with Catima", card.number] + [omission ?? ""]).filter { !$0.isEmpty }
+                .joined(separator: " · ")
         }
-        if card.number.isEmpty, case .shown(let content, _) = model.code { return content.text }
-        return card.number
+        guard case .shown(let content, _) = model.code else { return card.number }
+        let warning = content.warning.map { " · \($0.userMessage)" } ?? ""
+        return (card.number.isEmpty ? content.text : card.number) + warning
     }
 
     private func draw(

@@ -38,7 +38,7 @@ extension CardFormScreen {
 
     /// Whether what stands beneath the field is a warning.
     func isWarned(of field: DraftField) -> Bool {
-        problem(with: field) != nil || (field == .barcode && model.draft.barcodeProblem != nil)
+        problem(with: field) != nil || (field == .barcode && model.barcodeProblem != nil)
     }
 
     /// What is wrong, or what the path can become; empty where there is room for what can be done about a photo.
@@ -55,7 +55,7 @@ extension CardFormScreen {
     /// one key takes stands behind it.
     private var barcodeWords: String? {
         let key = bindings.label(of: .takeOffer)
-        if let problem = model.draft.barcodeProblem {
+        if let problem = model.barcodeProblem {
             let offer = problem.fixed.map { fixed in
                 if case .checkDigit(let right, _) = problem { return "use \(right)?" }
                 return "use \(fixed)?"

@@ -66,9 +66,13 @@ extension AppModel {
         if path.last == .camera(camera) { path.removeLast() }
     }
 
-    /// One code at once, of several the one that is chosen.
+    /// One code at once, of several the one that is chosen, and a doubtful one only when it is.
     private func take(_ found: [FoundBarcode], read how: String) {
-        if found.count == 1 { take(found[0], read: how) } else { choose(.barcode(FoundBarcodes(found, read: how))) }
+        if found.count == 1, !found[0].isDoubtful {
+            take(found[0], read: how)
+        } else {
+            choose(.barcode(FoundBarcodes(found, read: how)))
+        }
     }
 
     /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
@@ -110,5 +114,12 @@ extension AppModel {
 
 extension FoundBarcode {
     /// "EAN-13 5901234123457".
-    public var words: String { "\(barcode.format.label) \((barcode.value ?? number).shortName)" }
+    public var words: String {
+        "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.words)" } ?? "")
+    }
+
+    /// What is to be known before it is chosen: where it was, and that it may be wrong.
+    public var remark: String {
+        [page.map { "page \($0)" }, isDoubtful ? "may be misread" : nil].compactMap { $0 }.joined(separator: ", ")
+    }
 }

@@ -68,8 +68,7 @@ public final class BarcodeChoiceModel {
 
     private static func problem(_ value: String, _ format: BarcodeFormat, _ encoding: String) -> String? {
         do throws(BarcodeProblem) {
-            _ = try BarcodeContent(value, as: format, encoding: encoding)
-            return nil
+            return try BarcodeContent(value, as: format, encoding: encoding).warning?.userMessage
         } catch {
             return error.userMessage
         }

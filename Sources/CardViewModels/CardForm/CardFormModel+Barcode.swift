@@ -10,6 +10,46 @@ extension CardFormModel {
         case format(BarcodeFormat)
     }
 
+    /// Why no barcode can be drawn, or the rule that it breaks.
+    public var barcodeProblem: BarcodeProblem? {
+        drawingProblem ?? draft.barcodeProblem
+    }
+
+    /// Whether the barcode is drawn although it breaks a rule.
+    var isDrawnAllTheSame: Bool { drawingProblem == nil && draft.isDrawnAllTheSame }
+
+    private var drawingProblem: BarcodeProblem? {
+        guard let drawn = drawnBarcode, drawn.content == draft.unsureContent else { return nil }
+        return drawn.problem
+    }
+
+    /// Asks the drawing itself where nothing else can tell: how long a value may be depends on its very characters.
+    func lookWhetherItFits() {
+        guard let content = draft.unsureContent else {
+            fittingTask?.cancel()
+            if drawnBarcode != nil { drawnBarcode = nil }
+            return
+        }
+        guard drawnBarcode?.content != content else { return }
+        fittingTask?.cancel()
+        fittingTask = Task { [weak self, drawing = services.barcodes] in
+            let problem = await Self.problem(drawing: content, with: drawing)
+            guard let self, !Task.isCancelled else { return }
+            drawnBarcode = (content, problem)
+        }
+    }
+
+    @concurrent private nonisolated static func problem(
+        drawing content: BarcodeContent, with drawing: any BarcodeDrawing
+    ) async -> BarcodeProblem? {
+        do throws(BarcodeProblem) {
+            _ = try drawing.symbols(for: content)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The kinds that the number fits, the likeliest first; none where a kind was typed already, whatever it is.
     public var fittingFormats: [BarcodeFormat] {
         let number = draft.text(of: .number).trimmed

@@ -6,7 +6,15 @@ public import Observation
 /// Which field has the cursor belongs to the screen; what was typed belongs here.
 @MainActor @Observable
 public final class CardFormModel {
-    public internal(set) var draft: CardDraft { didSet { onDraft() } }
+    public internal(set) var draft: CardDraft {
+        didSet {
+            onDraft()
+            lookWhetherItFits()
+        }
+    }
+    /// A barcode that only drawing tells of, and what came of that.
+    var drawnBarcode: (content: BarcodeContent, problem: BarcodeProblem?)?
+    @ObservationIgnored var fittingTask: Task<Void, Never>?
     /// The kind of barcode that was set because of the number's digits, as long as both are as they were.
     public internal(set) var formatByDigits: BarcodeFormat?
     public private(set) var isSaving = false
@@ -57,9 +65,11 @@ public final class CardFormModel {
     isolated deinit {
         noticeTask?.cancel()
         scanEnd?.cancel()
+        fittingTask?.cancel()
     }
 
     func opened() {
+        lookWhetherItFits()
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
         noticeTask = Task { [weak self, store = services.store] in
@@ -95,7 +105,10 @@ public final class CardFormModel {
         case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
         }
         guard draft.isChanged else { return "nothing changed" }
-        return draft.barcodeProblem == nil ? "can be saved" : "can be saved, but no barcode can be drawn of it"
+        guard let problem = barcodeProblem else { return "can be saved" }
+        return isDrawnAllTheSame
+            ? "can be saved, and its barcode is drawn: \(problem.userMessage)"
+            : "can be saved, but no barcode can be drawn of it"
     }
 
     // MARK: - Changed elsewhere

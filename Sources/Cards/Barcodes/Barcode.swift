@@ -2,10 +2,10 @@
 public struct Barcode: Hashable, Sendable {
     public var format: BarcodeFormat
     /// The encoded text where it differs from the number printed on the card.
-    public var value: String?
+    @ByCodePoints public var value: String?
     /// How the text becomes bytes, by its name (``BarcodeEncoding``), where the card asks for one. A name that we do not know is
     /// kept as it came.
-    public var encoding: String?
+    @ByCodePoints public var encoding: String?
 
     public init(format: BarcodeFormat, value: String? = nil, encoding: String? = nil) {
         (self.format, self.value, self.encoding) = (format, value, encoding)

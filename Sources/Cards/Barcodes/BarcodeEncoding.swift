@@ -6,6 +6,8 @@ public enum BarcodeEncoding: String, Sendable, CaseIterable {
     case utf8 = "UTF-8"
     /// The text is the bytes themselves, two hexadecimal digits each.
     case hexadecimal = "HEX"
+    /// The text is elements of GS1, `(01)…`, and the code is marked as holding such (FNC1): QR, Data Matrix and Aztec.
+    case gs1 = "GS1"
 
     /// Nil for a name that we do not know. Case does not matter.
     public init?(name: String) {

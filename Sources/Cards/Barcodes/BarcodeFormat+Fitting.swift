@@ -4,7 +4,10 @@ extension BarcodeFormat {
     /// Digits are what their length and check digit say, else what shops print on cards without any; links belong in a QR code.
     /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
     public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
-        let ranked = known.filter { (try? BarcodeContent(value, as: $0, encoding: encoding)) != nil }
+        let ranked = known.filter { format in
+            let content = try? BarcodeContent(value, as: format, encoding: encoding)
+            return content != nil && content?.warning == nil
+        }
         let likely = likeliest(for: value).filter(ranked.contains)
         return likely + ranked.filter { !likely.contains($0) }
     }

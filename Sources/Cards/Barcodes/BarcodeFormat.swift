@@ -4,6 +4,12 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    public static func == (left: BarcodeFormat, right: BarcodeFormat) -> Bool {
+        left.rawValue.isSameText(as: right.rawValue)
+    }
+
+    public func hash(into hasher: inout Hasher) { rawValue.hashText(into: &hasher) }
+
     public static let aztec = BarcodeFormat(rawValue: "AZTEC")
     public static let codabar = BarcodeFormat(rawValue: "CODABAR")
     public static let code39 = BarcodeFormat(rawValue: "CODE_39")
@@ -43,6 +49,9 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
         .ean8: "EAN-8", .ean13: "EAN-13", .gs1Code128: "GS1-128", .itf: "ITF", .maxiCode: "MaxiCode",
         .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
     ]
+
+    /// Whether it can be marked as holding elements of GS1 (FNC1), beside the kinds that hold nothing else.
+    public var canBeMarkedGS1: Bool { [.aztec, .dataMatrix, .qrCode].contains(self) }
 
     /// Whether it holds bytes of any kind, so that a card can say how its text becomes bytes.
     public var holdsBytes: Bool { [.aztec, .dataMatrix, .maxiCode, .pdf417, .qrCode].contains(self) }

@@ -7,6 +7,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case length(needed: String, given: Int)
     /// The value would be right with `fixed`.
     case checkDigit(right: Character, fixed: String)
+    /// The same of two check characters.
+    case checkPair(right: String, fixed: String)
     /// The value is whole but for its check digit.
     case missingCheckDigit(Character, fixed: String)
     /// A UPC-E whose zeros are left out in another way.
@@ -15,6 +17,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case unevenDigits(fixed: String)
     case character(Character, allowed: String, fixed: String?)
     case tooLong(BarcodeFormat, maximum: Int, given: Int)
+    /// How much the kind holds depends on how its characters take turns: this very value is too long.
+    case doesNotFit(BarcodeFormat)
     case notHexadecimal
     /// A rule of the kind in words: what is wrong with the elements of a GS1 code.
     case rule(String)
@@ -25,8 +29,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     /// The value with which it would be right, where that is known.
     public var fixed: String? {
         switch self {
-        case .checkDigit(_, let fixed), .missingCheckDigit(_, let fixed), .unevenDigits(let fixed),
-            .otherDigits(let fixed):
+        case .checkDigit(_, let fixed), .checkPair(_, let fixed), .missingCheckDigit(_, let fixed),
+            .unevenDigits(let fixed), .otherDigits(let fixed):
             fixed
         case .character(_, _, let fixed): fixed
         default: nil
@@ -41,6 +45,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
             "\(name) is no known encoding: take \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
         case .length(let needed, let given): "it takes \(needed), here are \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
+        case .checkPair(let right, _): "the last two characters should be \(right)"
         case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"
         case .otherDigits(let fixed): "the same number is written \(fixed)"
         case .unevenDigits: "it takes an even number of digits: a zero before them makes it one"
@@ -48,6 +53,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
             "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
         case .tooLong(let format, let maximum, let given):
             "\(format.labelWithArticle) holds \(maximum) at most, here are \(given)"
+        case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
         case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
         case .rule(let words): words
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"

@@ -41,17 +41,31 @@ extension CardDraft {
         card.barcode = barcode
     }
 
-    /// Why the barcode could not be drawn as it stands. It keeps nobody from saving: the card in the hand may be wrong as well, and
+    /// Why the barcode could not be drawn as it stands, or the rule that it breaks where it can be. It keeps nobody from saving: the card in the hand may be wrong as well, and
     /// its number is worth keeping.
     public var barcodeProblem: BarcodeProblem? {
         let (card, problems) = parsed
         guard let barcode = card.barcode, problems[.barcode] == nil, problems[.encoding] == nil else { return nil }
         do throws(BarcodeProblem) {
-            _ = try barcode.content(number: card.number)
-            return nil
+            return try barcode.content(number: card.number).warning
         } catch {
             return error
         }
+    }
+
+    /// Whether ``barcodeProblem`` is no more than a rule that the barcode breaks.
+    public var isDrawnAllTheSame: Bool {
+        let card = card
+        return (try? card.barcode?.content(number: card.number)) != nil
+    }
+
+    /// What is drawn, where only drawing it tells whether it fits.
+    public var unsureContent: BarcodeContent? {
+        let (card, problems) = parsed
+        guard let barcode = card.barcode, problems[.barcode] == nil, problems[.encoding] == nil,
+            let content = try? barcode.content(number: card.number), !content.isSureToFit
+        else { return nil }
+        return content
     }
 
     /// Takes the value with which the barcode would be right into the field that it comes from.
@@ -77,7 +91,7 @@ extension CardDraft {
         let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
         let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))
         setFormat(format)
-        setText(isSame || encoded == number ? "" : encoded, of: .barcodeValue)
+        setText(isSame || encoded.isSameText(as: number) ? "" : encoded, of: .barcodeValue)
         setText(encoding ?? "", of: .encoding)
     }
 

@@ -8,7 +8,7 @@ public struct CardDraft: Hashable, Sendable {
     public let mode: Mode
     /// The card as last saved; when creating, an empty one.
     public private(set) var saved: Card
-    public private(set) var texts: [DraftField: String]
+    private var texts: [DraftField: ExactText]
     public var isStarred: Bool
     public private(set) var front: PhotoHash?
     public private(set) var back: PhotoHash?
@@ -34,9 +34,9 @@ public struct CardDraft: Hashable, Sendable {
     // MARK: - Typing
 
     /// The text of a field; of a photo field the path typed into it.
-    public func text(of field: DraftField) -> String { texts[field] ?? "" }
+    public func text(of field: DraftField) -> String { texts[field]?.text ?? "" }
 
-    public mutating func setText(_ text: String, of field: DraftField) { texts[field] = text }
+    public mutating func setText(_ text: String, of field: DraftField) { texts[field] = ExactText(text) }
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
@@ -178,15 +178,15 @@ public struct CardDraft: Hashable, Sendable {
 
     private static func groups(from text: String) -> [String] {
         text.split(separator: ",").map { String($0).trimmed }.reduce(into: []) { groups, group in
-            if !group.isEmpty, !groups.contains(group) { groups.append(group) }
+            if !group.isEmpty, !groups.contains(where: { $0.isSameText(as: group) }) { groups.append(group) }
         }
     }
 
     /// Whether the text is another than that of the saved card.
-    func isTouched(_ field: DraftField) -> Bool { text(of: field) != Self.text(of: field, of: saved) }
+    func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: Self.text(of: field, of: saved)) }
 
-    private static func texts(of card: Card) -> [DraftField: String] {
-        Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, text(of: $0, of: card)) })
+    private static func texts(of card: Card) -> [DraftField: ExactText] {
+        Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, ExactText(text(of: $0, of: card))) })
     }
 
     static func text(of field: DraftField, of card: Card) -> String {
@@ -237,7 +237,7 @@ extension CardDraft {
             Key.mode: .string(mode.rawValue),
             Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
             Key.texts: .object(
-                Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, JSON.string($0.value)) })),
+                Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, JSON.string($0.value.text)) })),
             Key.starred: .bool(isStarred),
             Key.front: .string(front?.text ?? ""),
             Key.back: .string(back?.text ?? ""),
@@ -254,7 +254,7 @@ extension CardDraft {
         else { return nil }
         self.init(mode: mode, saved: saved)
         for (key, value) in texts {
-            if let field = DraftField(rawValue: key), let text = value.string { self.texts[field] = text }
+            if let field = DraftField(rawValue: key), let text = value.string { self.texts[field] = ExactText(text) }
         }
         self.isStarred = isStarred
         let isHere = { (hash: PhotoHash?, old: PhotoHash?) in hash.map { photos[$0] != nil || $0 == old } ?? true }

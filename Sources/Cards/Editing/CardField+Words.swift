@@ -7,8 +7,7 @@ extension CardField {
 
     /// These fields in the order in which people read a card; those that we only keep come last, by their keys.
     public static func inReadingOrder(_ fields: Set<CardField>) -> [CardField] {
-        let kept = fields.compactMap { if case .unknown(let key) = $0 { key } else { nil } }.sorted()
-        return order.filter(fields.contains) + kept.map { .unknown($0) }
+        return order.filter(fields.contains) + unknownKeys(in: fields).map { .unknown($0) }
     }
 
     /// What the field is called, as in the form. The name of one that we only keep comes from elsewhere.
@@ -19,7 +18,7 @@ extension CardField {
         case .isArchived: "archive"
         case .created: "created"
         case .modified: "modified"
-        case .unknown(let key): key
+        case .unknown(let key): key.text
         default: ""
         }
     }

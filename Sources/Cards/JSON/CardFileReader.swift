@@ -48,7 +48,7 @@ struct CardFileReader: Sendable {
         case .start:
             if let members = try readDictionary() {
                 state = .end
-                return members.sorted { $0.key < $1.key }.map { element(key: $0.key, $0.value) }
+                return members.sorted { ExactText($0.key) < ExactText($1.key) }.map { element(key: $0.key, $0.value) }
             }
             state = .list
             let piece = head
@@ -66,7 +66,7 @@ struct CardFileReader: Sendable {
     // MARK: - A dictionary
 
     /// The members of a text that is one object and no card. Reads as far as it takes to know that it is not: a second value.
-    private mutating func readDictionary() throws -> [String: JSON]? {
+    private mutating func readDictionary() throws -> JSONObject? {
         var splitter = JSONElementSplitter()
         var isOneObject = true
         while isOneObject, case let piece = try pieces(), !piece.isEmpty {
@@ -101,7 +101,7 @@ struct CardFileReader: Sendable {
     }
 
     private static func isCard(_ json: JSON) -> Bool {
-        json["name"]?.string != nil || json["identifier"]?.string != nil
+        json["name"]?.textOrDigits != nil || json["identifier"]?.textOrDigits != nil
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -13,7 +13,7 @@ extension CardJSON {
     public static func storedText(of card: Card, fields: Set<CardField>) -> [UInt8] {
         var writer = opened(with: card)
         for (opening, field) in openings where fields.contains(field) { writer.write(opening, field, of: card) }
-        let unknown = fields.compactMap { if case .unknown(let key) = $0 { key } else { nil } }.sorted()
+        let unknown = CardField.unknownKeys(in: fields)
         writer.write(unknown.filter { card.unknownFields[$0] != nil }, of: card)
         // A kept field that was taken away is told as null.
         writer.write(unknown.filter { card.unknownFields[$0] == nil }, of: card)
@@ -62,10 +62,10 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func write(_ keys: [String], of card: Card) {
+    fileprivate mutating func write(_ keys: [ExactText], of card: Card) {
         for key in keys {
             append(",")
-            write(key)
+            write(key.text)
             append(":")
             write(card.unknownFields[key] ?? .null)
         }

@@ -37,7 +37,7 @@ public enum CardJSON {
         from json: JSON, photos form: PhotoForm = .base64, identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {
         guard let members = json.object else { throw .notAnObject }
-        return try patch(from: members.map { $0 }, photos: form, identifier: fallback())
+        return try patch(from: Array(members), photos: form, identifier: fallback())
     }
 
     /// The same from members as they stand in a text: the last of two equal keys counts.
@@ -46,22 +46,21 @@ public enum CardJSON {
         identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {
         let identifier: CardID
-        switch members.last(where: { $0.key == Key.identifier })?.value {
-        case .string(let text) where !text.isEmpty:
-            guard let valid = CardID(text) else { throw .badIdentifier(text) }
-            identifier = valid
-        case nil, .null?, .string?:
+        let named = members.last { $0.key == Key.identifier }?.value ?? .null
+        if named.isNothing {
             guard let fallback = fallback() else { throw .missingIdentifier }
             identifier = fallback
-        default:
-            throw .badValue(key: Key.identifier)
+        } else {
+            guard let text = named.textOrDigits else { throw .badValue(key: Key.identifier) }
+            guard let valid = CardID(text) else { throw .badIdentifier(text) }
+            identifier = valid
         }
         var patch = CardPatch(
             values: Card(identifier: identifier, name: ""), fields: Set(minimumCapacity: members.count))
         var seen: UInt32 = 0
         for (key, value) in members.reversed() where key != Key.identifier {
             guard let number = numbers[key] else {
-                if patch.fields.insert(.unknown(key)).inserted { patch.values.unknownFields[key] = value }
+                if patch.fields.insert(.unknown(ExactText(key))).inserted { patch.values.unknownFields[key] = value }
                 continue
             }
             let field = keys[number].field
@@ -89,7 +88,7 @@ public enum CardJSON {
         case .name: patch.values.name = try text(value, key)
         case .number: patch.values.number = try text(value, key)
         case .note: patch.values.note = try text(value, key)
-        case .balance: patch.values.balance = try amount(value, key)
+        case .balance: patch.values.balance = try text(value, key)
         case .currency: patch.values.currency = try filled(value, key)
         case .front: patch.values.front = try photo(value, key, form, &patch)
         case .back: patch.values.back = try photo(value, key, form, &patch)
@@ -109,7 +108,7 @@ public enum CardJSON {
 
     private static func text(_ value: JSON, _ key: String) throws(CardJSONError) -> String {
         if value == .null { return "" }
-        guard let text = value.string else { throw .badValue(key: key) }
+        guard let text = value.textOrDigits else { throw .badValue(key: key) }
         return text
     }
 
@@ -124,12 +123,6 @@ public enum CardJSON {
         guard let text = try filled(value, key) else { return nil }
         guard let result = read(text) else { throw .badValue(key: key) }
         return result
-    }
-
-    /// A number is taken as it is written: others write balances as JSON numbers.
-    private static func amount(_ value: JSON, _ key: String) throws(CardJSONError) -> String {
-        if case .number(let text) = value { return text }
-        return try text(value, key)
     }
 
     private static func flag(_ value: JSON, _ key: String) throws(CardJSONError) -> Bool {
@@ -189,8 +182,7 @@ public enum CardJSON {
 
     /// The given fields only, photos by name: what the store writes into its log and its shadows.
     public static func storedForm(of card: Card, fields: Set<CardField>) -> JSON {
-        .object(
-            Dictionary(uniqueKeysWithValues: members(of: card, fields: fields) { $0.text }.map { ($0.key, $0.value) }))
+        .object(JSONObject(members(of: card, fields: fields) { $0.text }))
     }
 
     /// The whole card without its photos, for listings.
@@ -209,11 +201,10 @@ public enum CardJSON {
             members.append((key, value))
         }
         if members.count == fields.count + 1 { return members }
-        for (key, value) in card.unknownFields.sorted(by: { $0.key < $1.key }) where fields.contains(.unknown(key)) {
-            members.append((key, value))
-        }
+        let unknown = CardField.unknownKeys(in: fields)
+        for key in unknown { members += card.unknownFields[key].map { [(key.text, $0)] } ?? [] }
         // A kept field that was taken away is told as null.
-        for case .unknown(let key) in fields where card.unknownFields[key] == nil { members.append((key, .null)) }
+        for key in unknown where card.unknownFields[key] == nil { members.append((key.text, .null)) }
         return members
     }
 
@@ -243,9 +234,10 @@ public enum CardJSON {
         case .isArchived: return .bool(card.isArchived)
         case .barcode:
             guard let barcode = card.barcode else { return .null }
-            var members: [String: JSON] = [Key.barcodeFormat: .string(barcode.format.rawValue)]
-            members[Key.barcodeValue] = barcode.value.map { .string($0) }
+            var members = JSONObject()
             members[Key.barcodeEncoding] = barcode.encoding.map { .string($0) }
+            members[Key.barcodeFormat] = .string(barcode.format.rawValue)
+            members[Key.barcodeValue] = barcode.value.map { .string($0) }
             return .object(members)
         case .unknown(let key): return card.unknownFields[key]
         }

@@ -1,24 +1,59 @@
-/// A JSON value (RFC 8259). Numbers are kept as they were written, so that a field we do not know is written back unchanged.
-public enum JSON: Hashable, Sendable {
+/// A JSON value (RFC 8259). Numbers are kept as they were written, and members in their order, so that a field we do not know is
+/// written back unchanged. Text is compared by its code points.
+public enum JSON: Sendable {
     case null
     case bool(Bool)
     /// The number's own text.
     case number(String)
     case string(String)
     case array([JSON])
-    /// The last of two equal keys counts, as in every common reader.
-    case object([String: JSON])
+    case object(JSONObject)
+
+    /// Members whose order does not matter: they stand by their keys.
+    public static func object(_ members: [String: JSON]) -> JSON { .object(JSONObject(members)) }
 
     public var string: String? { if case .string(let text) = self { text } else { nil } }
+    /// Text, or a number as it was written: others write card numbers and balances as JSON numbers.
+    var textOrDigits: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
-    public var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
+    public var object: JSONObject? { if case .object(let members) = self { members } else { nil } }
 
     /// Whether the value says "nothing here": null, or empty text.
     public var isNothing: Bool { self == .null || self == .string("") }
 
     /// Whether it is as good as absent, as some backends see it: they drop what is empty.
-    var isEmpty: Bool { isNothing || self == .array([]) || self == .object([:]) }
+    var isEmpty: Bool { isNothing || self == .array([]) || object?.isEmpty == true }
 
     public subscript(key: String) -> JSON? { object?[key] }
+}
+
+extension JSON: Hashable {
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)):
+            left.isSameText(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let text), .string(let text): text.hashText(into: &hasher)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
 }

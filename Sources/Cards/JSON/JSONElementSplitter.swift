@@ -26,6 +26,8 @@ public struct JSONElementSplitter: Sendable {
     private var isInString = false
     private var isEscaped = false
     private var offset = 0
+    /// How many bytes of the byte order mark were seen; it counts as a whole only.
+    private var markBytes = 0
     /// An array, or an object that is cut like one.
     private var isArray = false
     private var closing = UInt8(ascii: "]")
@@ -157,8 +159,11 @@ public struct JSONElementSplitter: Sendable {
         } else if depth > 0 {
             nest(byte)
             return depth == 0 && !isObject
-        } else if place == .start, offset < 3, Self.byteOrderMark[offset] == byte {
+        } else if place == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
+            markBytes += 1
             return false
+        } else if (1..<Self.byteOrderMark.count).contains(markBytes) {
+            throw unexpected()
         } else if place == .start, byte == UInt8(ascii: "[") {
             (place, isArray, hasSeenValue) = (.inArray, true, true)
         } else if place == .start, cutsObject, byte == UInt8(ascii: "{") {

@@ -65,9 +65,8 @@ public struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(JSONError) -> [String: JSON] {
-        // Room for the keys of a usual card; growing would hash them again and again.
-        var members: [String: JSON] = Dictionary(minimumCapacity: depth == 0 ? 12 : 3)
+    private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
+        var members = JSONObject()
         try object(depth: depth) { members[$0] = $1 }
         return members
     }

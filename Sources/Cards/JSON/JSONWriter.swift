@@ -9,7 +9,7 @@ public struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// The value in one line; objects by key, so that equal values are equal bytes.
+    /// The value in one line; members in their order.
     public static func bytes(of value: JSON) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
@@ -22,7 +22,7 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// Members in their order, rather than by key.
+    /// Members in their order.
     public mutating func write(_ members: [(key: String, value: JSON)], indent: Int = 0) {
         block("{", "}", members, indent: indent) { writer, member in
             writer.write(member.key)
@@ -40,7 +40,7 @@ public struct JSONWriter {
         case .array(let elements):
             block("[", "]", elements, indent: indent) { $0.write($1, indent: indent + 1) }
         case .object(let members):
-            write(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }, indent: indent)
+            write(members.map { (key: $0.key, value: $0.value) }, indent: indent)
         }
     }
 

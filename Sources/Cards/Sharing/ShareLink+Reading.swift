@@ -99,7 +99,9 @@ private struct ShareFields {
 
     private func readBalance(into card: inout Card) throws(ShareLinkError) {
         guard let text = self[.balance] else { return }
-        guard let amount = Balance.amount(from: text) else { throw .wrongValue(of: "the balance", wanted: "a number") }
+        guard let amount = Balance.amount(withExponent: text) else {
+            throw .wrongValue(of: "the balance", wanted: "a number")
+        }
         if let name = self[.currency] {
             guard let code = Balance.currency(from: name) else {
                 throw .wrongValue(of: "the currency", wanted: "three letters")
@@ -118,7 +120,7 @@ private struct ShareFields {
         guard let name = self[.barcodeFormat] else { return nil }
         let format = BarcodeFormat(rawValue: name)
         guard format.isKnown else { throw .unknownBarcode(String(name.prefix(40))) }
-        let value = self[.barcodeValue].flatMap { $0 == number ? nil : $0 }
+        let value = self[.barcodeValue].flatMap { $0.isSameText(as: number) ? nil : $0 }
         let encoding = self[.barcodeEncoding].flatMap(BarcodeEncoding.init(name:))
         return Barcode(format: format, value: value, encoding: encoding?.rawValue)
     }

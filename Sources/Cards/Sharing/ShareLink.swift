@@ -8,11 +8,15 @@
 /// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
 public struct ShareLink: Hashable, Sendable {
     public let url: String
+    /// What the link leaves out because Catima could not read it, in words; nil where there is nothing.
+    public let omission: String?
 
     /// Nil for a card without any number that Catima can take: a link could not carry what one shows of it.
     /// - Parameter isForCode: it is drawn: the colour, which anybody can choose anew, would only make the modules smaller.
     public init?(_ card: Card, isForCode: Bool = false) {
-        let fields = Self.fields(of: card).filter { !isForCode || $0.0 != .color }
+        let balance = Self.balance(of: card)
+        omission = balance.omission
+        let fields = Self.fields(of: card, balance: balance.shared).filter { !isForCode || $0.0 != .color }
         guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
         url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)
@@ -31,12 +35,25 @@ public struct ShareLink: Hashable, Sendable {
         case color = "headercolor"
     }
 
-    private static func fields(of card: Card) -> [(Field, String)] {
+    /// The balance as Catima reads it: a plain decimal, in a currency that Java knows. Without its currency an amount would be one of
+    /// points, so both are left out.
+    private static func balance(of card: Card) -> (shared: Balance?, omission: String?) {
+        guard !card.balance.isEmpty else { return (nil, nil) }
+        guard let amount = Balance.amount(withExponent: card.balance) else {
+            return (nil, "without the balance, which is no number")
+        }
+        guard card.currency.map(JavaCurrency.isKnown) ?? true else {
+            return (nil, "without the balance: Catima does not know its currency")
+        }
+        return (Balance(amount: amount, currency: card.currency), nil)
+    }
+
+    private static func fields(of card: Card, balance: Balance?) -> [(Field, String)] {
         var fields: [(Field, String)] = [(.store, card.name), (.note, card.note)]
         if let day = card.validFrom { fields.append((.validFrom, String(milliseconds(of: day)))) }
         if let day = card.expiry { fields.append((.expiry, String(milliseconds(of: day)))) }
-        if !card.balance.isEmpty { fields.append((.balance, card.balance)) }
-        if !card.balance.isEmpty, let currency = card.currency { fields.append((.currency, currency)) }
+        if let balance { fields.append((.balance, balance.amount)) }
+        if let currency = balance?.currency { fields.append((.currency, currency)) }
         let barcode = card.barcode.flatMap { shared($0, number: card.number) }
         fields.append((.number, card.number.isEmpty ? barcode?.value ?? "" : card.number))
         if let barcode {
@@ -54,8 +71,11 @@ public struct ShareLink: Hashable, Sendable {
     private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
         guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
         guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
-        guard barcode.encoding.flatMap(BarcodeEncoding.init(name:)) == .hexadecimal else { return barcode }
-        guard let bytes = Hexadecimal.bytes(of: barcode.value ?? number) else { return nil }
+        guard let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)),
+            [.hexadecimal, .gs1].contains(encoding)
+        else { return barcode }
+        // The mark of GS1 is lost there; what a scanner types is not.
+        guard let bytes = try? encoding.bytes(of: barcode.value ?? number) else { return nil }
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         return Barcode(format: barcode.format, value: text, encoding: BarcodeEncoding.latin1.rawValue)
     }

@@ -40,6 +40,8 @@ struct Library {
     const ByteArray &(*bytes)(const Result *) = nullptr;
     std::string (*symbology)(const Result *) = nullptr;
     bool (*has_eci)(const Result *) = nullptr;
+    int (*sequence_index)(const Result *) = nullptr;
+    int (*sequence_size)(const Result *) = nullptr;
     bool is_complete = false;
 
     Library() {
@@ -51,7 +53,9 @@ struct Library {
                       find(handle, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi") &&
                       find(handle, bytes, "_ZNK5ZXing6Result5bytesEv") &&
                       find(handle, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev") &&
-                      find(handle, has_eci, "_ZNK5ZXing6Result6hasECIEv");
+                      find(handle, has_eci, "_ZNK5ZXing6Result6hasECIEv") &&
+                      find(handle, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv") &&
+                      find(handle, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv");
     }
 
 private:
@@ -139,7 +143,10 @@ void tell(const Library &zxing, const Result &result, void (*found)(const CZXing
     if (!result.isValid() || !format) return;
     const ByteArray &bytes = zxing.bytes(&result);
     const std::string symbology = zxing.symbology(&result);
-    CZXingCode code = {format, bytes.data(), bytes.size(), symbology.c_str(), zxing.has_eci(&result), {}};
+    CZXingCode code = {format, bytes.data(), bytes.size(), symbology.c_str(), zxing.has_eci(&result), {}, result.lineCount(), false, 0, 0};
+    code.is_part = zxing.sequence_size(&result) > -1 && zxing.sequence_index(&result) > -1;
+    code.sequence_index = zxing.sequence_index(&result);
+    code.sequence_size = zxing.sequence_size(&result);
     for (int corner = 0; corner < 4; corner++) {
         code.corners[corner * 2] = result.position()[corner].x;
         code.corners[corner * 2 + 1] = result.position()[corner].y;

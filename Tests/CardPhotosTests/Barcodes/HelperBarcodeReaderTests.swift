@@ -91,20 +91,24 @@ struct HelperBarcodeReaderTests {
     func messages() throws {
         let codes = [
             ScannedCode(format: .qrCode, bytes: [0, 255, 7], hasCharacterSet: true),
-            ScannedCode(format: .gs1Code128, bytes: Array("0195".utf8)),
+            ScannedCode(format: .gs1Code128, bytes: Array("0195".utf8), isDoubtful: true),
+            ScannedCode(
+                format: .aztec, bytes: [65], isMarkedGS1: true, part: CodePart(number: 2, count: 3)),
+            ScannedCode(format: .pdf417, bytes: [65], part: CodePart(number: 1, count: nil)),
         ]
         let bytes = CodeMessage.bytes(of: codes)
         #expect(CodeMessage.codes(in: bytes) == codes)
         #expect(CodeMessage.codes(in: []) == [])
-        for count in 1..<bytes.count where count != 7 {
+        for count in 1..<bytes.count where ![9, 19, 26].contains(count) {
             #expect(CodeMessage.codes(in: Array(bytes.prefix(count))) == nil, "\(count) bytes")
         }
-        #expect(CodeMessage.codes(in: [200, 0, 0, 1, 65]) == nil)
-        #expect(CodeMessage.codes(in: [0, 2, 0, 1, 65]) == nil)
-        #expect(CodeMessage.codes(in: [0, 0, 0, 0]) == nil)
+        #expect(CodeMessage.codes(in: [200, 0, 0, 0, 0, 1, 65]) == nil)
+        #expect(CodeMessage.codes(in: [0, 0, 0, 2, 0, 1, 65]) == nil)
+        #expect(CodeMessage.codes(in: [0, 8, 0, 0, 0, 1, 65]) == nil)
+        #expect(CodeMessage.codes(in: [0, 0, 0, 0, 0, 0]) == nil)
         let long = [UInt8](repeating: 65, count: CodeMessage.maximumBytesOfCode + 1)
         #expect(CodeMessage.bytes(of: [ScannedCode(format: .qrCode, bytes: long)]).isEmpty)
-        #expect(CodeMessage.codes(in: [0, 0, UInt8(long.count >> 8), UInt8(long.count & 0xFF)] + long) == nil)
+        #expect(CodeMessage.codes(in: [0, 0, 0, 0, UInt8(long.count >> 8), UInt8(long.count & 0xFF)] + long) == nil)
         let many = [ScannedCode](repeating: codes[1], count: ZXingReader.maximumCodes + 1)
         #expect(CodeMessage.codes(in: CodeMessage.bytes(of: many))?.count == ZXingReader.maximumCodes)
         #expect(CodeMessage.codes(in: CodeMessage.bytes(of: many) + CodeMessage.bytes(of: codes)) == nil)

@@ -3,12 +3,29 @@ extension BarcodeContent {
     init(bytesOf value: String, as format: BarcodeFormat, encoding name: String?) throws(BarcodeProblem) {
         guard let capacity = ByteCapacity(of: format) else { throw .unknownFormat(format.rawValue) }
         let encoding = try BarcodeEncoding.named(name) ?? .usual(for: value)
+        if encoding == .gs1 {
+            try self.init(markedElements: value, as: format)
+            return
+        }
         let bytes = try encoding.bytes(of: value)
         guard !bytes.isEmpty else { throw .empty }
         let isMarked = encoding == .utf8 && bytes.contains { $0 > 0x7F }
-        let maximum = capacity.maximum(for: bytes, isMarked: isMarked)
-        guard bytes.count <= maximum else { throw .tooLong(format, maximum: maximum, given: bytes.count) }
-        self.init(format: format, text: value, bytes: bytes, isMarkedUTF8: isMarked)
+        let sure = capacity.maximum(for: bytes, isMarked: isMarked)
+        let most = ByteCapacity(mostOf: format)?.maximum(for: bytes, isMarked: false) ?? sure
+        guard bytes.count <= max(sure, most) else { throw .tooLong(format, maximum: most, given: bytes.count) }
+        self.init(
+            format: format, text: value, bytes: bytes, isMarkedUTF8: isMarked, isSureToFit: bytes.count <= sure)
+    }
+
+    private init(markedElements value: String, as format: BarcodeFormat) throws(BarcodeProblem) {
+        guard format.canBeMarkedGS1 else {
+            throw .rule("\(format.labelWithArticle) cannot be marked as one of GS1: QR, Data Matrix and Aztec can")
+        }
+        let message = try GS1Message(value)
+        let sure = ByteCapacity(of: format)?.maximum(for: message.bytes, isMarked: true) ?? 0
+        self.init(
+            format: format, text: message.text, bytes: message.bytes, isMarkedGS1: true, warning: message.warning,
+            isSureToFit: message.bytes.count <= sure)
     }
 }
 
@@ -34,6 +51,7 @@ extension BarcodeEncoding {
                     Character(odd), allowed: "the characters of \(rawValue); \(Self.utf8.rawValue) has all", fixed: nil)
             }
             return value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        case .gs1: return try GS1Message(value).bytes
         case .hexadecimal:
             guard let bytes = Hexadecimal.bytes(of: value) else { throw .notHexadecimal }
             return bytes

@@ -27,6 +27,18 @@ struct ByteCapacity {
         }
     }
 
+    /// What the kind holds at most, when nothing but digits, capitals and so on is in it: more need not even be tried. Nil where what
+    /// it is sure to hold is all that it holds.
+    init?(mostOf format: BarcodeFormat) {
+        switch format {
+        case .aztec: self.init(digits: 3832, capitals: 3067, printable: 3067, bytes: 1914)
+        case .dataMatrix: self.init(digits: 3116, capitals: 2335, printable: 2335, bytes: 2335)
+        case .maxiCode: self.init(digits: 138, capitals: 138, printable: 138, bytes: 138)
+        case .pdf417: self.init(digits: 2710, capitals: 1850, printable: 1850, bytes: 1850)
+        default: return nil
+        }
+    }
+
     private init(digits: Int, capitals: Int, printable: Int, bytes: Int) {
         (self.digits, self.capitals, self.printable, self.bytes) = (digits, capitals, printable, bytes)
     }

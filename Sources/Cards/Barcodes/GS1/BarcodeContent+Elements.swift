@@ -1,16 +1,29 @@
 extension BarcodeContent {
     /// GS1-128 and GS1 DataBar Expanded.
     init(elements value: String, as format: BarcodeFormat) throws(BarcodeProblem) {
-        let elements = try GS1Elements(value)
-        // libzint takes all that begin with 23 for such of a length that is known, and ends them with nothing.
-        if let open = elements.elements.dropLast().first(where: { $0.identifier.hasPrefix("23") }) {
-            throw .rule("(\(open.identifier)) can only be drawn as the last part")
+        let message = try GS1Message(value)
+        // A DataBar Expanded that begins with a GTIN has no place for its check digit: another one could not be drawn.
+        if format == .dataBarExpanded, let warning = message.warning, message.bytes.starts(with: "01".utf8),
+            !CheckDigit.isRight(String(decoding: message.bytes.dropFirst(2).prefix(14), as: UTF8.self))
+        {
+            throw warning
         }
-        let bytes = Array(elements.scanned.utf8)
-        let maximum = format == .gs1Code128 ? 48 : Self.expandedMaximum(for: bytes)
-        guard bytes.count <= maximum else { throw .tooLong(format, maximum: maximum, given: bytes.count) }
-        self.init(format: format, text: elements.text, bytes: bytes)
+        let count = message.bytes.count
+        let isGS1Code128 = format == .gs1Code128
+        // No symbol holds more than the library tries.
+        let maximum = isGS1Code128 ? 120 : 74
+        guard count <= maximum else { throw .tooLong(format, maximum: isGS1Code128 ? 48 : 74, given: count) }
+        let isTooLong = isGS1Code128 && count > Self.code128Maximum
+        self.init(
+            format: format, text: message.text, bytes: message.bytes,
+            warning: message.warning
+                ?? (isTooLong ? .tooLong(format, maximum: Self.code128Maximum, given: count) : nil),
+            isSureToFit: message.warning == nil
+                && count <= (isGS1Code128 ? Self.code128Maximum : Self.expandedMaximum(for: message.bytes)))
     }
+
+    /// GS1 General Specifications, 5.4.
+    private static let code128Maximum = 48
 
     /// A DataBar Expanded has 252 bits for 74 digits, or 41 capitals (ISO/IEC 24724, 7.1), when nothing but those is in it; where
     /// they take turns, or small letters and signs are among them, the least that libzint 2.11.1 was found to draw.

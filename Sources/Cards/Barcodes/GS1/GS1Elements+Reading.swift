@@ -115,6 +115,11 @@ extension GS1Identifier {
         switch rule {
         case .none: return
         case .checkDigit: try CheckDigit.verify(text, whole: whole)
+        case .checkPair: try CheckPair.verify(text, whole: whole)
+        case .hour, .minute, .second:
+            guard let number = Int(text), number < (rule == .hour ? 24 : 60) else {
+                throw .rule("(\(digits)) takes a time as HHMMSS, and \(text) is no part of one")
+            }
         case .day, .dayOrMonth:
             let numbers = [text.prefix(2), text.dropFirst(2).prefix(2), text.dropFirst(4)].compactMap { Int($0) }
             let isWholeMonth = rule == .dayOrMonth && text.hasSuffix("00")
@@ -127,6 +132,15 @@ extension GS1Identifier {
     private var lengthWords: String {
         let unit = parts.allSatisfy { $0.characters == .digits } ? "digits" : "characters"
         if lengths.count == 1 { return "\(lengths.lowerBound) \(unit)" }
+        if parts.allSatisfy({ $0.lengths.count == 1 }) {
+            // Whole parts only: 3, 6, 9, 12 or 15 digits.
+            var (length, possible) = (0, [String]())
+            for (index, part) in parts.enumerated() {
+                length += part.lengths.lowerBound
+                if index + 1 == parts.count || parts[index + 1].isOptional { possible.append("\(length)") }
+            }
+            return "\(possible.dropLast().joined(separator: ", ")) or \(length) \(unit)"
+        }
         return "\(lengths.lowerBound) to \(lengths.upperBound) \(unit)"
     }
 }

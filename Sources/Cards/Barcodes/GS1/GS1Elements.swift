@@ -23,7 +23,7 @@ public struct GS1Elements: Hashable, Sendable {
         var text = ""
         for (place, element) in elements.enumerated() {
             text += element.plain
-            let isPredefined = GS1Identifier.named(element.identifier)?.isPredefinedLength ?? false
+            let isPredefined = GS1Identifier.isPredefinedLength(element.identifier)
             if place < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
         }
         return text

@@ -24,6 +24,11 @@ struct GS1Identifier: Hashable, Sendable {
             case day = "yymmdd"
             /// The day may be 00: the whole month.
             case dayOrMonth = "yymmd0"
+            /// Ends with two check characters (``CheckPair``).
+            case checkPair = "csumalpha"
+            case hour = "hh"
+            case minute = "mi"
+            case second = "ss"
         }
 
         let characters: Characters
@@ -47,7 +52,9 @@ struct GS1Identifier: Hashable, Sendable {
 
     /// Nothing is needed to end its data: the length is known to all from its first two digits, also where the table is not
     /// (GS1 General Specifications, figure 7.8.5-2).
-    var isPredefinedLength: Bool {
+    var isPredefinedLength: Bool { Self.isPredefinedLength(digits) }
+
+    static func isPredefinedLength(_ digits: String) -> Bool {
         guard let first = Int(digits.prefix(2)) else { return false }
         return (0...4).contains(first) || (11...20).contains(first) || (31...36).contains(first) || first == 41
     }

@@ -1,8 +1,9 @@
 /// The application identifiers that are known, in the notation of GS1's syntax dictionary: a range of them, then the parts of
 /// their data. `N` digits, `X` letters, `Y` capitals, `Z` base 64; `N6` six, `X..20` one to twenty, `[…]` may be missing; `csum`
-/// ends with a check digit, `yymmdd` is a day, `yymmd0` a day or a month.
+/// ends with a check digit, `csumalpha` with a pair of check characters, `yymmdd` is a day, `yymmd0` a day or a month, `hh` an hour,
+/// `mi` a minute, `ss` a second.
 ///
-/// Source: GS1 General Specifications, release 24, section 3.
+/// Source: GS1 Barcode Syntax Dictionary, release 2026-01-27.
 enum GS1IdentifierTable {
     static let text = """
         00 N18,csum
@@ -88,9 +89,9 @@ enum GS1IdentifierTable {
         420 X..20
         421 N3 X..9
         422 N3
-        423 N..15
+        423 N3 [N3] [N3] [N3] [N3]
         424 N3
-        425 N..15
+        425 N3 [N3] [N3] [N3] [N3]
         426 N3
         427 X..3
         4300-4301 X..35
@@ -124,7 +125,7 @@ enum GS1IdentifierTable {
         7030-7039 N3 X..27
         7040 N1 X3
         7041 X..4
-        710-716 X..20
+        710-717 X..20
         7230-7239 X2 X..28
         7240 X..20
         7241 N2
@@ -145,17 +146,20 @@ enum GS1IdentifierTable {
         8005 N6
         8006 N14,csum N4
         8007 X..34
-        8008 N8 [N..4]
+        8008 N6,yymmdd N2,hh [N2],mi [N2],ss
         8009 X..50
         8010 Y..30
         8011 N..12
         8012 X..20
-        8013-8014 X..25
+        8013-8014 X..25,csumalpha
         8017-8018 N18,csum
         8019 N..10
         8020 X..25
         8026 N14,csum N4
         8030 Z..90
+        8040-8041 N15
+        8042 N32
+        8043 N18 [N..2]
         8110 X..70
         8111 N4
         8112 X..70

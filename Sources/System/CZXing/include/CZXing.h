@@ -22,6 +22,12 @@ typedef struct {
     bool has_eci;
     /// X and Y, in pixels, of where the code begins, and on around it.
     int32_t corners[8];
+    /// In how many lines it was seen, of a code that is read line by line; 0 where that is not known.
+    int32_t line_count;
+    /// It is one of several that hold a text together: which, from 0, and of how many; 0 where it does not say.
+    bool is_part;
+    int32_t sequence_index;
+    int32_t sequence_size;
 } CZXingCode;
 
 typedef enum {

@@ -1,0 +1,78 @@
+/// What a GS1 code says, whether or not its elements keep the rules: a code that was read can be drawn again.
+struct GS1Message {
+    /// In the one way in which it is written: `(01)…` where its elements can be told apart, else as a scanner gives it.
+    let text: String
+    /// As a scanner gives it.
+    let bytes: [UInt8]
+    /// The rule that it breaks.
+    let warning: BarcodeProblem?
+
+    /// Throws ``BarcodeProblem`` where not even the bytes could be those of a GS1 code.
+    init(_ value: String) throws(BarcodeProblem) {
+        let text = String(String.UnicodeScalarView(value.unicodeScalars.filter { $0 != " " }))
+        do throws(BarcodeProblem) {
+            let elements = try GS1Elements(value)
+            (self.text, bytes, warning) = (elements.text, Array(elements.scanned.utf8), nil)
+        } catch {
+            if let elements = GS1Elements(unchecked: text) {
+                (self.text, bytes) = (elements.text, Array(elements.scanned.utf8))
+            } else if let bytes = Self.bytes(scanned: text) {
+                (self.text, self.bytes) = (String(decoding: bytes, as: UTF8.self), bytes)
+            } else {
+                throw error
+            }
+            warning = error
+        }
+        if GS1Elements.hasOpenUnended(bytes), bytes.contains(where: Self.isParenthesis) {
+            throw .rule("(23…) before another part cannot be drawn with parentheses in the data")
+        }
+    }
+
+    /// Two digits first, then signs that a GS1 code can hold. Parentheses are those of elements.
+    private static func bytes(scanned text: String) -> [UInt8]? {
+        var rest = Substring(text)
+        for prefix in ["]C1", "]e0"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(3) }
+        let bytes = Array(rest.utf8.drop { $0 == separator })
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard (3...longest).contains(bytes.count), digits.contains(bytes[0]), digits.contains(bytes[1]),
+            bytes.allSatisfy({ $0 == separator || (0x21...0x7E).contains($0) && !isParenthesis($0) && !isBracket($0) })
+        else { return nil }
+        return bytes
+    }
+
+    private static let longest = 400
+    private static let separator: UInt8 = 0x1D
+    private static func isParenthesis(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") }
+    private static func isBracket(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") }
+}
+
+extension GS1Elements {
+    /// Elements in parentheses, whatever their identifiers and data; nil for what is not written so, or could not be drawn.
+    public init?(unchecked text: String) {
+        let scalars = Array(text.unicodeScalars)
+        var found: [(identifier: String, data: String)] = []
+        var place = 0
+        while place < scalars.count {
+            if let identifier = Self.identifier(in: scalars, at: place) {
+                found.append((identifier, ""))
+                place += identifier.utf8.count + 2
+            } else {
+                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[place].value),
+                    !["[", "]"].contains(scalars[place])
+                else { return nil }
+                found[last].data.unicodeScalars.append(scalars[place])
+                place += 1
+            }
+        }
+        guard !found.isEmpty, found.allSatisfy({ !$0.data.isEmpty }) else { return nil }
+        self.init(elements: found.map { Element(identifier: $0.identifier, data: $0.data) })
+    }
+
+    /// libzint takes all identifiers that begin with 23 for such of a length that is known, and ends them with nothing.
+    public var hasOpenUnended: Bool { elements.dropLast().contains { $0.identifier.hasPrefix("23") } }
+
+    /// The same of what a scanner gives.
+    static func hasOpenUnended(_ bytes: [UInt8]) -> Bool {
+        (try? GS1Elements(String(decoding: bytes, as: UTF8.self)))?.hasOpenUnended ?? false
+    }
+}

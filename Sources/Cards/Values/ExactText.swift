@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// Text that equals nothing but the same code points.
+///
+/// Swift's `==` on `String` is canonical: `é` equals `e` with U+0301. For a barcode, a member that we only keep or a merge these
+/// differ: a scanner gives other bytes, and a change from one to the other has to travel. Order is that of the code points.
+public struct ExactText: Sendable {
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+}
+
+extension ExactText: Hashable {
+    public static func == (left: ExactText, right: ExactText) -> Bool { left.text.isSameText(as: right.text) }
+
+    public func hash(into hasher: inout Hasher) { text.hashText(into: &hasher) }
+}
+
+extension ExactText: Comparable {
+    public static func < (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}
+
+extension ExactText: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+/// A value that is compared by the code points of its text.
+public protocol CodePointComparable: Sendable {
+    func isSameText(as other: Self) -> Bool
+    /// Agrees with ``isSameText(as:)``: the same text gives the same hash.
+    func hashText(into hasher: inout Hasher)
+}
+
+/// Compares a stored property by code points, so that `==` and the hash of the type that has it, which the compiler writes, do too.
+@propertyWrapper
+public struct ByCodePoints<Value: CodePointComparable>: Hashable, Sendable {
+    public var wrappedValue: Value
+
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    public static func == (left: ByCodePoints, right: ByCodePoints) -> Bool {
+        left.wrappedValue.isSameText(as: right.wrappedValue)
+    }
+
+    public func hash(into hasher: inout Hasher) { wrappedValue.hashText(into: &hasher) }
+}
+
+extension String: CodePointComparable {
+    public func isSameText(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+
+    public func hashText(into hasher: inout Hasher) {
+        hasher.combine(utf8.count)
+        var text = self
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension Optional: CodePointComparable where Wrapped: CodePointComparable {
+    public func isSameText(as other: Wrapped?) -> Bool {
+        switch (self, other) {
+        case (let text?, let other?): text.isSameText(as: other)
+        case (nil, nil): true
+        default: false
+        }
+    }
+
+    public func hashText(into hasher: inout Hasher) {
+        hasher.combine(self != nil)
+        self?.hashText(into: &hasher)
+    }
+}
+
+extension Array: CodePointComparable where Element: CodePointComparable {
+    public func isSameText(as other: [Element]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isSameText(as: $1) }
+    }
+
+    public func hashText(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for text in self { text.hashText(into: &hasher) }
+    }
+}

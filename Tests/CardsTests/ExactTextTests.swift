@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Cards
+
+/// `é` as one scalar, and as a letter with a mark: canonically equal, so Swift's `==` holds them for the same text.
+@Suite("Text is compared by code points")
+struct ExactTextTests {
+    private static let composed = "caf\u{E9}"
+    private static let decomposed = "cafe\u{301}"
+
+    private func card(_ change: (inout Card) -> Void = { _ in }) throws -> Card {
+        var card = Card(identifier: try #require(CardID("one")), name: "Library")
+        change(&card)
+        return card
+    }
+
+    /// Each field of a card that holds text, set to a text.
+    private static let setters: [(field: CardField, set: @Sendable (inout Card, String) -> Void)] = [
+        (.name, { $0.name = $1 }), (.number, { $0.number = $1 }), (.note, { $0.note = $1 }),
+        (.balance, { $0.balance = $1 }), (.currency, { $0.currency = $1 }), (.groups, { $0.groups = ["a", $1] }),
+        (.barcode, { $0.barcode = Barcode(format: .qrCode, value: $1) }),
+        (.barcode, { $0.barcode = Barcode(format: .qrCode, encoding: $1) }),
+        (.barcode, { $0.barcode = Barcode(format: BarcodeFormat(rawValue: $1)) }),
+        (.unknown("tier"), { $0.unknownFields["tier"] = .object(["x": .array([.string($1)])]) }),
+        (.unknown("tier"), { $0.unknownFields["tier"] = .object([$1: .null]) }),
+    ]
+
+    @Test("a field whose text was written anew in other code points is a change", arguments: setters.indices)
+    func differs(index: Int) throws {
+        let (field, set) = Self.setters[index]
+        let before = try card { set(&$0, Self.composed) }
+        let after = try card { set(&$0, Self.decomposed) }
+        #expect(before != after)
+        #expect(after.differences(from: before) == [field])
+        #expect(!after.hasSameContent(as: before))
+        #expect(CardPatch(from: before, to: after).fields == [field])
+        #expect(CardPatch(from: before, to: after).applied(to: before) == after)
+        let same = try card { set(&$0, Self.composed) }
+        #expect(same == before)
+        #expect(same.hashValue == before.hashValue)
+    }
+
+    @Test("a merge sees that one side, or both, wrote the text anew", arguments: setters.indices)
+    func merges(index: Int) throws {
+        let (field, set) = Self.setters[index]
+        let base = try card { set(&$0, Self.composed) }
+        let theirs = try card { set(&$0, Self.decomposed) }
+        let taken = CardMerge(CardPatch(values: theirs, fields: [field]), into: base, base: base)
+        #expect(taken.card == theirs)
+        let ours = try card { set(&$0, "mine") }
+        let both = CardMerge(CardPatch(values: theirs, fields: [field]), into: ours, base: base)
+        #expect(both.conflicts == [field])
+        #expect(both.card == ours)
+    }
+
+    @Test("an import changes the card")
+    func importing() throws {
+        let here = try card { $0.name = Self.composed }
+        let text = #"[{"identifier":"one","name":"\#(Self.decomposed)","\#(Self.decomposed)":1,"\#(Self.composed)":2}]"#
+        var patches: [CardPatch] = []
+        let outcome = try CardImport(Array(text.utf8)).run(
+            known: { _ in here }, apply: { patch, _ in patches.append(patch) })
+        #expect(outcome.changed == 1)
+        let after = try #require(patches.first).applied(to: here)
+        #expect(Array(after.name.unicodeScalars) == Array(Self.decomposed.unicodeScalars))
+        #expect(after.unknownFields.count == 2)
+        #expect(after.unknownFields[Self.decomposed] == .number("1"))
+        #expect(after.unknownFields[Self.composed] == .number("2"))
+        let fields: Set<CardField> = [.unknown(ExactText(Self.composed)), .unknown(ExactText(Self.decomposed))]
+        #expect(fields.count == 2)
+        #expect(fields.isSubset(of: after.filledFields))
+        // Both are written, and come back.
+        let stored = try JSONParser.parse(CardJSON.storedText(of: after))
+        #expect(try CardJSON.patch(from: stored, photos: .hash).applied(to: nil) == after)
+    }
+
+    @Test("a form in which a text was typed anew is changed")
+    func drafts() throws {
+        let saved = try card { $0.name = Self.composed }
+        var draft = CardDraft(editing: saved)
+        #expect(!draft.isChanged)
+        draft.setText(Self.decomposed, of: .name)
+        #expect(draft.isChanged)
+        #expect(draft.patch.fields == [.name])
+        #expect(draft.rebased(on: saved).patch.fields == [.name])
+    }
+
+    @Test("a code's value that only looks like the number is kept")
+    func barcodeValues() throws {
+        var draft = CardDraft(editing: try card { $0.number = Self.composed })
+        draft.take(FoundBarcode(barcode: Barcode(format: .qrCode), number: Self.decomposed))
+        #expect(draft.card.barcode?.value?.isSameText(as: Self.decomposed) == true)
+        let link = "https://catima.app/share?store=a&cardid=caf%C3%A9&barcodeid=cafe%CC%81&barcodetype=QR_CODE"
+        let shared = try ShareLink.card(from: link, identifier: .random())
+        #expect(shared.barcode == Barcode(format: .qrCode, value: Self.decomposed))
+    }
+
+    @Test("rows of the list differ")
+    func summaries() throws {
+        #expect(
+            CardSummary(try card { $0.groups = [Self.composed] })
+                != CardSummary(try card { $0.groups = [Self.decomposed] }))
+    }
+
+    @Test("texts that are canonically equal and of one length differ")
+    func reorderedMarks() {
+        let (below, above): (ExactText, ExactText) = ("a\u{323}\u{307}", "a\u{307}\u{323}")
+        #expect(below.text == above.text)
+        #expect(below != above)
+        #expect(Set([below, above, below]).count == 2)
+        #expect((below < above) != (above < below))
+    }
+}

@@ -1,0 +1,24 @@
+import Cards
+import Testing
+
+@Suite("Kinds as people type them, however much that is")
+struct TypedFormatTests {
+    @Test("megabytes are no kind, and are not looked through with each key", .timeLimit(.minutes(5)))
+    func endless() {
+        for text in [String(repeating: "1", count: 4 << 20), String(repeating: "ean13 ", count: 1 << 20)] {
+            // As many looks as a paste without brackets has keys: each over all of it would take hours.
+            let found = (0..<100_000).first { _ in
+                BarcodeFormat(typed: text) != nil || BarcodeFormat(digitsOf: text) != nil
+            }
+            #expect(found == nil)
+            #expect(BarcodeFormat.completions(of: text).isEmpty)
+        }
+    }
+
+    @Test("kinds are found as before") func kinds() {
+        #expect(BarcodeFormat(typed: " e a n - 1 3 ") == .ean13)
+        #expect(BarcodeFormat.completions(of: "code").count == 3)
+        #expect(BarcodeFormat(digitsOf: "4006 3813-3393 1") == .ean13)
+        #expect(BarcodeFormat(digitsOf: "40063813339310") == nil)
+    }
+}
