@@ -35,7 +35,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         // The usual note needs no looking for whole characters.
         let line = note.utf8.drop(while: isNewline).prefix { !isNewline($0) }.prefix(201)
         if line.allSatisfy({ $0 < 0x80 }) { return String(Substring(line.prefix(200))) }
-        return String(note.split(maxSplits: 1, whereSeparator: \.isNewline).first?.prefix(200) ?? "")
+        return String(note.drop(while: \.isNewline).prefix(200).prefix { !$0.isNewline })
     }
 
     private static func isNewline(_ byte: UInt8) -> Bool { (0x0A...0x0D).contains(byte) }

@@ -166,20 +166,37 @@ public final class CursesTerminal: TerminalControl {
 
     private func readInput() {
         guard phase == .running, let session else { return }
-        switch session.device.read() {
-        case .bytes(let bytes):
-            readings += 1
-            handle(parser.parse(bytes))
-            waitForRest()
-        case .wouldBlock: break
+        switch takeInput(of: session) {
+        case .bytes, .wouldBlock: break
         case .failure(EIO) where !session.device.isInForeground: stop(SIGTTIN)
         case .endOfFile, .failure: end(status: 128 + SIGHUP)
         }
     }
 
+    /// Handles what is there, all of it before a frame is drawn; a sender that never pauses gets its frames all the same.
+    /// - Returns: what the last reading came to.
+    private func takeInput(of session: TerminalSession) -> ReadOutcome {
+        var taken = 0
+        while phase == .running, taken < Self.maximumInput {
+            let outcome = session.device.read()
+            guard case .bytes(let bytes) = outcome else { return outcome }
+            taken += bytes.count
+            readings += 1
+            handle(parser.parse(bytes))
+            waitForRest()
+        }
+        return .wouldBlock
+    }
+
+    /// Bytes that are handled without a frame between them.
+    private static let maximumInput = 1 << 16
+
     private func handle(_ events: [InputEvent]) {
-        for event in events where phase == .running {
-            screen?.handle(event)
+        var rest = events[...]
+        while phase == .running, let event = rest.first {
+            let typed = rest.prefix { $0.typedKey != nil }.compactMap(\.typedKey)
+            if typed.count > 1 { screen?.handle(typed: typed) } else { screen?.handle(event) }
+            rest = rest.dropFirst(max(1, typed.count))
             setNeedsDraw()
         }
     }
@@ -205,7 +222,10 @@ public final class CursesTerminal: TerminalControl {
             case SIGWINCH: resize()
             case SIGTSTP: suspend()
             case SIGCONT: resume()
-            default: end(status: 128 + number)
+            default:
+                // What was typed before was meant.
+                if phase == .running, let session { _ = takeInput(of: session) }
+                end(status: 128 + number)
             }
         }
     }
@@ -255,16 +275,22 @@ public final class CursesTerminal: TerminalControl {
         options.onEnd(status)
     }
 
-    /// The terminal is lost, or the process is told to end: a second at most, whatever the screen does.
+    /// The terminal is lost, or the process is told to end: some seconds at most, whatever the screen does.
     private func end(status: Int32) {
         guard phase != .ended else { return }
-        signals_end_soon(status)
+        signals_end_soon(status, Self.secondsForEnding)
         let wasRunning = phase == .running
         phase = .ended
-        screen?.terminalWillEnd()
-        if wasRunning { session?.leave() }
-        options.onEnd(status)
+        // The main queue goes on meanwhile: what the screen waits for may need it.
+        Task {
+            await screen?.terminalWillEnd()
+            if wasRunning { session?.leave() }
+            options.onEnd(status)
+        }
     }
+
+    /// What was asked for may be a write to a slow disk.
+    private static let secondsForEnding: UInt32 = 3
 
     // MARK: - Beside the cells
 

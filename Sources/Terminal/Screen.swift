@@ -9,11 +9,19 @@ public protocol Screen: AnyObject {
 
     func handle(_ event: InputEvent)
 
+    /// Handles characters that were typed and came together, at least two. A screen may take them in one step where they are text.
+    func handle(typed keys: [Key])
+
     /// Called once, before the first drawing: what the screen can ask of the terminal.
     func attach(to terminal: any TerminalControl)
 
-    /// The terminal is gone or the process is told to end: keep what must not be lost, quickly; the process ends after it.
-    func terminalWillEnd()
+    /// The terminal is gone or the process is told to end: does what was asked for before, and keeps what must not be lost. The
+    /// process ends when it returns, and after some seconds where it does not.
+    func terminalWillEnd() async
+}
+
+extension Screen {
+    public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 }
 
 /// What a screen can ask of the terminal that shows it.

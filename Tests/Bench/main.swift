@@ -7,6 +7,7 @@ import TestSupport
 //   cards-bench pictures               pictures alone
 //   cards-bench network                the network alone
 //   cards-bench barcodes               barcodes alone
+//   cards-bench text                   long notes alone
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -37,11 +38,12 @@ func printBarcodes() async throws {
 }
 
 do {
-    if let part = CommandLine.arguments.dropFirst().first, ["pictures", "network", "barcodes"].contains(part) {
+    if let part = CommandLine.arguments.dropFirst().first, ["pictures", "network", "barcodes", "text"].contains(part) {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
         case "pictures": try printPictures()
         case "network": try await printNetwork()
+        case "text": print(try TextReport().table.text)
         default: try await printBarcodes()
         }
         exit(0)
@@ -57,6 +59,7 @@ do {
         terminator: "\n\n")
     try await printNetwork()
     try await printBarcodes()
+    print(try TextReport().table.text, terminator: "\n\n")
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

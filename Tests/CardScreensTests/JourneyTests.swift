@@ -248,7 +248,7 @@ struct JourneyTests {
             let kept = await journey.drafts.kept.values.first
             return kept.flatMap { CardDraft(json: $0.form, photos: [:]) }?.text(of: .name) == "Half a na"
         }
-        journey.screen.terminalWillEnd()
+        await journey.screen.terminalWillEnd()
         #expect(await journey.drafts.kept.count == 1)
     }
 
@@ -321,7 +321,8 @@ struct JourneyTests {
         journey.press(Key("q"))
         #expect(journey.terminal.quitStatus == nil)
         journey.press(Key("q"))
-        #expect(journey.terminal.quitStatus == 0)
+        // The use of the card is being written.
+        await journey.wait("the end") { journey.terminal.quitStatus == 0 }
     }
 
     @Test("the mouse selects, opens by a double click, and presses buttons")

@@ -53,7 +53,7 @@ struct LineEditorTests {
     func combining() {
         var editor = LineEditor("e")
         editor.insert("\u{301}")
-        #expect(editor.characters.count == 1)
+        #expect(editor.text.count == 1)
         #expect(editor.cursor == 1)
         editor.insert("x")
         #expect(editor.text == "e\u{301}x")
@@ -78,7 +78,7 @@ struct LineEditorTests {
             var editor = LineEditor("seed text", isMultiline: isMultiline)
             for _ in 0..<3000 {
                 if let key = keys.randomElement(using: &generator) { _ = editor.handle(key) }
-                #expect((0...editor.characters.count).contains(editor.cursor))
+                #expect((0...editor.text.count).contains(editor.cursor))
                 #expect(isMultiline || !editor.text.contains("\n"))
             }
         }
@@ -91,6 +91,7 @@ struct LineEditorTests {
         #expect(editor.text == (isMultiline ? "a[2J\tb\r\ncł" : "a[2J b cł"))
     }
 
+    @MainActor
     @Test("the cursor moves by rows as they are broken, and says where there is none")
     func rows() {
         let area = TextArea(LineEditor("one two three", isMultiline: true), style: .plain)
@@ -100,11 +101,12 @@ struct LineEditorTests {
         #expect(area.moving(rows: 1, columns: 9) == nil)
     }
 
+    @MainActor
     @Test("every cursor position has a place inside the columns", arguments: 2...12)
     func places(columns: Int) {
         var editor = LineEditor("Renew the card\n\nat 漢字 https://library.example/a-long-path ", isMultiline: true)
-        for position in 0...editor.characters.count {
-            editor.moveCursor(to: position)
+        for _ in 0...editor.text.count {
+            defer { _ = editor.handle(Key(.left)) }
             var canvas = Canvas(size: Size(columns: columns, rows: 60))
             TextArea(editor, style: .plain).draw(on: &canvas, in: canvas.bounds, isFocused: true)
             #expect(canvas.cursor != nil)
@@ -131,7 +133,50 @@ extension LineEditor {
         let large = String(repeating: "x", count: 300_000)
         for _ in 0..<8 { editor.insert(large) }
         for _ in 0..<8 { _ = editor.handle(.control("_")) }
-        #expect(editor.characters.count >= 300_000)
-        #expect(editor.characters.count < 2_400_000)
+        #expect(editor.text.count >= 300_000)
+        #expect(editor.text.count < 2_400_000)
+    }
+}
+
+@Suite("A long text in the editor")
+struct LongTextTests {
+    @Test("keys do what they do in a short text", arguments: EditorLayoutTests.hostile(3000))
+    func keys(text: String) {
+        let keys: [Key] = [
+            Key("a"), Key(.left), Key("\u{301}"), Key(.backspace), Key(.left), Key(.delete), .control("t"), .alt("b"),
+            .control("w"), .control("y"), .alt("f"), .alt("d"), .control("k"), .control("a"), .control("e"),
+            .control("u"),
+            .control("_"), .control("_"),
+        ]
+        for isMultiline in [false, true] {
+            var editor = LineEditor(text, isMultiline: isMultiline)
+            for key in keys {
+                let isHandled = editor.handle(key)
+                #expect(isHandled)
+                let place = editor.text.utf8.index(editor.text.startIndex, offsetBy: editor.offset)
+                #expect(String.Index(place, within: editor.text) != nil, "\(key) leaves the cursor inside a character")
+            }
+        }
+    }
+
+    @Test("words are those of letters, numbers and their marks")
+    func words() {
+        var editor = LineEditor("e\u{301}te\u{301} 2026! 🇵🇱🇵🇱 1️⃣")
+        _ = editor.handle(.control("w"))
+        #expect(editor.text == "e\u{301}te\u{301} 2026! 🇵🇱🇵🇱 ")
+        _ = editor.handle(.control("w"))
+        #expect(editor.text == "e\u{301}te\u{301} ")
+        _ = editor.handle(.control("w"))
+        #expect(editor.text.isEmpty)
+    }
+
+    @Test("characters that come together are undone as if each was typed by itself")
+    func together() {
+        var (one, other) = (LineEditor("x"), LineEditor("x"))
+        one.type(Array("two words")[...])
+        for character in "two words" { _ = other.handle(Key(character)) }
+        #expect(one == other)
+        _ = one.handle(.control("_"))
+        #expect(one.text == "xtwo ")
     }
 }

@@ -30,12 +30,19 @@ public final class AppScreen: Screen {
     private var shaded: (beneath: Beneath, canvas: Canvas)?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
-    /// Whether the last frame only said that it has no room, and how wide it was.
-    private var (isTooSmall, columns) = (false, 0)
+    /// Whether what was held is being done.
+    private var isDoingHeld = false
+    private var whenNothingIsHeld: CheckedContinuation<Void, Never>?
+    /// Nothing is handled any more: the program leaves without having been seen.
+    private var isLeaving = false
+    /// Whether the last frame only said that it has no room; how wide it was.
+    private(set) var isTooSmall = false
+    private var columns = 0
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
     private var choicePlaces: [Rect] = []
 
-    private static let maximumHeld = 4096
+    /// What somebody types into a form that takes its time to open.
+    private static let maximumHeld = 1 << 17
 
     /// What a shaded screen was drawn for.
     private struct Beneath: Equatable {
@@ -77,7 +84,12 @@ public final class AppScreen: Screen {
         model.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
-    public func terminalWillEnd() { model.stop() }
+    /// What was pressed and still waits is done as well.
+    public func terminalWillEnd() async {
+        await model.keepDraft()
+        if !held.isEmpty { await withCheckedContinuation { whenNothingIsHeld = $0 } }
+        await model.end()
+    }
 
     // MARK: - Drawing
 
@@ -184,12 +196,10 @@ public final class AppScreen: Screen {
     /// Over a slow line many keys come at once. A key behind one that opens or saves is meant for what follows, not for what is
     /// still on the screen: it waits for that.
     public func handle(_ event: InputEvent) {
+        if isLeaving { return }
         if isTooSmall { return handleUnseen(event) }
         if case .key(let key) = event {
-            // These two are about the terminal, not about what is on it: they wait for nothing.
-            if let action = bindings.action(for: key), [.redraw, .suspend].contains(action), !isGivenToScreen(key) {
-                return perform(action)
-            }
+            if isAboutTerminal(key), let action = bindings.action(for: key) { return perform(action) }
             // What was pressed behind it was meant for what it would have led to.
             if key == .escape, model.errands.words != nil {
                 held = []
@@ -202,9 +212,17 @@ public final class AppScreen: Screen {
         model.askNext()
     }
 
-    private func mustWait(_ event: InputEvent) -> Bool {
+    /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
+    func isAboutTerminal(_ key: Key) -> Bool {
+        guard let action = bindings.action(for: key) else { return false }
+        return [.redraw, .suspend].contains(action) && !isGivenToScreen(key)
+    }
+
+    var isCovered: Bool { model.question != nil || model.choice != nil || helpScreen != nil }
+    var hasHeld: Bool { !held.isEmpty }
+
+    func mustWait(_ event: InputEvent) -> Bool {
         if model.isBusy { return true }
-        let isCovered = model.question != nil || model.choice != nil || helpScreen != nil
         return !isCovered && top.mustWait(event)
     }
 
@@ -234,11 +252,20 @@ public final class AppScreen: Screen {
 
     /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
     private func goOn() {
-        while let next = held.first {
-            guard !mustWait(next) else { return goOnWhenReady() }
-            held.removeFirst()
-            perform(next)
+        isDoingHeld = true
+        defer { isDoingHeld = false }
+        var done = 0
+        while done < held.count {
+            guard !mustWait(held[done]) else {
+                held.removeFirst(done)
+                return goOnWhenReady()
+            }
+            perform(held[done])
+            done += 1
         }
+        held = []
+        whenNothingIsHeld?.resume()
+        whenNothingIsHeld = nil
         model.askNext()
         terminal?.setNeedsDraw()
     }
@@ -261,9 +288,12 @@ public final class AppScreen: Screen {
     /// Below the smallest size nobody sees what a key would do, so only leaving works; a form is kept for the next start.
     private func handleUnseen(_ event: InputEvent) {
         switch event {
-        case .key(quitKey):
-            model.stop()
-            terminal?.quit(status: 0)
+        case .key(quitKey) where !isLeaving:
+            isLeaving = true
+            Task {
+                await terminalWillEnd()
+                terminal?.quit(status: 0)
+            }
         case .key(let key) where bindings.action(for: key) == .suspend: terminal?.suspend()
         default: break
         }
@@ -287,6 +317,8 @@ public final class AppScreen: Screen {
         case .palette: model.choose(.command)
         case .theme: model.choose(.theme)
         case .back: model.back()
+        // Whoever pressed it did not know yet that something before it has failed.
+        case .quit where isDoingHeld && model.path.isEmpty && model.message?.kind == .warning: break
         case .quit: model.quit()
         case .redraw: terminal?.repaint()
         case .suspend: terminal?.suspend()

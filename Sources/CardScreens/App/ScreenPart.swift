@@ -11,6 +11,10 @@ protocol ScreenPart: AnyObject {
     /// Handles what is meant for this screen alone; false leaves it to the keys that work everywhere.
     func handle(_ event: InputEvent) -> Bool
 
+    /// Takes characters that were typed together as text, in one step.
+    /// - Returns: how many of the first; the others are keys like any other.
+    func type(_ characters: [Character]) -> Int
+
     /// Whether an event is about what is still on its way to this screen, so that it waits for it.
     func mustWait(_ event: InputEvent) -> Bool
 
@@ -28,6 +32,7 @@ protocol ScreenPart: AnyObject {
 }
 
 extension ScreenPart {
+    func type(_ characters: [Character]) -> Int { 0 }
     func mustWait(_ event: InputEvent) -> Bool { false }
     var isWorking: Bool { false }
 }

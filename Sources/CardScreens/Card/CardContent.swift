@@ -2,8 +2,20 @@ import Cards
 import Terminal
 
 /// What a card comes to on a screen of some width: its fields as labelled texts in one or two columns, its photos beneath, and
-/// where each of them stands. Worked out anew for each frame; it keeps nothing.
+/// where each of them stands. It is worked out for a ``Request`` and stays as it is for the next frame that asks for the same.
 struct CardContent {
+    /// What it follows from.
+    struct Request: Equatable {
+        let card: Card
+        let due: DueDate
+        let columns: Int
+        let theme: Theme
+        /// What is said of a conflict, if there is one.
+        var conflict: String?
+        /// Rows that can be seen at all, where it is not scrolled.
+        var rows = Int.max
+    }
+
     /// Photos stand side by side from this width on.
     static let twoColumns = 76
 
@@ -11,18 +23,22 @@ struct CardContent {
         let label: SafeText
         let paragraph: Paragraph
         let frame: Rect
+        /// Whether it is the one with the links.
+        var isNote = false
     }
 
+    let request: Request
     private(set) var fields: [Field] = []
     private(set) var photos: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
-    /// Where each stop stands, so that it can be scrolled to.
-    private(set) var stops: [(stop: CardStop, rows: Range<Int>)] = []
+    private(set) var links = NoteLinks(in: "")
 
     private static let labelColumns = 10
 
-    init(_ card: Card, due: DueDate, columns: Int, focus: CardStop?, theme: Theme, conflict: String? = nil) {
-        if let conflict { placeConflict(conflict, columns: columns, theme: theme) }
+    init(_ request: Request) {
+        self.request = request
+        let (card, due, columns, theme) = (request.card, request.due, request.columns, request.theme)
+        if let conflict = request.conflict { placeConflict(conflict, columns: columns, theme: theme) }
         let texts = Self.texts(of: card, due: due, theme: theme)
         let isWide = columns >= Self.twoColumns
         let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
@@ -33,7 +49,7 @@ struct CardContent {
                 place(texts, left: column * (width + 4), columns: width, row: rows, theme: theme))
         }
         rows = heights.max() ?? rows
-        if !card.note.isEmpty { placeNote(card.note, columns: columns, focus: focus, theme: theme) }
+        if !card.note.isEmpty { placeNote(card.note, columns: columns, theme: theme) }
         placePhotos(of: card, columns: columns)
     }
 
@@ -45,9 +61,9 @@ struct CardContent {
     }
 
     private mutating func placeConflict(_ words: String, columns: Int, theme: Theme) {
-        let paragraph = Paragraph(words, style: theme[.warning])
         let width = max(1, columns - Self.labelColumns - 1)
-        let height = paragraph.rows(columns: width)
+        let paragraph = Paragraph(words, columns: width, style: theme[.warning])
+        let height = paragraph.rows
         fields.append(
             Field(
                 label: "conflict", paragraph: paragraph,
@@ -96,9 +112,9 @@ struct CardContent {
     private mutating func place(_ texts: [Text], left: Int, columns: Int, row: Int, theme: Theme) -> Int {
         var row = row
         for text in texts {
-            let paragraph = Paragraph(text.text, style: text.style)
             let width = max(1, columns - Self.labelColumns - 1)
-            let height = paragraph.rows(columns: width)
+            let paragraph = Paragraph(text.text, columns: width, upTo: request.rows, style: text.style)
+            let height = paragraph.rows
             fields.append(
                 Field(
                     label: text.label, paragraph: paragraph,
@@ -108,26 +124,16 @@ struct CardContent {
         return row
     }
 
-    private mutating func placeNote(_ note: String, columns: Int, focus: CardStop?, theme: Theme) {
-        var spans: [Paragraph.Span] = []
-        for (index, link) in NoteLinks.links(in: note).enumerated() {
-            let start = note.distance(from: note.startIndex, to: link.startIndex)
-            let isFocused = focus == .link(index)
-            let style = isFocused ? theme[.accent].overlaid(with: theme[.selection]) : theme[.accent].adding(.underline)
-            spans.append(Paragraph.Span(start..<start + link.count, style: style))
-        }
-        let paragraph = Paragraph(note, style: theme[.text], spans: spans)
+    private mutating func placeNote(_ note: String, columns: Int, theme: Theme) {
         let width = max(1, min(columns - Self.labelColumns - 1, 72))
-        let height = paragraph.rows(columns: width)
-        for (index, span) in spans.enumerated() {
-            let first = rows + paragraph.row(ofCharacter: span.characters.lowerBound, columns: width)
-            stops.append((.link(index), first..<first + 1))
-        }
+        let paragraph = Paragraph(note, columns: width, upTo: request.rows, style: theme[.text])
+        links = NoteLinks(in: note, upTo: paragraph.bytes)
         fields.append(
             Field(
                 label: "note", paragraph: paragraph,
-                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: height)))
-        rows += height
+                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: paragraph.rows),
+                isNote: true))
+        rows += paragraph.rows
     }
 
     // MARK: - Photos
@@ -143,7 +149,6 @@ struct CardContent {
             let column = isWide ? index * (width + 4) : 0
             let frame = Rect(column: column, row: rows + (isWide ? 0 : index * height), columns: width, rows: height)
             photos.append((side, frame))
-            stops.append((.photo(side), frame.top..<frame.bottom))
         }
         rows += isWide ? height : height * sides.count
     }

@@ -13,7 +13,8 @@ final class CardScreen: ScreenPart {
     private var shown: CardID?
     /// As last drawn, for scrolling and the mouse.
     private var area = Rect.zero
-    private var content: CardContent?
+    let kept = KeptCardContent()
+    private var content: CardContent? { kept.last }
 
     init(_ model: CardModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -31,7 +32,8 @@ final class CardScreen: ScreenPart {
         let theme = style.theme
         let place = model.place
         MessageLine(
-            left: SafeText((model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? "")),
+            left: (model.card?.isStarred == true ? "★ " : "")
+                + SafeText(model.card?.name ?? "", columns: layout.title.columns),
             leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
@@ -48,10 +50,10 @@ final class CardScreen: ScreenPart {
 
     private func draw(_ card: Card, on canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        let content = CardContent(
-            card, due: model.due, columns: area.columns - 2, focus: focus, theme: theme,
-            conflict: CardContent.words(for: model.conflict, key: bindings.label(of: .choose)))
-        self.content = content
+        let content = kept.content(
+            for: CardContent.Request(
+                card: card, due: model.due, columns: area.columns - 2, theme: theme,
+                conflict: CardContent.words(for: model.conflict, key: bindings.label(of: .choose))))
         // The window may have grown, or the card shrunk, since it was scrolled.
         let position = position.revealing(position.top..<position.top, content: content.rows, window: area.rows)
         ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
@@ -60,8 +62,8 @@ final class CardScreen: ScreenPart {
     }
 
     private func usageWords(_ style: ScreenStyle) -> SafeText {
-        if case .link(let index)? = focus, model.links.indices.contains(index) {
-            return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(model.links[index])")
+        if let link = focusedLink {
+            return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(link)", columns: area.columns)
         }
         return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
     }
@@ -80,7 +82,7 @@ final class CardScreen: ScreenPart {
         // Also from one card to the next.
         case .choose: model.conflict != nil || app.offersNextConflict
         case .sync: !app.isDemo
-        case .open, .stepForward, .stepBackward: content?.stops.isEmpty == false
+        case .open, .stepForward, .stepBackward: (content?.stops ?? 0) > 0
         case .copy: model.card?.number.isEmpty == false || focusedLink != nil
         case .next: model.place.rank < model.place.count
         case .previous: model.place.rank > 1
@@ -120,8 +122,8 @@ final class CardScreen: ScreenPart {
     }
 
     private var focusedLink: String? {
-        guard case .link(let index)? = focus, model.links.indices.contains(index) else { return nil }
-        return model.links[index]
+        guard case .link(let index)? = focus, let links = content?.links, index < links.count else { return nil }
+        return links[index]
     }
 
     private func openFocused() {
@@ -133,11 +135,12 @@ final class CardScreen: ScreenPart {
     }
 
     private func step(by step: Int) {
-        guard let stops = content?.stops, !stops.isEmpty else { return }
-        let current = stops.firstIndex { $0.stop == focus }
-        let next = current.map { ($0 + step + stops.count) % stops.count } ?? (step > 0 ? 0 : stops.count - 1)
-        focus = stops[next].stop
-        position.reveal(stops[next].rows, content: content?.rows ?? 0, window: area.rows)
+        guard let content, content.stops > 0 else { return }
+        let current = focus.flatMap(content.place)
+        let next = current.map { ($0 + step + content.stops) % content.stops } ?? (step > 0 ? 0 : content.stops - 1)
+        let stop = content.stop(at: next)
+        focus = stop
+        position.reveal(content.rows(of: stop), content: content.rows, window: area.rows)
     }
 
     private func scroll(by rows: Int) {

@@ -76,7 +76,7 @@ struct CardFormLayout {
     }
 
     private static func wordRows(_ words: String, columns: Int) -> Int {
-        min(max(1, SafeText(words).wrapped(to: columns).count), maximumWordRows)
+        max(1, SafeText.paragraphs(words, columns: columns, upTo: maximumWordRows).count)
     }
 
     /// The rows to keep in sight for a stop: the field with the words that are about it.

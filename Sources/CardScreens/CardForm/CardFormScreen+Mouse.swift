@@ -40,13 +40,13 @@ extension CardFormScreen {
         case .isStarred: model.toggleStar()
         case .note:
             let cursor = noteArea.cursor(at: inside, in: line.text, isFocused: wasFocused)
-            editors[.note]?.moveCursor(to: cursor)
+            editors[.note]?.moveCursor(toOffset: cursor)
         case .front, .back:
             guard let side = line.field.side, let editor = paths[side]?.editor else { return }
-            paths[side]?.editor.moveCursor(to: cursor(in: editor))
+            paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))
         default:
             guard let editor = editors[line.field] else { return }
-            editors[line.field]?.moveCursor(to: cursor(in: editor))
+            editors[line.field]?.moveCursor(toOffset: cursor(in: editor))
         }
     }
 }

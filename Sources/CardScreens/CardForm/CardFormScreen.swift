@@ -27,6 +27,7 @@ final class CardFormScreen: ScreenPart {
     /// As last drawn, for the mouse and for moving in the note.
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
+    @ObservationIgnored let noteRows = LaidOutText()
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -69,7 +70,8 @@ final class CardFormScreen: ScreenPart {
             canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
-            left: model.draft.mode == .create ? "New card" : SafeText("Edit \(model.draft.saved.name)"),
+            left: model.draft.mode == .create
+                ? "New card" : SafeText("Edit \(model.draft.saved.name)", columns: screen.title.columns),
             leftStyle: theme[.strong]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
@@ -130,7 +132,7 @@ final class CardFormScreen: ScreenPart {
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
         guard let below = line.below, let words = words(beneath: line.field) else { return }
         let style = theme[isWarned(of: line.field) ? .warning : .faint]
-        for (row, text) in SafeText(words).wrapped(to: below.columns).prefix(below.rows).enumerated() {
+        for (row, text) in SafeText.paragraphs(words, columns: below.columns, upTo: below.rows).enumerated() {
             canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
         }
     }
@@ -148,7 +150,7 @@ final class CardFormScreen: ScreenPart {
 
     var noteArea: TextArea { noteArea(theme: .plain) }
     private func noteArea(theme style: Style) -> TextArea {
-        TextArea(editors[.note] ?? LineEditor(isMultiline: true), style: style)
+        TextArea(editors[.note] ?? LineEditor(isMultiline: true), style: style, keeping: noteRows)
     }
 
     // MARK: - Input
@@ -208,7 +210,7 @@ final class CardFormScreen: ScreenPart {
         return edit { $0.handle(key) } ?? false
     }
 
-    private func isEnabled(_ action: FormAction) -> Bool {
+    func isEnabled(_ action: FormAction) -> Bool {
         switch action {
         case .delete: model.draft.mode == .edit
         case .chooseFormat: focus == .field(.barcode)
@@ -327,7 +329,7 @@ final class CardFormScreen: ScreenPart {
     }
 
     private func moveInNote(by rows: Int) -> Bool {
-        guard focus == .field(.note), let columns = layout?.textColumns,
+        guard focus == .field(.note), let columns = layout?.lines.first(where: { $0.field == .note })?.text.columns,
             let moved = noteArea.moving(rows: rows, columns: columns)
         else { return false }
         editors[.note] = moved
@@ -336,7 +338,7 @@ final class CardFormScreen: ScreenPart {
 
     /// Applies an edit to the editor with the focus and tells the model its text.
     @discardableResult
-    private func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result? {
+    func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result? {
         guard case .field(let field) = focus, field != .isStarred else { return nil }
         if let side = field.side, let path = paths[side] {
             let result = change(&path.editor)

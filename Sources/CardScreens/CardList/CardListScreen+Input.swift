@@ -27,6 +27,13 @@ extension CardListScreen {
         }
     }
 
+    func type(_ characters: [Character]) -> Int {
+        guard isTyping, scrubber.isLabel else { return 0 }
+        editor.type(characters[...])
+        model.find(editor.text)
+        return characters.count
+    }
+
     /// Over a slow line keys come at once: what is done with a card is meant for the one that the filter finds or the jump
     /// leads to. What is typed into the filter waits for nothing, nor does one move behind another.
     func mustWait(_ event: InputEvent) -> Bool {

@@ -48,7 +48,10 @@ extension CardListScreen {
         model.filter.wrongWords.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
     }
 
-    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "") }
+    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "", columns: Self.widestName) }
+
+    /// No terminal shows more of a name.
+    private static let widestName = 512
 
     var place: SafeText {
         guard model.selectedRow != nil else { return "" }

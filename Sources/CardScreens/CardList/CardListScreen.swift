@@ -22,6 +22,8 @@ final class CardListScreen: ScreenPart {
     var walletPosition = ScrollPosition()
     /// As last drawn, for paging and the mouse.
     var frames = ListFrames.none
+    /// The card beside the list.
+    private let cardContent = KeptCardContent()
     /// Where the mouse has hold of the scroll bar's thumb.
     var barHold: Int?
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
@@ -187,10 +189,11 @@ final class CardListScreen: ScreenPart {
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
         guard let preview = app.preview, let card = preview.card else { return }
         let inner = area.inset(left: 3, right: 1)
-        Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: inner)
-        let content = CardContent(
-            card, due: preview.due, columns: inner.columns, focus: nil, theme: theme,
-            conflict: CardContent.words(for: preview.conflict, key: key(of: .choose)))
+        Label(SafeText(card.name, columns: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
+        let content = cardContent.content(
+            for: CardContent.Request(
+                card: card, due: preview.due, columns: inner.columns, theme: theme,
+                conflict: CardContent.words(for: preview.conflict, key: key(of: .choose)), rows: inner.rows))
         canvas.draw(in: inner.inset(top: 2)) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)
@@ -198,7 +201,7 @@ final class CardListScreen: ScreenPart {
     }
 
     private func drawWords(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        for (row, line) in SafeText.paragraphs(words, columns: area.columns - 2).prefix(area.rows).enumerated() {
+        for (row, line) in SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows).enumerated() {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
     }

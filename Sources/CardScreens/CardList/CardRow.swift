@@ -67,7 +67,7 @@ struct CardRow {
         write(
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
-        write(card.groups.joined(separator: ", "), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
+        write(groupWords(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
         if due.isPressing {
             Label(
                 SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
@@ -75,7 +75,9 @@ struct CardRow {
         } else if card.hasConflict {
             Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)
         }
-        if isSelected { Self.mark(SafeText(card.name), in: columns.name, on: &canvas, theme: theme) }
+        if isSelected {
+            Self.mark(SafeText(card.name, columns: columns.name.columns), in: columns.name, on: &canvas, theme: theme)
+        }
     }
 
     private func drawSign(on canvas: inout Canvas, theme: Theme) {
@@ -95,10 +97,18 @@ struct CardRow {
         _ text: String, style: Style, isNumber: Bool = false, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !area.isEmpty, !text.isEmpty else { return }
-        Label(SafeText(text), style: style).draw(on: &canvas, in: area)
+        Label(SafeText(text, columns: area.columns), style: style).draw(on: &canvas, in: area)
         guard !filter.words.isEmpty else { return }
-        let matches = isNumber ? filter.matches(inNumber: text) : filter.matches(in: text)
-        Self.highlight(matches, of: text, on: &canvas, in: area, theme: theme)
+        let seen = Self.beginning(of: text, in: area, filter)
+        let matches = isNumber ? filter.matches(inNumber: seen) : filter.matches(in: seen)
+        Self.highlight(matches, of: seen, on: &canvas, in: area, theme: theme)
+    }
+
+    /// As much of a text as may be seen in an area, and what a match that begins there may need behind it.
+    static func beginning(of text: String, in area: Rect, _ filter: CardFilter) -> String {
+        let longest = filter.words.map(\.utf8.count).max() ?? 0
+        let count = 4 * area.columns + 2 * longest + 64
+        return text.utf8.count <= count ? text : String(text.prefix(count))
     }
 
     /// Shows where a filter's words stand in a text that was written at the beginning of an area.
@@ -107,11 +117,14 @@ struct CardRow {
     ) {
         guard !matches.isEmpty else { return }
         let characters = Array(text)
-        for match in matches where match.upperBound <= characters.count {
-            let left = SafeText(String(characters[..<match.lowerBound])).width
+        // What is cut off ends in a sign of its own.
+        let end = SafeText(text).width > area.columns ? area.columns - 1 : area.columns
+        var (place, left) = (0, 0)
+        for match in matches where match.upperBound <= characters.count && left < end {
+            left += SafeText(String(characters[place..<match.lowerBound])).width
+            place = match.lowerBound
             let width = SafeText(String(characters[match])).width
-            // What is cut off ends in a sign of its own.
-            let right = min(left + width, SafeText(text).width > area.columns ? area.columns - 1 : area.columns)
+            let right = min(left + width, end)
             guard left < right else { continue }
             canvas.restyle(Rect(column: area.left + left, row: area.top, columns: right - left, rows: 1)) {
                 $0.overlaid(with: theme[.match])
@@ -127,6 +140,11 @@ struct CardRow {
             $0.overlaid(with: theme[.selection])
         }
         canvas.placeCursor(at: area.origin)
+    }
+
+    /// As many groups as there may be room for.
+    private func groupWords(_ columns: Columns) -> String {
+        card.groups.prefix(max(1, columns.groups.columns)).joined(separator: ", ")
     }
 
     private var numberWords: (String, isFaint: Bool) {

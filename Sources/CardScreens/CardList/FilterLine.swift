@@ -18,10 +18,11 @@ struct FilterLine {
         canvas.write("/", at: Point(column: area.left + 1, row: area.top), style: theme[.accent])
         TextField(editor, style: theme[.strong]).draw(on: &canvas, in: field, isFocused: isTyping)
         // A text that is longer than its field is scrolled, and shows its own words wherever they are.
-        if SafeText(editor.text).width < field.columns {
-            for word in filter.wrongWords where word.characters.upperBound <= editor.characters.count {
-                let left = SafeText(String(editor.characters[..<word.characters.lowerBound])).width
-                let width = SafeText(String(editor.characters[word.characters])).width
+        if SafeText(editor.text, columns: field.columns).width < field.columns {
+            let characters = Array(editor.text)
+            for word in filter.wrongWords where word.characters.upperBound <= characters.count {
+                let left = SafeText(String(characters[..<word.characters.lowerBound])).width
+                let width = SafeText(String(characters[word.characters])).width
                 let place = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
                 canvas.restyle(place) { _ in theme[.warning].adding(.underline) }
             }

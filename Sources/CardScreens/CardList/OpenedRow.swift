@@ -46,7 +46,7 @@ struct OpenedRow {
         var row = area.top
         func write(_ text: String, _ role: Role) {
             guard row < area.bottom, !text.isEmpty else { return }
-            Label(SafeText(text), style: theme[role]).draw(
+            Label(SafeText(text, columns: area.columns), style: theme[role]).draw(
                 on: &canvas, in: Rect(column: area.left, row: row, columns: area.columns, rows: 1))
             row += 1
         }
@@ -57,7 +57,7 @@ struct OpenedRow {
         write(
             [balance, summary.groups.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: " · "), .faint)
         guard let note = card?.note, !note.isEmpty else { return }
-        for line in SafeText.paragraphs(note, columns: area.columns).prefix(2) where row < area.bottom {
+        for line in SafeText.paragraphs(note, columns: area.columns, upTo: 2) where row < area.bottom {
             canvas.write(line, at: Point(column: area.left, row: row), style: theme[.text], columns: area.columns)
             row += 1
         }

@@ -54,13 +54,15 @@ struct WalletCard {
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
         let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
-        let name = SafeText(card.name).truncated(to: canvas.bounds.columns - 2 - SafeText(sign).width)
+        let name = SafeText(card.name, columns: canvas.bounds.columns).truncated(
+            to: canvas.bounds.columns - 2 - SafeText(sign).width)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)
         let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])
         let place = Rect(column: behind, row: row, columns: name.width, rows: 1)
         canvas.write(name, at: place.origin, style: theme[card.isArchived ? .faint : .strong])
-        CardRow.highlight(filter.matches(in: card.name), of: card.name, on: &canvas, in: place, theme: theme)
+        let seen = CardRow.beginning(of: card.name, in: place, filter)
+        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: place, theme: theme)
         guard isSelected else { return }
         canvas.restyle(place) { $0.overlaid(with: theme[.selection]) }
         canvas.placeCursor(at: place.origin)

@@ -3,7 +3,7 @@ import Cards
 import Terminal
 
 /// Where the fields of a conflict stand, for a width: mine beside theirs, or one above the other where that is too narrow. Worked
-/// out anew for each frame, for drawing and for the mouse; it keeps nothing.
+/// out anew for each frame, for drawing and for the mouse; only the rows of its texts are kept, by ``ConflictTexts``.
 @MainActor
 struct ConflictLayout {
     enum Hand: Hashable, CaseIterable { case mine, theirs }
@@ -17,6 +17,8 @@ struct ConflictLayout {
         /// Nil for a photo.
         let paragraph: Paragraph?
         let photo: PhotoHash?
+        /// What differs from the other side.
+        var spans: [Paragraph.Span] = []
 
         var whole: Range<Int> { min(head.top, value.top)..<max(head.bottom, value.bottom) }
     }
@@ -56,6 +58,7 @@ struct ConflictLayout {
     /// Whether mine and theirs stand side by side, and the label beside them.
     let isWide: Bool
     private let theme: Theme
+    private let texts: ConflictTexts
 
     /// What is being written into a field, with why it cannot be.
     struct Writing {
@@ -64,8 +67,8 @@ struct ConflictLayout {
         let problem: String?
     }
 
-    init(_ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme) {
-        (self.columns, self.theme) = (columns, theme)
+    init(_ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme, keeping texts: ConflictTexts) {
+        (self.columns, self.theme, self.texts) = (columns, theme, texts)
         isWide = columns >= Self.twoColumns
         guard let mine = model.mine, let theirs = model.theirs else { return }
         for field in model.fields {
@@ -80,19 +83,19 @@ struct ConflictLayout {
         let top = rows
         let label = Rect(column: 1, row: top, columns: isWide ? Self.labelColumns - 1 : columns - 1, rows: 1)
         if !isWide { rows += 1 }
-        let sides: [Side]
+        var sides: [Side]
         if field.isPhoto {
             sides = photos([mine.photo(in: field), theirs.photo(in: field)])
         } else {
             let values = [mine, theirs].map { FieldWords.words(for: field, of: $0) }
-            let differences = TextDifference(values[0] ?? "", values[1] ?? "")
-            let paragraphs = zip(values, [(Hand.mine, differences.left), (.theirs, differences.right)]).map {
-                paragraph($0, isOther: isOther($1.0, decision), difference: $1.1)
+            let differences = texts.difference(of: values[0] ?? "", values[1] ?? "", in: field)
+            sides = zip(Hand.allCases, zip(values, [differences.left, differences.right])).map { hand, value in
+                side(hand, of: field, value.0, isOther: isOther(hand, decision), difference: value.1)
             }
-            sides = texts(paragraphs)
+            if !isWide { stack(&sides) }
         }
         rows = sides.map(\.whole.upperBound).max() ?? rows
-        let written = written(decision, writing)
+        let written = written(field, decision, writing)
         if let written { rows = written.problem.bottom }
         blocks.append(Block(field: field, label: label, sides: sides, written: written, rows: top..<rows))
     }
@@ -106,38 +109,38 @@ struct ConflictLayout {
         }
     }
 
-    /// What was not chosen steps back; what differs is found by its style.
-    private func paragraph(_ value: String?, isOther: Bool, difference: Range<Int>?) -> Paragraph {
-        guard let value else { return Paragraph("none", style: theme[.faint]) }
-        let style = theme[isOther ? .faint : .text]
-        let spans = difference.map { [Paragraph.Span($0, style: style.overlaid(with: theme[.match]))] } ?? []
-        return Paragraph(value, style: style, spans: spans)
-    }
-
     // MARK: - Placing
 
     private var sideColumns: Int { max(1, (columns - Self.left - Self.gap) / 2) }
 
-    private func texts(_ paragraphs: [Paragraph]) -> [Side] {
-        var row = rows
-        return zip(Hand.allCases, paragraphs).enumerated().map { index, side in
-            let (hand, paragraph) = side
-            if isWide {
-                let column = Self.left + index * (sideColumns + Self.gap)
-                let height = paragraph.rows(columns: sideColumns)
-                return Side(
-                    hand: hand, head: Rect(column: column, row: rows, columns: sideColumns, rows: 1),
-                    value: Rect(column: column, row: rows + 1, columns: sideColumns, rows: height),
-                    paragraph: paragraph, photo: nil)
-            }
-            let width = max(1, columns - 2 - Self.headColumns)
-            let height = paragraph.rows(columns: width)
-            defer { row += height }
-            return Side(
-                hand: hand, head: Rect(column: 2, row: row, columns: Self.headColumns, rows: 1),
-                value: Rect(column: 2 + Self.headColumns, row: row, columns: width, rows: height),
-                paragraph: paragraph, photo: nil)
-        }
+    /// What was not chosen steps back; what differs is found by its style.
+    private func side(
+        _ hand: Hand, of field: CardField, _ value: String?, isOther: Bool, difference: Range<Int>?
+    ) -> Side {
+        let style = theme[isOther || value == nil ? .faint : .text]
+        let width = isWide ? sideColumns : max(1, columns - 2 - Self.headColumns)
+        let paragraph = Paragraph(
+            value ?? "none", columns: width, style: style,
+            keeping: texts.rows(of: hand == .mine ? .mine : .theirs, field))
+        let column = Self.left + (hand == .mine ? 0 : sideColumns + Self.gap)
+        return Side(
+            hand: hand,
+            head: Rect(column: isWide ? column : 2, row: rows, columns: isWide ? width : Self.headColumns, rows: 1),
+            value: Rect(
+                column: isWide ? column : 2 + Self.headColumns, row: isWide ? rows + 1 : rows, columns: width,
+                rows: paragraph.rows),
+            paragraph: paragraph, photo: nil,
+            spans: difference.map { [Paragraph.Span($0, style: style.overlaid(with: theme[.match]))] } ?? [])
+    }
+
+    /// The second side beneath the first.
+    private func stack(_ sides: inout [Side]) {
+        guard sides.count == 2 else { return }
+        let (first, second) = (sides[0], sides[1])
+        sides[1] = Side(
+            hand: second.hand, head: second.head.offset(rows: first.value.rows),
+            value: second.value.offset(rows: first.value.rows), paragraph: second.paragraph, photo: nil,
+            spans: second.spans)
     }
 
     /// Side by side at every width: they are there to be compared.
@@ -153,7 +156,7 @@ struct ConflictLayout {
         }
     }
 
-    private func written(_ decision: ConflictModel.Decision?, _ writing: Writing?) -> Written? {
+    private func written(_ field: CardField, _ decision: ConflictModel.Decision?, _ writing: Writing?) -> Written? {
         let left = isWide ? Self.left : 2
         let width = max(1, columns - left - Self.headColumns)
         let height: Int
@@ -161,11 +164,12 @@ struct ConflictLayout {
         if let writing {
             let needed =
                 writing.editor.isMultiline
-                ? TextArea(writing.editor, style: .plain).rows(columns: width) : 1
+                ? TextArea(writing.editor, style: .plain, keeping: texts.rows(of: .written, field)).rows(columns: width)
+                : 1
             height = min(needed, Self.maximumWrittenRows)
             words = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
         } else if case .written(let text)? = decision {
-            height = min(Paragraph(text, style: .plain).rows(columns: width), Self.maximumWrittenRows)
+            height = Paragraph(text, columns: width, upTo: Self.maximumWrittenRows, style: .plain).rows
         } else {
             return nil
         }

@@ -21,6 +21,7 @@ final class ConflictScreen: ScreenPart {
     /// As last drawn, for scrolling and the mouse.
     @ObservationIgnored private var area = Rect.zero
     @ObservationIgnored private var layout: ConflictLayout?
+    @ObservationIgnored private let texts = ConflictTexts()
 
     init(_ model: ConflictModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -57,7 +58,7 @@ final class ConflictScreen: ScreenPart {
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
-            left: SafeText(model.name), leftStyle: theme[.strong],
+            left: SafeText(model.name, columns: screen.title.columns), leftStyle: theme[.strong],
             right: count == 0 ? "" : SafeText("\(count - left) of \(count) chosen"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(top: screen.content.rows > 12 ? 1 : 0, right: 1)
@@ -93,7 +94,7 @@ final class ConflictScreen: ScreenPart {
             } else {
                 nil
             }
-        return ConflictLayout(model, columns: area.columns - 1, writing: writing, theme: theme)
+        return ConflictLayout(model, columns: area.columns - 1, writing: writing, theme: theme, keeping: texts)
     }
 
     private func position(_ layout: ConflictLayout) -> ScrollPosition {
@@ -124,7 +125,7 @@ final class ConflictScreen: ScreenPart {
             let isChosen = decision == (side.hand == .mine ? .mine : .theirs)
             draw(side.hand == .mine ? "mine" : "theirs", isChosen: isChosen, on: &canvas, in: side.head, theme)
             if let paragraph = side.paragraph {
-                paragraph.draw(on: &canvas, in: side.value)
+                paragraph.draw(on: &canvas, in: side.value) { _ in side.spans }
             } else {
                 PicturePane(state: model.picture(side.photo)).draw(
                     title: SafeText(block.field.label), isFocused: isChosen, on: &canvas, in: side.value, style: style)
@@ -132,7 +133,7 @@ final class ConflictScreen: ScreenPart {
         }
         guard let written = block.written else { return }
         draw("written", isChosen: true, on: &canvas, in: written.head, theme)
-        draw(written, decision, isFocused: isFocused, on: &canvas, theme)
+        draw(written, of: block.field, decision, isFocused: isFocused, on: &canvas, theme)
     }
 
     private func draw(
@@ -143,20 +144,23 @@ final class ConflictScreen: ScreenPart {
     }
 
     private func draw(
-        _ written: ConflictLayout.Written, _ decision: ConflictModel.Decision?, isFocused: Bool,
+        _ written: ConflictLayout.Written, of field: CardField, _ decision: ConflictModel.Decision?, isFocused: Bool,
         on canvas: inout Canvas, _ theme: Theme
     ) {
         guard isFocused, isWriting, let editor else {
             if case .written(let text)? = decision {
-                Paragraph(text.isEmpty ? "none" : text, style: theme[text.isEmpty ? .faint : .text]).draw(
-                    on: &canvas, in: written.text)
+                Paragraph(
+                    text.isEmpty ? "none" : text, columns: written.text.columns, upTo: written.text.rows,
+                    style: theme[text.isEmpty ? .faint : .text]
+                ).draw(on: &canvas, in: written.text)
             }
             return
         }
         let style = theme[.text].adding(.underline)
         canvas.fill(written.text, style: style)
         if editor.isMultiline {
-            TextArea(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
+            TextArea(editor, style: style, keeping: texts.rows(of: .written, field)).draw(
+                on: &canvas, in: written.text, isFocused: true)
         } else {
             TextField(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
         }
@@ -303,9 +307,10 @@ extension ConflictScreen {
     }
 
     private func moveInNote(by rows: Int) {
-        guard let editor, editor.isMultiline,
+        guard let focus, let editor, editor.isMultiline,
             let columns = layout?.blocks.first(where: { $0.field == focus })?.written?.text.columns,
-            let moved = TextArea(editor, style: .plain).moving(rows: rows, columns: columns)
+            let moved = TextArea(editor, style: .plain, keeping: texts.rows(of: .written, focus)).moving(
+                rows: rows, columns: columns)
         else { return }
         self.editor = moved
     }

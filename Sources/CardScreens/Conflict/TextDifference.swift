@@ -1,16 +1,40 @@
-/// Where two texts differ: between what they have in common at their beginnings and at their ends, by characters. Nil where that
-/// is nothing, and where they have nothing in common: then all of it differs, and needs no mark.
+/// Where two texts differ: between what they have in common at their beginnings and at their ends, by whole characters; in bytes of
+/// UTF-8. Nil where that is nothing, and where they have nothing in common: then all of it differs, and needs no mark.
 struct TextDifference: Hashable {
     let left: Range<Int>?
     let right: Range<Int>?
 
     init(_ left: String, _ right: String) {
-        let (left, right) = (Array(left), Array(right))
-        let shorter = min(left.count, right.count)
-        let start = zip(left, right).prefix { $0 == $1 }.count
-        let end = min(shorter - start, zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count)
+        let (leftBytes, rightBytes) = (Array(left.utf8), Array(right.utf8))
+        let shorter = min(leftBytes.count, rightBytes.count)
+        var start = 0
+        while start < shorter, leftBytes[start] == rightBytes[start] { start += 1 }
+        start = min(left.characterStart(atOrBefore: start), right.characterStart(atOrBefore: start))
+        var end = 0
+        while end < shorter - start, leftBytes[leftBytes.count - 1 - end] == rightBytes[rightBytes.count - 1 - end] {
+            end += 1
+        }
+        end = min(
+            leftBytes.count - left.characterEnd(atOrAfter: leftBytes.count - end),
+            rightBytes.count - right.characterEnd(atOrAfter: rightBytes.count - end))
         let isAll = start + end == 0
         let range = { (count: Int) in isAll || start >= count - end ? nil : start..<count - end }
-        (self.left, self.right) = (range(left.count), range(right.count))
+        (self.left, self.right) = (range(leftBytes.count), range(rightBytes.count))
+    }
+}
+
+extension String {
+    /// The place itself between characters; in the middle of one, its beginning.
+    fileprivate func characterStart(atOrBefore offset: Int) -> Int {
+        let index = utf8.index(startIndex, offsetBy: offset)
+        if index == endIndex || String.Index(index, within: self) != nil { return offset }
+        return utf8.distance(from: startIndex, to: self.index(before: self.index(after: index)))
+    }
+
+    /// The same for its end.
+    fileprivate func characterEnd(atOrAfter offset: Int) -> Int {
+        let index = utf8.index(startIndex, offsetBy: offset)
+        if index == endIndex || String.Index(index, within: self) != nil { return offset }
+        return utf8.distance(from: startIndex, to: self.index(after: index))
     }
 }

@@ -24,7 +24,7 @@ final class PhotoChooser {
     var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
 
     /// Whether what is typed is a path rather than letters of a name.
-    var isPath: Bool { state.editor.characters.first.map { "/~".contains($0) } ?? false }
+    var isPath: Bool { state.editor.text.first.map { "/~".contains($0) } ?? false }
 
     // MARK: - Typing
 

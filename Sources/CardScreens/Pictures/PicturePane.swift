@@ -42,7 +42,7 @@ struct PicturePane {
 
     /// Words in the middle of an area.
     static func draw(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        let lines = SafeText.paragraphs(words, columns: area.columns - 2)
+        let lines = SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows)
         for (row, line) in lines.prefix(area.rows).enumerated() {
             let place = Rect(
                 column: area.left + 1, row: area.top + max(0, (area.rows - lines.count) / 2) + row,

@@ -33,7 +33,10 @@ extension AppModel {
         errands.run("Deleting \(words)") { [self] in
             do {
                 try await services.store.apply(cards.map { .delete($0) })
-                if let form, cards.contains(form.draft.identifier) { form.discard() }
+                if let form, cards.contains(form.draft.identifier) {
+                    form.discard()
+                    await form.draftSettled()
+                }
                 // Only what shows the cards: something else may have been opened, and typed into, meanwhile.
                 path.removeAll { place in place.identifier.map { cards.contains($0) } ?? false }
                 list.clearMarks()
@@ -46,7 +49,10 @@ extension AppModel {
     }
 
     private func decide(_ consent: BackendConsent) {
-        Task { [loader = services.loader] in await loader?.answer(consent) }
+        errands.background.run { [loader = services.loader] in
+            await loader?.answer(consent)
+            return true
+        }
     }
 
     func take(_ status: LoaderStatus) {
@@ -96,6 +102,8 @@ extension AppModel {
     }
 
     private func discard(_ draft: StoredDraft) {
-        Task { [drafts = services.drafts] in try? await drafts.remove(draft.key) }
+        errands.background.run { [drafts = services.drafts] in
+            (try? await drafts.remove(draft.key)) != nil
+        }
     }
 }

@@ -41,7 +41,7 @@ public final class AppModel {
     /// Made-up cards of which nothing is kept.
     public private(set) var isDemo: Bool
     /// Set once the person has asked to leave.
-    public private(set) var isOver = false
+    public internal(set) var isOver = false
 
     /// The key that undoes, as the screen knows it: "u".
     @ObservationIgnored public var undoKey = ""
@@ -124,15 +124,7 @@ public final class AppModel {
             })
     }
 
-    /// Ends what runs for the screens; what is typed is kept.
-    public func stop() {
-        cancelTasks()
-        list.stop()
-        if case .camera(let camera)? = path.last { camera.stop() }
-        form?.keepDraftNow()
-    }
-
-    private func cancelTasks() {
+    func cancelTasks() {
         for task in tasks { task.cancel() }
         tasks = []
     }
@@ -156,7 +148,7 @@ public final class AppModel {
         let model = PhotoModel(identifier: identifier, side: side, store: services.store, pictures: pictures)
         path.append(.photo(model))
         model.opened()
-        Task { [store = services.store] in try? await store.recordUse(of: identifier) }
+        recordUse(of: identifier)
     }
 
     /// A side's photo of the selected card or the card on top.
@@ -244,19 +236,6 @@ public final class AppModel {
         leaveTop()
     }
 
-    public func quit() {
-        guard path.isEmpty else { return back() }
-        guard let keeping else {
-            isOver = true
-            return
-        }
-        errands.run("Leaving") { [self] in
-            await keeping.value
-            isOver = true
-            onOver()
-        }
-    }
-
     /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
     public var isBusy: Bool {
         if !errands.isEmpty { return true }
@@ -275,7 +254,12 @@ public final class AppModel {
 
     func leaveTop() {
         guard let top = path.popLast() else { return }
-        if case .form(let form) = top { form.discard() }
+        guard case .form(let form) = top else { return }
+        form.discard()
+        errands.background.run {
+            await form.draftSettled()
+            return true
+        }
     }
 
     /// Leaves a card that is gone, and its photo; a form stays, it can bring the card back.
@@ -288,7 +272,8 @@ public final class AppModel {
     }
 
     func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
-        let form = CardFormModel(draft: draft, services: services, pictures: pictures, keptAs: key)
+        let form = CardFormModel(
+            draft: draft, services: services, pictures: pictures, keptAs: key, background: errands.background)
         form.onMessage = { [weak self] in self?.say($0) }
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }
@@ -311,29 +296,27 @@ public final class AppModel {
 
     public func copyNumber() {
         guard let identifier = currentIdentifier else { return }
-        Task {
-            do {
-                guard let card = try await services.store.card(identifier) else { return }
-                guard !card.number.isEmpty else {
-                    return say(Message("\(card.name.shortName) has no number.", kind: .warning))
-                }
-                say(Message("Copied \(card.number)", copied: card.number))
-                try await services.store.recordUse(of: identifier)
-            } catch {
-                say(Message(error))
+        inBackground { [self] in
+            guard let card = try await services.store.card(identifier) else { return }
+            guard !card.number.isEmpty else {
+                return say(Message("\(card.name.shortName) has no number.", kind: .warning))
             }
+            say(Message("Copied \(card.number)", copied: card.number))
+            try await services.store.recordUse(of: identifier)
         }
     }
 
     public func copy(link: String) { say(Message("Copied \(link)", copied: link)) }
 
     public func open(link: String) {
-        Task {
+        errands.background.run { [self] in
             do {
                 try await services.links.open(link)
                 say(Message("Opened \(link)"))
+                return true
             } catch {
                 say(Message(error.words, kind: .warning, copied: link))
+                return false
             }
         }
     }

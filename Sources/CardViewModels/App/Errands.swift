@@ -14,6 +14,8 @@ public final class Errands {
     @ObservationIgnored private var running: [Int: (words: String, work: Task<Void, Never>)] = [:]
     @ObservationIgnored private var last = 0
     @ObservationIgnored private let clock: any Clock<Duration>
+    /// What runs beside them: no key waits for it.
+    let background = BackgroundWork()
     /// Told whenever one has ended.
     @ObservationIgnored var onEnd: () -> Void = {}
 
@@ -42,6 +44,15 @@ public final class Errands {
     }
 
     private var firstWords: String? { running.min { $0.key < $1.key }?.value.words }
+
+    /// Returns when nothing runs any more, neither waited for nor in the background.
+    func finished() async {
+        while let work = running.first?.value.work {
+            await work.value
+        }
+        await background.finished()
+        if !running.isEmpty { await finished() }
+    }
 
     /// Asks all of them to stop; each ends soon, and says what came of it.
     public func stop() { for errand in running.values { errand.work.cancel() } }

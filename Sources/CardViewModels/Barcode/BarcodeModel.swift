@@ -38,7 +38,7 @@ public final class BarcodeModel {
     @ObservationIgnored private var generation = 0
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// The last wish for a size on its way to the store.
-    @ObservationIgnored private var keeping: Task<Void, Never>?
+    @ObservationIgnored private var keeping: Task<Bool, Never>?
     @ObservationIgnored private var kept = 0
     @ObservationIgnored private var wished = 0
 
@@ -67,7 +67,10 @@ public final class BarcodeModel {
                 await load()
             }
         }
-        Task { [store, identifier] in try? await store.recordUse(of: identifier) }
+        list.errands.background.run { [store, identifier] in
+            try? await store.recordUse(of: identifier)
+            return true
+        }
         return true
     }
 
@@ -105,16 +108,20 @@ public final class BarcodeModel {
         guard side == .card else { return }
         wished += 1
         // One after the other, and of those that were passed on the way only the last.
-        keeping = Task { [store, identifier, number = wished, before = keeping] in
-            await before?.value
-            guard number == wished || identifier != self.identifier else { return }
+        let keeping = Task { [store, identifier, number = wished, before = keeping] in
+            _ = await before?.value
+            guard number == wished || identifier != self.identifier else { return true }
+            defer { kept = number }
             do {
                 try await store.setModuleWidth(width, of: identifier)
+                return true
             } catch {
                 onMessage(Message(error))
+                return false
             }
-            kept = number
         }
+        self.keeping = keeping
+        list.errands.background.run { await keeping.value }
     }
 
     // MARK: - Reading

@@ -42,7 +42,6 @@ public final class CardModel {
 
     public var today: CalendarDay { clock.today() }
     public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: clock.today()) }
-    public var links: [String] { NoteLinks.links(in: card?.note ?? "").map(String.init) }
     /// The card's place in the list, from 1, and how many there are; see ``isInList``.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether it is the card that the list has selected: one that was opened from elsewhere may not be in the list at all.
@@ -94,7 +93,13 @@ public final class CardModel {
     /// Writes a field that is shown already, and mends what is shown if the store refuses.
     private func write(_ field: CardField) {
         guard let card else { return }
-        Task { if await !list.write(CardPatch(values: card, fields: [field])) { load() } }
+        list.errands.background.run { [self] in
+            guard await list.write(CardPatch(values: card, fields: [field])) else {
+                load()
+                return false
+            }
+            return true
+        }
     }
 
     /// Reads the card; what is shown stays until the answer has come.
@@ -129,7 +134,10 @@ public final class CardModel {
         // Behind the reading: a write takes longer than that, and what is read would wait for it.
         guard let opening else { return }
         self.opening = nil
-        Task { [store] in try? await store.recordUse(of: opening) }
+        list.errands.background.run { [store] in
+            try? await store.recordUse(of: opening)
+            return true
+        }
     }
 
     private func loadPictures(of card: Card) {

@@ -31,6 +31,7 @@ public final class CardFormModel {
     @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
     @ObservationIgnored let services: AppServices
     @ObservationIgnored private let keeper: DraftKeeper
+    @ObservationIgnored private let background: BackgroundWork
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// There as long as what comes may still be the scanner's.
@@ -52,8 +53,11 @@ public final class CardFormModel {
     /// A photo is part of one card's element in a backend's list, which may not be larger.
     private static let maximumPhotoBytes = 8 << 20
 
-    init(draft: CardDraft, services: AppServices, pictures loading: PictureLoading, keptAs key: StoredDraft.Key?) {
-        (self.draft, self.services) = (draft, services)
+    init(
+        draft: CardDraft, services: AppServices, pictures loading: PictureLoading, keptAs key: StoredDraft.Key?,
+        background: BackgroundWork
+    ) {
+        (self.draft, self.services, self.background) = (draft, services, background)
         keeper = DraftKeeper(
             key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
         self.loading = loading
@@ -244,13 +248,15 @@ public final class CardFormModel {
         isSaving = true
         let saved = draft
         let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
-        Task {
+        background.run { [self] in
             do {
                 try await services.store.apply([.set(patch)])
                 await finish(saved)
+                return true
             } catch {
                 isSaving = false
                 onMessage(Message(error))
+                return false
             }
         }
     }
@@ -282,8 +288,14 @@ public final class CardFormModel {
         keeper.discard()
     }
 
-    /// Writes the draft before the process ends; returns when it is on the disk or a second has passed.
-    func keepDraftNow() { if draft.isChanged { keeper.keepNow(draft) } }
+    /// Writes the draft before the process ends; returns when it is on the disk.
+    func keepDraftNow() async {
+        keep()
+        await keeper.settled()
+    }
+
+    /// Returns when the draft is on the disk, or gone from it.
+    func draftSettled() async { await keeper.settled() }
 
     func keep() {
         if isOver { return }

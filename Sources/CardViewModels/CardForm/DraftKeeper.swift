@@ -1,5 +1,4 @@
 internal import Cards
-internal import Dispatch
 
 /// Brings one form's draft to the disk as it changes: the newest wish, one at a time, whatever came between.
 @MainActor
@@ -29,16 +28,6 @@ final class DraftKeeper {
 
     /// Returns when the last wish is fulfilled.
     func settled() async { await writer?.value }
-
-    /// For the end of the process: waits for the disk, on the main thread, a second at most.
-    func keepNow(_ draft: CardDraft) {
-        let done = DispatchSemaphore(value: 0)
-        Task.detached { [drafts, stored = stored(draft)] in
-            try? await drafts.save(stored)
-            done.signal()
-        }
-        _ = done.wait(timeout: .now() + 1)
-    }
 
     private func ask(_ new: Wish) {
         wish = new

@@ -9,7 +9,7 @@ extension CardListModel {
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
         let words = values.isStarred ? "Starred" : "Unstarred"
-        Task { await write(CardPatch(values: values, fields: [.isStarred]), words: words) }
+        errands.background.run { [self] in await write(CardPatch(values: values, fields: [.isStarred]), words: words) }
         update(row.id) { $0.isStarred.toggle() }
     }
 
@@ -20,7 +20,7 @@ extension CardListModel {
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
         let words = values.isArchived ? "Archived" : "Brought back"
-        Task { await write(CardPatch(values: values, fields: [.isArchived]), words: words) }
+        errands.background.run { [self] in await write(CardPatch(values: values, fields: [.isArchived]), words: words) }
         update(row.id) { $0.isArchived.toggle() }
     }
 

@@ -53,7 +53,7 @@ public final class CardListModel {
     /// Told when the list is looked at in another way, to be kept.
     @ObservationIgnored var onLook: () -> Void = {}
     @ObservationIgnored let store: any LocalStore
-    @ObservationIgnored private let errands: Errands
+    @ObservationIgnored let errands: Errands
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.

@@ -130,11 +130,15 @@ public struct CardDraft: Hashable, Sendable {
 
     /// Sets one field from its text; gives words when it cannot.
     private static func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
+        // A note is taken as it is, and may be long.
+        if field == .note {
+            card.note = text
+            return nil
+        }
         let trimmed = text.trimmed
         switch field {
         case .name: card.name = trimmed
         case .number: card.number = trimmed
-        case .note: card.note = text
         case .groups: card.groups = groups(from: text)
         case .validFrom: return day(trimmed) { card.validFrom = $0 }
         case .expiry: return day(trimmed) { card.expiry = $0 }
@@ -159,7 +163,7 @@ public struct CardDraft: Hashable, Sendable {
             card.color = color
         // These come to one value: ``setBarcode(in:problems:)``.
         case .barcode, .barcodeValue, .encoding: break
-        case .isStarred: break
+        case .note, .isStarred: break
         case .front, .back: return trimmed.isEmpty ? nil : "press Enter to take the photo of this path"
         }
         return nil
@@ -177,9 +181,9 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     private static func groups(from text: String) -> [String] {
-        text.split(separator: ",").map { String($0).trimmed }.reduce(into: []) { groups, group in
-            if !group.isEmpty, !groups.contains(where: { $0.isSameText(as: group) }) { groups.append(group) }
-        }
+        var known: Set<ExactText> = []
+        return text.split(separator: ",").map { String($0).trimmed }
+            .filter { !$0.isEmpty && known.insert(ExactText($0)).inserted }
     }
 
     /// Whether the text is another than that of the saved card.
@@ -211,10 +215,11 @@ public struct CardDraft: Hashable, Sendable {
 extension String {
     /// Without blanks at either end.
     public var trimmed: String {
-        var result = self[...]
-        while result.first?.isWhitespace == true { result.removeFirst() }
-        while result.last?.isWhitespace == true { result.removeLast() }
-        return String(result)
+        // Most text has none there, and need not be copied.
+        guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
+        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[start...end])
     }
 }
 

@@ -12,6 +12,7 @@
 
 static int notices[2] = {-1, -1};
 static atomic_int end_status = 1;
+static atomic_int is_ending = 0;
 
 static struct {
     atomic_int armed;
@@ -64,8 +65,12 @@ static void on_alarm(int number) {
 
 static void on_notice(int number) {
     int saved = errno;
-    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice.
-    if (number == SIGHUP || number == SIGINT || number == SIGTERM) signals_end_soon(128 + number);
+    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice: once the loop ends the
+    // process, the time that it has is not shortened.
+    if ((number == SIGHUP || number == SIGINT || number == SIGTERM) && !atomic_load(&is_ending)) {
+        atomic_store(&end_status, 128 + number);
+        alarm(1);
+    }
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write(notices[1], &byte, 1);
     (void)ignored;
@@ -117,9 +122,10 @@ void signals_prepare_thread(void) {
     if (stack.ss_sp) sigaltstack(&stack, NULL);
 }
 
-void signals_end_soon(int status) {
+void signals_end_soon(int status, unsigned seconds) {
+    atomic_store(&is_ending, 1);
     atomic_store(&end_status, status);
-    alarm(1);
+    alarm(seconds);
 }
 
 void signals_stop(int number) {

@@ -20,7 +20,7 @@ public struct HelpView: Sendable {
 
     /// Only the hints whose key and words contain every word of the search, in any order; sections without any are left out.
     public func filtered(by search: String) -> HelpView {
-        let words = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = Array(Set(search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)))
         guard !words.isEmpty else { return self }
         var view = HelpView(
             sections.map { section in

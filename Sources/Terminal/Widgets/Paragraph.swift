@@ -1,46 +1,58 @@
-/// Text with line breaks, wrapped to a width, parts of it in a style of their own (links).
+/// Text with line breaks, broken to a width, parts of it in a style of their own (links). Its rows are worked out once, when it is
+/// made; only those in sight become text.
 public struct Paragraph: Sendable {
-    /// A stretch of the text, by characters, with its style.
+    /// A stretch of the text, in bytes of UTF-8, with its style. Spans are in order and do not overlap.
     public struct Span: Hashable, Sendable {
-        public var characters: Range<Int>
+        public var bytes: Range<Int>
         public var style: Style
 
-        public init(_ characters: Range<Int>, style: Style) { (self.characters, self.style) = (characters, style) }
+        public init(_ bytes: Range<Int>, style: Style) { (self.bytes, self.style) = (bytes, style) }
     }
 
-    private let characters: [Character]
-    private let style: Style
-    private let spans: [Span]
+    private let layout: EditorLayout
+    public var style: Style
 
-    public init(_ text: String, style: Style, spans: [Span] = []) {
-        (characters, self.style, self.spans) = (Array(text), style, spans)
+    /// - Parameter rows: so many rows are enough.
+    public init(_ text: String, columns: Int, upTo rows: Int = .max, style: Style) {
+        // An editor keeps a column for its cursor, a paragraph does not.
+        (layout, self.style) = (EditorLayout(text, columns: columns + 1, upTo: rows), style)
     }
 
-    /// Rows that the text takes at that width, at least 1.
-    public func rows(columns: Int) -> Int { layout(columns).rows.count }
+    /// With rows that are kept between frames.
+    @MainActor
+    public init(_ text: String, columns: Int, style: Style, keeping rows: LaidOutText) {
+        (layout, self.style) = (rows.rows(of: text, columns: columns + 1), style)
+    }
 
-    /// The row in which a character stands.
-    public func row(ofCharacter index: Int, columns: Int) -> Int { layout(columns).place(of: index).row }
+    /// Rows that the text takes, at least 1.
+    public var rows: Int { layout.count }
+    /// The bytes of the text that the rows hold.
+    public var bytes: Int { layout.bytes(ofRow: layout.count - 1).upperBound }
+    /// Graphemes that were looked at to break it.
+    public var steps: Int { layout.steps }
 
-    public func draw(on canvas: inout Canvas, in area: Rect) {
-        let layout = layout(area.columns)
+    /// The row in which a byte of the text stands.
+    public func row(ofByte offset: Int) -> Int { layout.row(at: offset) }
+
+    /// - Parameter spans: gives those that have a part in these bytes.
+    public func draw(on canvas: inout Canvas, in area: Rect, spans: (Range<Int>) -> [Span] = { _ in [] }) {
         canvas.draw(in: area) { canvas in
-            for row in canvas.visible.top..<max(canvas.visible.top, min(canvas.visible.bottom, layout.rows.count)) {
+            for row in canvas.visible.top..<max(canvas.visible.top, min(canvas.visible.bottom, layout.count)) {
+                let bytes = layout.bytes(ofRow: row)
                 var column = 0
-                for (range, style) in runs(in: layout.rows[row]) {
-                    let text = SafeText(String(characters[range].filter { !$0.isNewline }))
-                    column = canvas.write(text, at: Point(column: column, row: row), style: style)
+                for (part, style) in runs(in: bytes, spans(bytes)) {
+                    column = canvas.write(layout.text(part), at: Point(column: column, row: row), style: style)
                 }
             }
         }
     }
 
     /// The row cut where the style changes.
-    private func runs(in row: Range<Int>) -> [(Range<Int>, Style)] {
+    private func runs(in row: Range<Int>, _ spans: [Span]) -> [(Range<Int>, Style)] {
         var runs: [(Range<Int>, Style)] = []
         var position = row.lowerBound
-        for span in spans where span.characters.overlaps(row) {
-            let part = span.characters.clamped(to: row)
+        for span in spans where span.bytes.overlaps(row) {
+            let part = span.bytes.clamped(to: row)
             if position < part.lowerBound { runs.append((position..<part.lowerBound, style)) }
             runs.append((part, span.style))
             position = part.upperBound
@@ -48,7 +60,4 @@ public struct Paragraph: Sendable {
         if position < row.upperBound { runs.append((position..<row.upperBound, style)) }
         return runs
     }
-
-    /// An editor keeps a column for its cursor, a paragraph does not.
-    private func layout(_ columns: Int) -> EditorLayout { EditorLayout(characters, columns: columns + 1) }
 }

@@ -17,8 +17,8 @@ void signals_unguard(void);
 // Gives the calling thread a stack for handlers, once a thread, so that a stack overflow is handled too.
 void signals_prepare_thread(void);
 
-// The process ends with this status in a second, whatever it does meanwhile.
-void signals_end_soon(int status);
+// The process ends with this status after so many seconds, whatever it does meanwhile.
+void signals_end_soon(int status, unsigned seconds);
 
 // Stops the process group with this signal's default action. The process runs on until it arrives.
 void signals_stop(int number);

@@ -47,8 +47,8 @@ public struct ChooserState: Sendable {
         case (.pageUp, []): move(by: 1 - max(2, rows), rows)
         case (.pageDown, []): move(by: max(2, rows) - 1, rows)
         // Where the cursor is at the line's end already they are about the list.
-        case (.home, []) where editor.cursor == 0: move(by: -found.count, rows)
-        case (.end, []) where editor.cursor == editor.characters.count: move(by: found.count, rows)
+        case (.home, []) where editor.offset == 0: move(by: -found.count, rows)
+        case (.end, []) where editor.isAtEnd: move(by: found.count, rows)
         default: return edit { $0.handle(key) }
         }
         return true
@@ -93,11 +93,11 @@ public struct ChooserState: Sendable {
     }
 
     private mutating func edit(_ change: (inout LineEditor) -> Bool) -> Bool {
-        let before = editor.characters
+        let before = editor.text
         guard change(&editor) else { return false }
-        if editor.characters != before {
+        if editor.text != before {
             // What does not answer to the beginning of a query does not answer to all of it.
-            let isLonger = !before.isEmpty && editor.characters.starts(with: before)
+            let isLonger = !before.isEmpty && editor.text.hasPrefix(before)
             find(among: isLonger ? found.map(\.index).sorted() : Array(items.indices))
             (selected, position) = (0, ScrollPosition())
         }

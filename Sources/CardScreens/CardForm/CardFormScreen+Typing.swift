@@ -1,0 +1,15 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// Text that comes faster than frames.
+extension CardFormScreen {
+    func type(_ characters: [Character]) -> Int {
+        guard case .field(let field) = focus, field != .isStarred else { return 0 }
+        let text = characters.prefix { bindings.action(for: Key($0), isEnabled: isEnabled) == nil }
+        guard text.count > 1 else { return 0 }
+        _ = model.endScan()
+        edit { $0.type(text) }
+        return text.count
+    }
+}

@@ -1,0 +1,27 @@
+/// Text of which only the beginning can be seen: what is behind costs nothing.
+extension SafeText {
+    /// The beginning of a text as far as so many columns can show, and a little more, so that it is known to be cut.
+    public init(_ text: String, columns: Int) {
+        let characters = Self.characters(filling: columns)
+        // A byte is no more than a column: a short text is taken as it is.
+        self.init(text.utf8.count <= characters ? text[...] : text.prefix(characters))
+    }
+
+    /// The first rows of a text with line breaks, made safe and wrapped.
+    public static func paragraphs(_ text: String, columns: Int, upTo rows: Int) -> [SafeText] {
+        var lines: [SafeText] = []
+        var rest = text[...]
+        while lines.count < rows {
+            let line = rest.prefix(characters(filling: (rows - lines.count) * columns))
+            let end = line.firstIndex(where: \.isNewline)
+            lines += SafeText(line[..<(end ?? line.endIndex)]).wrapped(to: columns)
+            // A line that is longer than all the rows has filled them.
+            guard let end else { break }
+            rest = rest[rest.index(after: end)...]
+        }
+        return Array(lines.prefix(rows))
+    }
+
+    /// Characters that may be needed: some have no column, and blanks at the end of a row are dropped.
+    private static func characters(filling columns: Int) -> Int { 4 * max(1, columns) + 64 }
+}

@@ -1,0 +1,135 @@
+/// Where the rows of a text begin when it is broken into so many columns. Places are counted in bytes of UTF-8.
+///
+/// It may end before the text does, where only the first rows are wanted. Made anew after an edit it takes over the rows that the
+/// edit left alone.
+struct EditorLayout: Sendable {
+    let text: String
+    let columns: Int
+    /// The first byte of each row; at least one row.
+    private var starts: [Int] = [0]
+    /// Behind the last row; where it is not all, the beginning of what follows.
+    private var end = 0
+    /// Whether the rows are all that there are.
+    private(set) var isWhole = true
+    /// Graphemes that were looked at to make it.
+    private(set) var steps = 0
+
+    /// - Parameters:
+    ///   - columns: one of them is kept for the cursor behind the last character.
+    ///   - rows: so many rows are enough.
+    ///   - before: the layout of the same text as it was before an edit.
+    init(_ text: String, columns: Int, upTo rows: Int = .max, after before: EditorLayout? = nil) {
+        (self.text, self.columns) = (text, columns)
+        let edit = before.flatMap { $0.columns == columns && $0.isWhole ? Edit(from: $0.text, to: text) : nil }
+        if let before, let edit {
+            // The break before a row depends on the beginning of that row, which may have come from the row before.
+            let kept = max(1, before.row(at: edit.start) - 1)
+            starts = Array(before.starts[..<kept])
+        }
+        breakRows(upTo: max(1, rows), before: before, edit)
+    }
+
+    /// What an edit left alone: so many bytes at the beginning and at the end.
+    private struct Edit {
+        let start: Int
+        let end: Int
+        let growth: Int
+
+        init(from old: String, to new: String) {
+            let (old, new) = (Array(old.utf8), Array(new.utf8))
+            let shorter = min(old.count, new.count)
+            var (start, end) = (0, 0)
+            while start < shorter, old[start] == new[start] { start += 1 }
+            while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+            (self.start, self.end, growth) = (start, new.count - end, new.count - old.count)
+        }
+    }
+
+    private mutating func breakRows(upTo maximum: Int, before: EditorLayout?, _ edit: Edit?) {
+        var start = starts[starts.count - 1]
+        var scanner = GraphemeScanner(text, from: start)
+        let room = max(1, columns - 1)
+        var used = 0
+        /// Behind the last blank of the row, and the columns up to there.
+        var blank: (end: Int, used: Int)?
+        while let grapheme = scanner.next() {
+            if used + grapheme.width > room, grapheme.bytes.lowerBound > start, !grapheme.isNewline, !grapheme.isBlank {
+                start = blank?.end ?? grapheme.bytes.lowerBound
+                used -= blank?.used ?? used
+                blank = nil
+                starts.append(start)
+            }
+            used += grapheme.width
+            if grapheme.isBlank { blank = (grapheme.bytes.upperBound, used) }
+            if grapheme.isNewline {
+                start = grapheme.bytes.upperBound
+                (used, blank) = (0, nil)
+                starts.append(start)
+                if let before, let edit, start >= edit.end, takeRows(of: before, edit) { break }
+            }
+            if starts.count > maximum {
+                isWhole = false
+                break
+            }
+        }
+        steps = scanner.steps
+        end = scanner.count
+        if starts.count > maximum { end = starts.removeLast() }
+    }
+
+    /// Behind a line end the rows are those of before, if there was one.
+    private mutating func takeRows(of before: EditorLayout, _ edit: Edit) -> Bool {
+        let old = starts[starts.count - 1] - edit.growth
+        let row = before.row(at: old)
+        guard before.starts[row] == old else { return false }
+        starts += before.starts[(row + 1)...].map { $0 + edit.growth }
+        return true
+    }
+
+    // MARK: - Rows
+
+    var count: Int { starts.count }
+
+    /// The bytes of a row; a line break belongs to the row that it ends.
+    func bytes(ofRow row: Int) -> Range<Int> { starts[row]..<(row + 1 < starts.count ? starts[row + 1] : end) }
+
+    /// The row in which a byte stands.
+    func row(at offset: Int) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// A part of the text as it is shown.
+    func text(_ bytes: Range<Int>) -> SafeText { SafeText(text.slice(bytes).filter { !$0.isNewline }) }
+
+    // MARK: - Places
+
+    /// Row and column of a cursor; blanks at the end of a row may hang over, the cursor does not.
+    func place(of cursor: Int) -> Point {
+        let row = row(at: cursor)
+        var scanner = GraphemeScanner(String(text.slice(bytes(ofRow: row))))
+        var column = 0
+        let offset = cursor - starts[row]
+        while scanner.offset < offset, let grapheme = scanner.next() { column += grapheme.width }
+        return Point(column: min(max(1, columns - 1), column), row: row)
+    }
+
+    /// The cursor nearest to a column of a row.
+    func cursor(at place: Point) -> Int {
+        let row = starts.indices.contains(place.row) ? place.row : starts.count - 1
+        let range = bytes(ofRow: row)
+        var scanner = GraphemeScanner(String(text.slice(range)))
+        var (column, last) = (0, range.lowerBound)
+        while let grapheme = scanner.next() {
+            last = range.lowerBound + grapheme.bytes.lowerBound
+            if grapheme.isNewline || column + (grapheme.width + 1) / 2 > place.column { return last }
+            column += grapheme.width
+        }
+        // The place behind the last character of a broken row is the first of the next one.
+        return row == starts.count - 1 ? range.upperBound : last
+    }
+}

@@ -1,0 +1,170 @@
+/// Text being edited: the text, the cursor, what was killed, and the way back. It draws nothing.
+///
+/// Keys are those of emacs and readline. The text that it is given is kept; only drawing makes it safe. A key costs what it changes
+/// and one pass over the text at most.
+public struct LineEditor: Hashable, Sendable {
+    public private(set) var text: String
+    /// Where the cursor stands, in bytes of UTF-8; always between characters.
+    public private(set) var offset: Int
+    public let isMultiline: Bool
+
+    private var killed = ""
+    private var undoStack: [Snapshot] = []
+    private var lastEdit = Edit.none
+
+    private struct Snapshot: Hashable, Sendable {
+        var text: String
+        var offset: Int
+    }
+
+    /// Runs of the same kind of edit are undone together, and kills in a row are yanked together.
+    private enum Edit: Hashable, Sendable { case none, typing, deleting, killing, pasting }
+
+    /// How many steps can be undone, and how many bytes all of them may hold; the last step always can.
+    private static let maximumUndo = 200
+    private static let maximumUndoBytes = 1 << 20
+
+    public init(_ text: String = "", isMultiline: Bool = false) {
+        self.text = isMultiline ? text : Self.oneLine(text)
+        offset = self.text.utf8.count
+        self.isMultiline = isMultiline
+    }
+
+    public var isEmpty: Bool { text.isEmpty }
+    /// Characters before the cursor; counts them.
+    public var cursor: Int { text.slice(0..<offset).count }
+    public var isAtEnd: Bool { offset == text.utf8.count }
+
+    /// Replaces everything; can be undone.
+    public mutating func setText(_ text: String) {
+        remember(.pasting)
+        self.text = isMultiline ? text : Self.oneLine(text)
+        offset = self.text.utf8.count
+    }
+
+    /// Inserts typed or pasted text at the cursor. In one line, line breaks and tabs become blanks. Other control characters are
+    /// dropped: nobody means them, and what comes with a paste is seldom seen before.
+    public mutating func insert(_ text: String) {
+        let new = Self.withoutControls(isMultiline ? text : Self.oneLine(text))
+        let isTyping = new.utf8.count <= 4 && new.unicodeScalars.count == 1 && new.first?.isWhitespace == false
+        remember(isTyping ? .typing : .pasting)
+        replace(offset..<offset, with: new)
+    }
+
+    /// - Parameter offset: in bytes of UTF-8; between characters.
+    public mutating func moveCursor(toOffset offset: Int) {
+        self.offset = max(0, min(offset, text.utf8.count))
+        lastEdit = .none
+    }
+
+    /// Applies an editing key; false when it is none, so that the key can mean something else.
+    public mutating func handle(_ key: Key) -> Bool {
+        if let character = key.typedCharacter {
+            insert(String(character))
+            return true
+        }
+        switch (key.code, key.modifiers) {
+        case (.enter, []) where isMultiline: insert("\n")
+        case (.left, []), (.character("b"), .control): moveCursor(toOffset: text.character(before: offset))
+        case (.right, []), (.character("f"), .control): moveCursor(toOffset: text.character(after: offset))
+        case (.home, []), (.character("a"), .control): moveCursor(toOffset: text.lineStart(at: offset))
+        case (.end, []), (.character("e"), .control): moveCursor(toOffset: text.lineEnd(at: offset))
+        case (.left, .control), (.left, .alt), (.character("b"), .alt):
+            moveCursor(toOffset: text.wordStart(before: offset))
+        case (.right, .control), (.right, .alt), (.character("f"), .alt):
+            moveCursor(toOffset: text.wordEnd(after: offset))
+        case (.backspace, []), (.character("h"), .control): delete(text.character(before: offset)..<offset)
+        case (.delete, []): delete(offset..<text.character(after: offset))
+        case (.backspace, .alt), (.character("w"), .control):
+            kill(text.wordStart(before: offset)..<offset, before: true)
+        case (.character("d"), .alt), (.delete, .control): kill(offset..<text.wordEnd(after: offset), before: false)
+        case (.character("k"), .control): killLine()
+        case (.character("u"), .control): kill(text.lineStart(at: offset)..<offset, before: true)
+        case (.character("y"), .control): insertKilled()
+        case (.character("t"), .control): transpose()
+        case (.character("_"), .control), (.character("/"), .control): undo()
+        default: return false
+        }
+        return true
+    }
+
+    /// Inserts characters as if each were typed by itself.
+    public mutating func type(_ characters: ArraySlice<Character>) {
+        for character in characters { insert(String(character)) }
+    }
+
+    // MARK: - What may be in it
+
+    private static func oneLine(_ text: String) -> String {
+        // Most text is a line already.
+        guard text.unicodeScalars.contains(where: { $0 == "\t" || $0.isNewline }) else { return text }
+        return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    private static func withoutControls(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+        let hasControls = text.unicodeScalars.contains { isControl($0) && $0 != "\n" && $0 != "\t" }
+        guard hasControls else { return text }
+        return text.filter { $0.isNewline || $0 == "\t" || $0.unicodeScalars.first.map(isControl) == false }
+    }
+
+    // MARK: - Edits
+
+    private mutating func delete(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        remember(.deleting)
+        replace(range, with: "")
+    }
+
+    private mutating func kill(_ range: Range<Int>, before: Bool) {
+        guard !range.isEmpty else { return }
+        let text = String(text.slice(range))
+        killed = lastEdit == .killing ? (before ? text + killed : killed + text) : text
+        remember(.killing)
+        replace(range, with: "")
+    }
+
+    /// To the line's end; there it is the line break.
+    private mutating func killLine() {
+        let end = text.lineEnd(at: offset)
+        kill(offset..<(end == offset ? text.character(after: end) : end), before: false)
+    }
+
+    private mutating func insertKilled() {
+        guard !killed.isEmpty else { return }
+        remember(.pasting)
+        replace(offset..<offset, with: killed)
+    }
+
+    private mutating func transpose() {
+        let middle = isAtEnd ? text.character(before: offset) : offset
+        guard middle > 0 else { return }
+        remember(.pasting)
+        let (start, end) = (text.character(before: middle), text.character(after: middle))
+        let swapped = String(text.slice(middle..<end)) + String(text.slice(start..<middle))
+        replace(start..<end, with: swapped)
+    }
+
+    private mutating func undo() {
+        guard let snapshot = undoStack.popLast() else { return }
+        (text, offset, lastEdit) = (snapshot.text, snapshot.offset, .none)
+    }
+
+    private mutating func remember(_ edit: Edit) {
+        if edit != lastEdit || edit == .pasting {
+            undoStack.append(Snapshot(text: text, offset: offset))
+            var kept = undoStack.reduce(0) { $0 + $1.text.utf8.count }
+            while undoStack.count > 1, undoStack.count > Self.maximumUndo || kept > Self.maximumUndoBytes {
+                kept -= undoStack.removeFirst().text.utf8.count
+            }
+        }
+        lastEdit = edit
+    }
+
+    /// What is beside the change may become part of it: a combining mark typed behind a letter does.
+    private mutating func replace(_ range: Range<Int>, with new: String) {
+        let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+        text.replaceSubrange(start..<text.utf8.index(start, offsetBy: range.count), with: new)
+        offset = text.characterEnd(atOrAfter: range.lowerBound + new.utf8.count)
+    }
+}

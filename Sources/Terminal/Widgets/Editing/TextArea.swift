@@ -1,0 +1,55 @@
+/// Draws a multi-line editor, broken into rows; it grows with its text up to the rows that it is given, then scrolls.
+@MainActor
+public struct TextArea {
+    public var editor: LineEditor
+    public var style: Style
+    private let rows: LaidOutText
+
+    /// - Parameter rows: keeps the rows between frames.
+    public init(_ editor: LineEditor, style: Style, keeping rows: LaidOutText = LaidOutText()) {
+        (self.editor, self.style, self.rows) = (editor, style, rows)
+    }
+
+    private func layout(_ columns: Int) -> EditorLayout { rows.rows(of: editor.text, columns: columns) }
+
+    /// Rows that the text takes at that width, at least 1.
+    public func rows(columns: Int) -> Int { layout(columns).count }
+
+    /// The row in which the cursor stands, from the text's first.
+    public func cursorRow(columns: Int) -> Int { layout(columns).place(of: editor.offset).row }
+
+    public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        let layout = layout(area.columns)
+        let cursor = layout.place(of: editor.offset)
+        let top = Self.firstRow(cursor: cursor, rows: area.rows, isFocused: isFocused)
+        canvas.draw(in: area) { canvas in
+            for row in 0..<max(0, min(area.rows, layout.count - top)) {
+                canvas.write(
+                    layout.text(layout.bytes(ofRow: top + row)), at: Point(column: 0, row: row), style: style)
+            }
+            if isFocused { canvas.placeCursor(at: Point(column: cursor.column, row: cursor.row - top)) }
+        }
+    }
+
+    /// The editor with its cursor moved by rows as they are broken; nil when there is no such row.
+    public func moving(rows: Int, columns: Int) -> LineEditor? {
+        let layout = layout(columns)
+        var place = layout.place(of: editor.offset)
+        place.row += rows
+        guard (0..<layout.count).contains(place.row) else { return nil }
+        var moved = editor
+        moved.moveCursor(toOffset: layout.cursor(at: place))
+        return moved
+    }
+
+    /// The cursor at a place in the area as it was drawn, for the mouse; in bytes of UTF-8.
+    public func cursor(at place: Point, in area: Rect, isFocused: Bool) -> Int {
+        let layout = layout(area.columns)
+        let top = Self.firstRow(cursor: layout.place(of: editor.offset), rows: area.rows, isFocused: isFocused)
+        return layout.cursor(at: Point(column: place.column, row: place.row + top))
+    }
+
+    private static func firstRow(cursor: Point, rows: Int, isFocused: Bool) -> Int {
+        isFocused ? max(0, cursor.row - rows + 1) : 0
+    }
+}

@@ -1,0 +1,64 @@
+import CardScreens
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Leaving waits for what was asked for")
+struct LeavingTests {
+    @Test("a star that is being written holds up the end, and no other key")
+    func star() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.apply)
+        journey.press(Key("t"), Key("j"))
+        await journey.see("Amber Bakery · 2 of")
+        journey.press(Key("q"))
+        await journey.wait("the store") { await journey.gate.isWaiting(.apply) }
+        #expect(!journey.model.isOver)
+        await journey.gate.release(.apply)
+        await journey.wait("the end") { journey.model.isOver }
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
+    }
+
+    @Test("Esc stays, and what was being written is written")
+    func stayed() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.apply)
+        journey.press(Key("t"), Key("q"))
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        journey.time.advance(by: .milliseconds(300))
+        await journey.see("Leaving… Esc stops")
+        journey.press(.escape)
+        await journey.gate.release(.apply)
+        await journey.wait("the star") { !journey.model.isBusy }
+        #expect(!journey.model.isOver)
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
+    }
+
+    @Test("when the terminal ends, keys that wait behind a filter are done, and the star that they set is written")
+    func held() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.find)
+        journey.press(Key("/"))
+        journey.type("cedar")
+        journey.press(.enter, Key("t"))
+        async let ended: Void = journey.screen.terminalWillEnd()
+        await journey.wait("the answer") { await journey.gate.isWaiting(.find) }
+        await journey.gate.release(.find)
+        await ended
+        let cedar = try #require(Card.samples.first { $0.name.contains("Cedar") })
+        #expect(try await journey.store.card(cedar.identifier)?.isStarred == !cedar.isStarred)
+    }
+
+    @Test("a form that was thrown away is thrown away before the end")
+    func discarded() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("a"))
+        journey.type("Half")
+        await journey.wait("the draft") { await !journey.drafts.kept.isEmpty }
+        journey.press(.escape, Key("y"), Key("q"))
+        await journey.wait("the end") { journey.model.isOver }
+        #expect(await journey.drafts.kept.isEmpty)
+    }
+}

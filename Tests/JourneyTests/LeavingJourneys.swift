@@ -1,0 +1,109 @@
+import Cards
+import Glibc
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("What was pressed before the end is done", .inTurns, .timeLimit(.minutes(5)))
+struct LeavingJourneys {
+    private func home() async throws -> Home {
+        let home = try Home()
+        try await home.bring(["Alder", "Birch", "Cedar"].map { Samples.card($0, number: "1") })
+        return home
+    }
+
+    private func isSet(_ member: String, _ home: Home) async throws -> Bool {
+        try await home.cards().contains { $0[member] == .bool(true) }
+    }
+
+    @Test(
+        "a star or an archiving, in the list and on the card, and quit, typed at once: it is kept, each time",
+        arguments: [
+            ("t", "starred"), (" jt", "starred"), ("\rth", "starred"), ("/alder\rt", "starred"), ("gz", "archived"),
+        ])
+    func change(keys: String, member: String) async throws {
+        let home = try await home()
+        for round in 1...6 {
+            let program = try home.start()
+            try await program.wait(for: "1 of 3")
+            try await program.type(keys + "q")
+            #expect(try await program.exitStatus() == 0)
+            // What is archived goes to the end of the list.
+            let isExpected = round % 2 == 1 || member == "archived"
+            #expect(try await isSet(member, home) == isExpected, "round \(round)")
+            if member == "archived", round == 3 { break }
+        }
+    }
+
+    @Test("an order and quit, typed at once: it is there at the next start")
+    func order() async throws {
+        let home = try await home()
+        for round in 1...6 {
+            let program = try home.start()
+            try await program.wait(for: "1 of 3")
+            try await program.type("Oq")
+            #expect(try await program.exitStatus() == 0)
+            let next = try home.start()
+            try await next.wait(for: "1 of 3")
+            try await next.wait(for: round % 2 == 1 ? "Cedar · 1 of 3" : "Alder · 1 of 3")
+            #expect(try await next.quit() == 0)
+        }
+    }
+
+    enum End: CaseIterable {
+        case terminate, hangUpSignal, hangUp, hangUpWithoutSignal
+
+        func happens(to program: TerminalProgram) async {
+            switch self {
+            case .terminate: await program.kill(SIGTERM)
+            case .hangUpSignal: await program.kill(SIGHUP)
+            case .hangUp, .hangUpWithoutSignal: await program.hangUp()
+            }
+        }
+
+        var status: Int32 { 128 + (self == .terminate ? SIGTERM : SIGHUP) }
+    }
+
+    @Test("a star that is on the screen is kept, however the program is told to end", arguments: End.allCases)
+    func star(end: End) async throws {
+        let home = try await home()
+        for round in 1...6 {
+            let program = try home.start(isSessionLeader: end != .hangUpWithoutSignal)
+            try await program.wait(for: "1 of 3")
+            try await program.type("t")
+            if round % 2 == 1 { try await program.wait(for: "★") } else { try await program.wait(forNo: "★") }
+            await end.happens(to: program)
+            #expect(try await program.exitStatus() == end.status)
+            #expect(try await isSet("starred", home) == (round % 2 == 1), "round \(round)")
+        }
+    }
+
+    @Test("while another program has the store, the star is waited for, and leaving is said")
+    func lockedStore() async throws {
+        let home = try await home()
+        let program = try home.start()
+        try await program.wait(for: "1 of 3")
+        let lock = try Database(home.store)
+        try lock.run("BEGIN IMMEDIATE")
+        try await program.type("tq")
+        try await program.wait(for: "Leaving… Esc stops")
+        try lock.run("COMMIT")
+        #expect(try await program.exitStatus() == 0)
+        #expect(try await isSet("starred", home))
+    }
+
+    @Test("a store that stays locked does not keep the program from ending when it is told to")
+    func bounded() async throws {
+        let home = try await home()
+        let program = try home.start()
+        try await program.wait(for: "1 of 3")
+        let lock = try Database(home.store)
+        try lock.run("BEGIN IMMEDIATE")
+        try await program.type("t")
+        try await program.wait(for: "★")
+        await program.kill(SIGTERM)
+        #expect(try await program.exitStatus() == 128 + SIGTERM)
+        try lock.run("COMMIT")
+    }
+}
