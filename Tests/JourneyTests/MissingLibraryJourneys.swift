@@ -52,7 +52,7 @@ struct MissingLibraryJourneys {
         try await program.press("q")
         try await program.wait(for: "1 of 2")
         try await program.press("j", "b")
-        try await program.wait(for: "5901234123457")
+        try await program.wait(for: "turn the brightness up")
         try await program.press("w")
         try await program.wait(for: "A picture needs the library zlib, which is not installed.")
         try await program.press("q")
