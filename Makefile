@@ -1,5 +1,6 @@
 # make run    installs what is missing, builds, runs          make install  PREFIX (/usr/local), DESTDIR
 # make test   the same, then all tests                         make lint, make bench, make clean
+# make fresh  both on a new Debian 12 and 13, in chroots       (SUITES=trixie: one of them)
 PREFIX ?= /usr/local
 ARGS ?=
 # Without a run path: a library that lies beside the program must not go before the system's.
@@ -8,13 +9,19 @@ BINARY := .build/release/cards-tui
 # The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
 CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
-RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
+# Names of Debian 12 and 13: libchafa0 and libcurl3-gnutls are names there that another package provides.
+RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
-	libzbar-dev poppler-utils nginx-light openssl libcurl3-gnutls
+	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3
+# Their programs are unpacked beside the build, for the tests alone: the packages themselves would start a service at once and at every boot.
+TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
-.PHONY: run build test lint bench install clean packages test-packages bench-packages
+# So many tests at once. Toolchains that do not know the variable start all of them.
+WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
+
+.PHONY: run build test lint bench fresh install clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -27,7 +34,7 @@ build: packages
 	swift build $(RELEASE)
 
 test: packages test-packages
-	swift test --disable-xctest $(ARGS)
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --disable-xctest $(ARGS)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests
@@ -35,6 +42,9 @@ lint:
 
 bench: build bench-packages
 	.ci/bench $(ARGS)
+
+fresh:
+	.ci/fresh $(SUITES)
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui
@@ -44,23 +54,12 @@ install: build
 clean:
 	swift package clean
 
-# Installs the packages of a list that are missing, with sudo only when not root. Elsewhere than on Debian the names are printed.
-define install-packages
-	@missing=""; for name in $(1); do \
-	    dpkg-query -W -f '$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$name"; \
-	done; \
-	[ -z "$$missing" ] && exit 0; \
-	if ! command -v apt-get >/dev/null; then echo "please install what matches:$$missing" >&2; exit 1; fi; \
-	as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	echo "installing:$$missing"; \
-	$$as_root apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -q -y $$missing
-endef
-
 packages:
-	$(call install-packages,$(RUN_PACKAGES))
+	@.ci/packages $(RUN_PACKAGES)
 
 test-packages:
-	$(call install-packages,$(TEST_PACKAGES))
+	@.ci/packages $(TEST_PACKAGES)
+	@.ci/programs $(TEST_PROGRAMS)
 
 bench-packages:
-	$(call install-packages,$(BENCH_PACKAGES))
+	@.ci/packages $(BENCH_PACKAGES)

@@ -33,7 +33,11 @@ let schemes = [
 
 let package = Package(
     name: "cards-tui",
-    products: [.executable(name: "cards-tui", targets: ["cards-tui"])],
+    products: [
+        .executable(name: "cards-tui", targets: ["cards-tui"]),
+        // For journeys alone: it is loaded before the program, and is no part of what is installed.
+        .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
+    ],
     targets: [
         // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
@@ -55,7 +59,7 @@ let package = Package(
         .target(name: "CSignals", path: "Sources/System/CSignals"),
         .target(name: "CPool", path: "Sources/System/CPool"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
-        // libZXing speaks C++, and is opened on first use: what is asked of it, compiled behind a header of C.
+        // libZXing is opened on first use. Its 2.x is asked in C; 1.4 speaks C++, compiled behind a header of C where its own is there.
         .target(name: "CZXing", path: "Sources/System/CZXing"),
 
         // The rooms, from the ground up.
@@ -92,6 +96,7 @@ let package = Package(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
+        .target(name: "Interposer", path: "Tests/Interposer"),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
             swiftSettings: settings),

@@ -32,7 +32,7 @@ struct ReadingTests {
 
     @Test("nothing is found on white, in noise, and on a single pixel")
     func nothing() throws {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededGenerator(usual: 5)
         let noise = (0..<250_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
         for (width, pixels) in [(100, [UInt8](repeating: 255, count: 10_000)), (500, noise), (1, [0])] {
             let image = try #require(GreyImage(width: width, height: pixels.count / width, pixels: pixels))

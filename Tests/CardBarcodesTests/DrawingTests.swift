@@ -8,6 +8,21 @@ struct DrawingTests {
         try #require(try ZintDrawing().symbols(for: BarcodeContent(value, as: format)).first)
     }
 
+    /// Out of the standards' tables, left and right, in modules.
+    @Test(
+        "each kind has the white beside it that its standard says",
+        arguments: [
+            (BarcodeFormat.code39, "CODE 39", 10, 10), (.code93, "CODE 93", 10, 10), (.code128, "Code 128", 10, 10),
+            (.codabar, "A1234B", 10, 10), (.itf, "12345678901231", 10, 10), (.gs1Code128, "(01)09501101530003", 10, 10),
+            (.ean13, "5901234123457", 11, 7), (.ean8, "96385074", 7, 7), (.upcA, "036000291452", 9, 9),
+            (.upcE, "01234565", 9, 7), (.qrCode, "hello", 4, 4), (.dataMatrix, "hello", 1, 1), (.pdf417, "hello", 2, 2),
+            (.maxiCode, "hello", 1, 1), (.dataBar, "24012345678905", 1, 1),
+        ])
+    func quietZones(format: BarcodeFormat, value: String, left: Int, right: Int) throws {
+        let zone = try symbol(value, format).quietZone
+        #expect((zone.left, zone.right) == (left, right))
+    }
+
     @Test(
         "each kind has the width that its standard says",
         arguments: [

@@ -52,6 +52,15 @@ struct ListTests {
         #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
     }
 
+    @Test("groups reach no terminal as they are")
+    func hostileGroups() async throws {
+        let card = try Card.make("A", "Zoo") { $0.groups = ["fo\u{1B}[31mod", "to\u{9B}2J\u{202E}wn"] }
+        let terminal = try await CommandLineFixture([card], isTerminal: true).run("list").out
+        #expect(terminal.contains("fo?[31mod"))
+        let unsafe: [Unicode.Scalar] = ["\u{1B}", "\u{9B}", "\u{202E}"]
+        #expect(!terminal.unicodeScalars.contains { unsafe.contains($0) }, "\(terminal.debugDescription)")
+    }
+
     @Test("JSON on a terminal holds no control characters and is the same JSON")
     func hostileJSON() async throws {
         let card = try Card.make("A", "x\u{1B}[2J\u{9B}\u{202E}\u{E0041}é")

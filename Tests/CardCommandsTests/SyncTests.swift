@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardCommands
 
-@Suite("Synchronizing by a command", .timeLimit(.minutes(1)))
+@Suite("Synchronizing by a command", .timeLimit(.minutes(5)))
 struct SyncTests {
     private func status(_ change: (inout LoaderStatus) -> Void = { _ in }) -> LoaderStatus {
         var status = LoaderStatus(host: "cards.example:80")

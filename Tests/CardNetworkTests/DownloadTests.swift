@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Downloading", .timeLimit(.minutes(1)))
+@Suite("Downloading", .timeLimit(.minutes(5)))
 struct DownloadTests {
     @Test("an empty store fills from the backend at the start")
     func fills() async throws {

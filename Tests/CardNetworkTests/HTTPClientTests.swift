@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("The HTTP client", .timeLimit(.minutes(1)))
+@Suite("The HTTP client", .timeLimit(.minutes(5)))
 struct HTTPClientTests {
     @Test(
         "a body comes whole in every framing",

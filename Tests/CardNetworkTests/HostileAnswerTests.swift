@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// Servers that are broken, killed, slow or malicious, over real sockets.
-@Suite("Hostile answers", .timeLimit(.minutes(1)))
+@Suite("Hostile answers", .timeLimit(.minutes(5)))
 struct HostileAnswerTests {
     typealias Answer = TestBackend.Answer
 

@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// The variables of the environment are the whole process's, so each of these has a process of its own.
-@Suite("Proxies", .timeLimit(.minutes(1)))
+@Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
     /// Empties the environment of proxies and sets these.
     private static func setVariables(_ variables: [String: String]) {

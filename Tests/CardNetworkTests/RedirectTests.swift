@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(5)))
 struct RedirectTests {
     private let backend: TestBackend
     private let request: APIRequest

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Being asked to wait", .timeLimit(.minutes(1)))
+@Suite("Being asked to wait", .timeLimit(.minutes(5)))
 struct RetryAfterTests {
     /// 1994-11-06 08:49:37 in UTC, the moment of RFC 9110's examples.
     private static let moment = Timestamp(milliseconds: 784_111_777_000)

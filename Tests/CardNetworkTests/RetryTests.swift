@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Trying again", .timeLimit(.minutes(1)))
+@Suite("Trying again", .timeLimit(.minutes(5)))
 struct RetryTests {
     @Test("failures are tried again later and later, until the backend recovers")
     func backOff() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import CardNetwork
 
 /// Real certificates behind nginx, with each libcurl that is here: they differ in what they say of a certificate.
-@Suite("Trust", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(1)))
+@Suite("Trust", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
     private static let today = CardClockStub.day.text

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Turns and stopping", .timeLimit(.minutes(1)))
+@Suite("Turns and stopping", .timeLimit(.minutes(5)))
 struct TurnTests {
     @Test("while another program speaks with the backend this one waits, and then has its turn")
     func elsewhere() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Uploading", .timeLimit(.minutes(1)))
+@Suite("Uploading", .timeLimit(.minutes(5)))
 struct UploadTests {
     @Test("an added, a changed and a deleted card are told to the backend once each")
     func each() async throws {

@@ -49,7 +49,7 @@ struct PixelGraphicsTests {
 
     @Test("kitty gets the picture whole, in pieces that it takes, and never answers", arguments: [255, 100])
     func kitty(alpha: UInt8) async throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SeededGenerator(usual: 5)
         let pixels = rgba(90, 60) { x, y in
             (UInt8(x * 2), UInt8(y * 4), .random(in: 0...255, using: &random), y < 30 ? 255 : alpha)
         }

@@ -33,6 +33,20 @@ struct BarcodeDecodingTests {
         Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
     ]
     nonisolated static let lengths = [8, 16, 30]
+    /// The longest of their values fit nowhere else.
+    nonisolated static let wide: [BarcodeFormat] = [.code93, .code128, .gs1Code128]
+
+    /// The largest terminal takes most of the time, so on the other looks it is for the long run.
+    private nonisolated static func sizes(of format: BarcodeFormat, on look: Look) -> [Size] {
+        BarcodeRun.isLong || look.theme == nil || wide.contains(format) ? sizes : sizes.dropLast()
+    }
+
+    /// Away from the main actor, which every test of this target needs.
+    private nonisolated static func difference(
+        between content: BarcodeContent, and image: GreyImage, _ reader: Decoding.Reader
+    ) async throws -> String? {
+        try Decoding.difference(between: content, and: image, reader)
+    }
 
     private nonisolated static func values(_ format: BarcodeFormat) -> [RandomBarcode] {
         var generator = SeededGenerator(seed: BarcodeRun.seed)
@@ -58,7 +72,7 @@ struct BarcodeDecodingTests {
 
     /// Calls with each value's pages, on each terminal.
     private func show(
-        _ format: BarcodeFormat, on look: Look, _ body: (BarcodeContent, Size, [Canvas]) throws -> Void
+        _ format: BarcodeFormat, on look: Look, _ body: (BarcodeContent, Size, [Canvas]) async throws -> Void
     ) async throws {
         let values = Self.values(format)
         let cards = values.enumerated().map { index, value in
@@ -73,8 +87,8 @@ struct BarcodeDecodingTests {
         for (card, value) in zip(cards, values) {
             await journey.wait("the barcode of \(value)") { journey.barcode?.card?.identifier == card.identifier }
             let content = try value.content()
-            for size in Self.sizes {
-                try body(content, size, pages(of: journey, at: size).map(\.canvas))
+            for size in Self.sizes(of: format, on: look) {
+                try await body(content, size, pages(of: journey, at: size).map(\.canvas))
             }
             journey.press(Key("]"))
         }
@@ -92,14 +106,15 @@ struct BarcodeDecodingTests {
                 for reader in Decoding.Reader.allCases {
                     // zbar reads those of several rows now and then only.
                     if reader == .zbar, format == .dataBarExpanded { continue }
-                    let difference = try Decoding.difference(between: content, and: image, reader)
+                    let difference = try await Self.difference(between: content, and: image, reader)
                     #expect(difference == nil, "\(reader), size \(index) of \(size)")
                 }
             }
         }
         // MaxiCode is drawn in pixels only; the longest of the others do not fit the smallest terminal.
         let sizes =
-            format == .maxiCode ? [] : [.code93, .code128, .gs1Code128].contains(format) ? [Self.sizes[2]] : Self.sizes
+            format == .maxiCode
+            ? [] : Self.wide.contains(format) ? [Self.sizes[2]] : Self.sizes(of: format, on: look)
         for size in sizes { #expect(shown[size, default: 0] > 0, "nothing was drawn on \(size)") }
         print(
             "\(format.label), \(look.testDescription): sizes at \(offered.joined(separator: ", ")), \(BarcodeRun.words)"
@@ -119,7 +134,7 @@ struct BarcodeDecodingTests {
                     let image = try #require(look.raster.image(of: canvas))
                     let photo = try #require(CameraLook().image(of: image, using: &generator))
                     seen += 1
-                    if try Decoding.difference(between: content, and: photo, .zxing) == nil {
+                    if try await Self.difference(between: content, and: photo, .zxing) == nil {
                         read += 1
                     } else {
                         missed[format.label, default: 0] += 1

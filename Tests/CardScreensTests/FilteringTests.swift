@@ -220,6 +220,19 @@ struct KeysBehindTests {
         await journey.see("Delete Copper Cinema?")
     }
 
+    @Test("an arrow behind a filter moves among the cards that it finds")
+    func arrowBehindFilter() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.find)
+        journey.press(Key("/"))
+        journey.type("group:food")
+        // Whoever moved at once would move among all cards.
+        journey.press(Key(.down))
+        await journey.gate.release(.find)
+        await journey.see(names: ["Amber Bakery", "Delta Deli"])
+        await journey.wait("the second card to be selected") { journey.model.list.selectedRow?.name == "Delta Deli" }
+    }
+
     @Test("what is done behind a jump is done with the card that it leads to")
     func behindJump() async throws {
         let journey = try await Journey(Card.many(2000))

@@ -31,6 +31,9 @@ final class Journey {
     let reader: FakeReader
     var size: Size
 
+    /// In seconds. Every test of this target shares the main actor, so what is waited for may come late.
+    nonisolated private static let patience = 240
+
     /// Friday, 20 November 2026, 12:00 UTC.
     nonisolated static let clock = CardClock(
         now: { Timestamp(milliseconds: 1_795_176_000_000) }, today: { CalendarDay(daysSince1970: 20_777) })
@@ -203,8 +206,8 @@ final class Journey {
     func wait(
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
-        let deadline = ContinuousClock.now + .seconds(60)
-        DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [changes] in changes.note() }
+        let deadline = ContinuousClock.now + .seconds(Self.patience)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [changes] in changes.note() }
         repeat {
             let seen = changes.count
             withObservationTracking {
@@ -213,6 +216,7 @@ final class Journey {
                 if case .form(let form)? = model.path.last { _ = form.pictures }
                 if case .card(let card)? = model.path.last { _ = card.pictures }
                 if case .photoChoice(let choice)? = model.path.last { _ = choice.preview }
+                if case .barcodeChoice(let choice)? = model.path.last { _ = choice.preview }
                 // What lies beneath a question is not drawn anew.
                 _ = (model.loaderStatus, model.list.count)
                 // Rows that are fetched for later are drawn nowhere.

@@ -93,6 +93,21 @@ struct MarkingTests {
         #expect(try await journey.cards() == done)
     }
 
+    @Test("marks go with the cards that are deleted, and do not come back with them")
+    func deleted() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("j"), Key(" "), Key(" "), Key("d"))
+        await journey.see("Delete 2 cards?")
+        journey.press(Key("y"))
+        await journey.see("Deleted 2 cards")
+        await journey.wait("the marks to go") { journey.model.list.marks.isEmpty }
+        journey.press(Key("u"))
+        await journey.see("Undid: deleted 2 cards")
+        await journey.wait("the cards") { journey.names.count == 7 }
+        #expect(journey.markedNames.isEmpty)
+        #expect(journey.model.list.marks.isEmpty)
+    }
+
     @Test("where all marked cards have it, star, archive and group take it away")
     func takenAway() async throws {
         let journey = try await Journey(Card.samples)

@@ -102,6 +102,20 @@ struct OrderTests {
         #expect(journey.names == ["Anna", "Bert", "Cora", "Dora"])
     }
 
+    @Test("by hand, J and K move no card past a starred one, nor a starred one past another")
+    func byHandAmongStarred() async throws {
+        let journey = try await Journey([.made("Anna") { $0.isStarred = true }, .made("Bert"), .made("Cora")])
+        await choose("by hand", in: journey)
+        await journey.see("by hand ↑")
+        await journey.see(names: ["Anna", "Bert", "Cora"])
+        journey.press(Key("g"), Key("J"), Key("j"), Key("K"))
+        await journey.see("Bert · 2 of 3")
+        // The starred one is first whatever was moved, so that is seen once nothing is starred.
+        journey.press(Key("k"), Key("t"))
+        await journey.see("Unstarred Anna")
+        await journey.see(names: ["Anna", "Bert", "Cora"])
+    }
+
     @Test("by hand, keys that come at once move the card so many places")
     func fastByHand() async throws {
         let journey = try await Journey(Card.many(6))

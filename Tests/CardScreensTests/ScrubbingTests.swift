@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Scrubbing through the list", .timeLimit(.minutes(2)))
+@Suite("Scrubbing through the list", .timeLimit(.minutes(5)))
 struct ScrubbingTests {
     /// The row of the label and the slider at 80x24.
     private let row = 22

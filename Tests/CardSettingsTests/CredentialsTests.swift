@@ -70,6 +70,15 @@ struct CredentialsTests {
         #expect(CredentialsError.openToOthers(path: path).userMessage.contains("chmod 600"))
     }
 
+    @Test(
+        "a file of another user is refused, though nobody else can read it",
+        .enabled(if: geteuid() == 0, "needs root"))
+    func ofAnother() async throws {
+        let path = try folder.write("user:pw", to: "secret")
+        try #require(chown(path, 65_534, 65_534) == 0 && chmod(path, 0o600) == 0)
+        await #expect(throws: CredentialsError.notOurs(path: path)) { try await reader().read(.file(path)) }
+    }
+
     @Test("a missing, an empty and a binary file are told apart")
     func badFiles() async throws {
         let missing = folder.path + "/none"

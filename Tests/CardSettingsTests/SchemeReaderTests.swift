@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CardSettings
@@ -110,7 +111,7 @@ struct SchemeReaderTests {
 
     @Test("bytes of any kind are read without harm, and a file full of faults is told up to a limit")
     func anyBytes() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         for _ in 0..<200 {
             let bytes = (0..<64).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             #expect(SchemeReader.read(bytes, path: "x", name: "x").scheme == nil)

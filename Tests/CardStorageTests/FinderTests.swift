@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("The finder beside the store", .timeLimit(.minutes(2)))
+@Suite("The finder beside the store", .timeLimit(.minutes(5)))
 struct FinderTests {
     @Test("finding and reading rows do not wait while a write is under way, here or elsewhere")
     func neverBlocked() async throws {

@@ -87,7 +87,9 @@ struct HistoryPropertyTests {
 private struct RandomChanges {
     var generator: SeededGenerator
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64, of test: String = #function, in file: String = #fileID) {
+        generator = SeededGenerator(usual: seed, of: test, in: file)
+    }
 
     mutating func chance(of number: Int) -> Bool { Int.random(in: 0..<number, using: &generator) == 0 }
 

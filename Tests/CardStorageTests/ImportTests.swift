@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Bringing a file into the store", .timeLimit(.minutes(1)))
+@Suite("Bringing a file into the store", .timeLimit(.minutes(5)))
 struct ImportTests {
     private func file(_ lines: String...) -> CardImport { CardImport(Array(lines.joined(separator: "\n").utf8)) }
 

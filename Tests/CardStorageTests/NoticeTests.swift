@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Notices of change", .timeLimit(.minutes(1)))
+@Suite("Notices of change", .timeLimit(.minutes(5)))
 struct NoticeTests {
     @Test("every listener hears which cards changed, and the streams end with the store")
     func local() async throws {

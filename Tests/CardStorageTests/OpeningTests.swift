@@ -187,7 +187,9 @@ struct OpeningTests {
         }
     }
 
-    @Test("a store that may only be read is read, in a folder of the same kind too", .enabled(if: geteuid() != 0))
+    @Test(
+        "a store that may only be read is read, in a folder of the same kind too",
+        .enabled(if: geteuid() != 0, "needs a user other than root"))
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("kept/cards 100%?.sqlite")

@@ -6,7 +6,9 @@ struct RandomCards: RandomNumberGenerator {
     private var generator: SeededGenerator
     private var typed = ""
 
-    init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(_ seed: UInt64, of test: String = #function, in file: String = #fileID) {
+        generator = SeededGenerator(usual: seed, of: test, in: file)
+    }
 
     mutating func next() -> UInt64 { generator.next() }
 

@@ -218,7 +218,7 @@ struct CardImportTests {
         #expect(error?.card == card)
     }
 
-    @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(1)))
+    @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(5)))
     func largeDictionary() throws {
         // Two photos that together are above the limit for one element.
         let photo = String(repeating: "AAAA", count: 4 << 20)

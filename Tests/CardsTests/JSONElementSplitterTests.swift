@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Cutting JSON into elements")
@@ -94,15 +95,43 @@ struct JSONElementSplitterTests {
         }
     }
 
-    @Test("random bytes never trap")
-    func random() {
-        var generator = SystemRandomNumberGenerator()
-        let alphabet = Array("[]{}\",:\\ 1tn\n\u{FEFF}".utf8)
-        for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in alphabet.randomElement() ?? 0 }
-            var splitter = JSONElementSplitter()
-            for element in (try? splitter.feed(bytes)) ?? [] { _ = try? JSONParser.parse(element) }
-            _ = try? splitter.finish()
+    /// What comes of pieces that are fed one after another: the elements, and the problem that ended them.
+    private func outcome(of pieces: [ArraySlice<UInt8>]) -> (elements: [[UInt8]], problem: JSONError?) {
+        var splitter = JSONElementSplitter()
+        var elements: [[UInt8]] = []
+        do {
+            for piece in pieces { try splitter.feed(piece, into: &elements) }
+            elements += try splitter.finish()
+            return (elements, nil)
+        } catch {
+            return (elements, error)
         }
+    }
+
+    @Test("random bytes give the same elements and the same problem wherever they are split, and nothing is made up")
+    func random() {
+        var generator = SeededGenerator()
+        let alphabet = Array("[]{}\",:\\ 1tn\n\u{FEFF}".utf8)
+        var endings: Set<JSONError.Kind?> = []
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
+            let whole = outcome(of: [bytes[...]])
+            let cut = Int.random(in: 0...bytes.count, using: &generator)
+            let parts = outcome(of: [bytes[..<cut], bytes[cut...]])
+            #expect(whole.elements == parts.elements && whole.problem == parts.problem, "\(bytes), split at \(cut)")
+            // Each is a run of the bytes that came, behind the one before it.
+            var rest = bytes[...]
+            for element in whole.elements {
+                guard let range = rest.firstRange(of: element) else {
+                    Issue.record("\(element) is not in \(bytes)")
+                    break
+                }
+                rest = rest[range.upperBound...]
+            }
+            endings.insert(whole.problem?.kind)
+        }
+        #expect(endings.isSuperset(of: [nil, .cutOff, .unexpectedCharacter]), "too little was tried to say anything")
     }
 }

@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Reading JSON")
@@ -118,9 +119,14 @@ struct JSONParserTests {
         let text = Array(#"{"a":["\ud83d\ude00",1e5,true,{"b":null}],"é":"\u00e9"}"#.utf8)
         for end in 0..<text.count { #expect(kind(of: Array(text[..<end])) != nil) }
         let alphabet = Array("[]{}\",:\\ud83-1.etn\n\u{FEFF}".utf8)
+        var generator = SeededGenerator()
         for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...24)).map { _ in alphabet.randomElement() ?? 0 }
-            _ = try? JSONParser.parse(bytes)
+            let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
+            guard let value = try? JSONParser.parse(bytes) else { continue }
+            let written = JSONWriter.bytes(of: value)
+            #expect((try? JSONParser.parse(written)).map { JSONWriter.bytes(of: $0) } == written, "\(bytes)")
         }
     }
 }

@@ -97,7 +97,7 @@ struct PhotoCropTests {
 
     @Test("whatever is done, the outline stays on the photo and keeps its proportion")
     func neverLeaves() {
-        var generator = SeededGenerator(seed: 4)
+        var generator = SeededGenerator(usual: 4)
         for _ in 0..<300 {
             let size = PixelSize(
                 width: .random(in: 1...5000, using: &generator), height: .random(in: 1...5000, using: &generator))

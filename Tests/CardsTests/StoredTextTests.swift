@@ -7,7 +7,7 @@ import Testing
 struct StoredTextTests {
     @Test("the stored text of any card and any fields says what the stored form says")
     func saysTheSame() throws {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededGenerator(usual: 7)
         for _ in 0..<500 {
             let card = try randomCard(using: &generator)
             let some = Set(
@@ -41,7 +41,7 @@ struct StoredTextTests {
 
     @Test("a card holds exactly the fields in which it differs from an empty one")
     func holdsWhatDiffers() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededGenerator(usual: 11)
         for _ in 0..<200 {
             let card = try randomCard(using: &generator)
             #expect(card.filledFields == card.differences(from: Card(identifier: card.identifier, name: "")))

@@ -71,7 +71,11 @@ struct ValueTests {
         (card.name, card.number) = ("Name", "1")
         #expect(CardValidation.standard.missing(in: card) == [])
         #expect(CardValidation.bothPhotos.missing(in: card) == [.photo(.front), .photo(.back)])
-        (card.number, card.back) = ("", PhotoHash(of: [1]))
+        (card.number, card.barcode) = (" ", Barcode(format: .qrCode, value: "hello"))
+        #expect(CardValidation.standard.missing(in: card) == [], "a barcode with a value of its own")
+        card.barcode = Barcode(format: .qrCode, value: "")
+        #expect(CardValidation.standard.missing(in: card) == [.numberOrPhoto])
+        (card.number, card.back, card.barcode) = ("", PhotoHash(of: [1]), nil)
         #expect(CardValidation.standard.missing(in: card) == [])
         #expect(CardValidation.bothPhotos.missing(in: card) == [.photo(.front)])
     }

@@ -2,7 +2,7 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("What a child process finds", .timeLimit(.minutes(1)))
+@Suite("What a child process finds", .timeLimit(.minutes(5)))
 struct ChildCommandTests {
     @Test("text reaches a line as an argument, whatever is in it")
     func arguments() throws {

@@ -2,7 +2,7 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("A child process and its end", .timeLimit(.minutes(1)))
+@Suite("A child process and its end", .timeLimit(.minutes(5)))
 struct ChildProcessTests {
     private func start(_ line: String) throws -> ChildProcess {
         try ChildProcess(starting: ChildCommand(shell: line, files: [.nothing, .nothing, .nothing]))

@@ -2,7 +2,7 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("Pipes and waiting for them", .timeLimit(.minutes(1)))
+@Suite("Pipes and waiting for them", .timeLimit(.minutes(5)))
 struct ReadinessTests {
     @Test("the first that is ready is named; those below zero are passed over")
     func first() throws {

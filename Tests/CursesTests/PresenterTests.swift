@@ -34,7 +34,7 @@ struct PresenterTests {
             ["TERM": "vt220"],
         ], [PictureGraphics.symbols, .iterm, .kitty])
     func madeUpCanvases(environment: [String: String], kind: PictureGraphics) throws {
-        var random = SeededGenerator(seed: 3)
+        var random = SeededGenerator(usual: 3)
         #expect(TextEncoding.adopt() == .unicode)
         let choice = try TerminalChoice(graphics: kind) { environment[$0] }
         let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Cards come from a backend and go back to it", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Cards come from a backend and go back to it", .inTurns, .timeLimit(.minutes(10)))
 struct BackendJourneys {
     @Test("an empty list fills from files that are only served; what is edited stays here, is said once, and waits")
     func filesOnly() async throws {

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A backend that answers badly", .inTurns, .timeLimit(.minutes(3)))
+@Suite("A backend that answers badly", .inTurns, .timeLimit(.minutes(10)))
 struct BadBackendJourneys {
     /// The program over a backend that answers its list like this.
     private func start(

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Settings that are wrong", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Settings that are wrong", .inTurns, .timeLimit(.minutes(10)))
 struct ConfigJourneys {
     @Test(
         "the screen starts with the defaults and shows file and line; commands say the same and exit with 2",

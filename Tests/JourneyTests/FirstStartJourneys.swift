@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The first start", .inTurns, .timeLimit(.minutes(3)))
+@Suite("The first start", .inTurns, .timeLimit(.minutes(10)))
 struct FirstStartJourneys {
     @Test("an empty list says what to do; D shows made-up cards of which nothing is kept")
     func demo() async throws {

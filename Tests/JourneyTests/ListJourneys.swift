@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The list of the real program", .inTurns, .timeLimit(.minutes(3)))
+@Suite("The list of the real program", .inTurns, .timeLimit(.minutes(10)))
 struct ListJourneys {
     /// Clubs with two digits, one group for those that end in 5.
     private func home(_ count: Int = 90) async throws -> Home {
@@ -89,10 +89,14 @@ struct ListJourneys {
         try await program.press("/")
         try await program.type("fives")
         try await program.wait(for: "9 of 90")
+        try await other.press("G")
+        try await other.wait(for: "Club 95")
         try await program.press("enter", "A")
         try await program.wait(for: "9 marked")
         try await program.press("z")
         try await program.wait(for: "Archived 9 cards · u undoes it")
+        // It has gone behind the others, out of sight, when the other program has heard of it.
+        try await other.wait(forNo: "Club 95")
         try await other.press("G")
         try await other.wait(forSelected: "z Club 95")
         try await program.press("u")

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A lost connection loses nothing", .inTurns, .timeLimit(.minutes(3)))
+@Suite("A lost connection loses nothing", .inTurns, .timeLimit(.minutes(10)))
 struct LostConnectionJourneys {
     /// How a person's connection ends.
     enum Loss: CaseIterable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Photos chosen and taken in the real program", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Photos chosen and taken in the real program", .inTurns, .timeLimit(.minutes(10)))
 struct NewPhotoJourneys {
     /// What a camera shows, without one (ffmpeg-filters: testsrc): it moves with every picture.
     private static let camera =
@@ -171,7 +171,7 @@ struct NewPhotoJourneys {
         let program = disk.program
         try await form(program)
         // Noise, so that it takes its room however it is packed.
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededGenerator(usual: 1)
         let noise = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
         try Data(try #require(PNGWriter.bytes(width: 400, height: 250, channels: .rgb, pixels: noise))).write(
             to: URL(fileURLWithPath: home.path("noise.png")))

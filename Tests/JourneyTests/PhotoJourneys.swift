@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Photos in the real program", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Photos in the real program", .inTurns, .timeLimit(.minutes(10)))
 struct PhotoJourneys {
     private typealias Look = VirtualTerminal.Look
 

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("From elsewhere", .inTurns, .timeLimit(.minutes(3)))
+@Suite("From elsewhere", .inTurns, .timeLimit(.minutes(10)))
 struct RemoteJourneys {
     /// A script that starts the program in this home from any environment, and writes down its process.
     private func script(_ home: Home) throws -> String {

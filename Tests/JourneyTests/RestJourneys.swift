@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A program that rests", .inTurns, .timeLimit(.minutes(3)))
+@Suite("A program that rests", .inTurns, .timeLimit(.minutes(10)))
 struct RestJourneys {
     /// libdispatch wakes a process every second for good once a thread of its counting queues has run; their names end in
     /// "-qos", those of the others in "overcommit". A thread lives on for five seconds after its work.

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A store that cannot be used", .inTurns, .timeLimit(.minutes(3)))
+@Suite("A store that cannot be used", .inTurns, .timeLimit(.minutes(10)))
 struct StoreJourneys {
     /// Starts the screen in a terminal wide enough for whole sentences, which it never shows; gives the words instead.
     private func refusal(_ home: Home, _ arguments: String...) async throws -> (status: Int32, words: String) {

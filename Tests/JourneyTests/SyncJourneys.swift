@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The command sync", .inTurns, .timeLimit(.minutes(3)))
+@Suite("The command sync", .inTurns, .timeLimit(.minutes(10)))
 struct SyncJourneys {
     @Test("cards come, changes go, and one line says how many; the backend of the settings is the one")
     func success() async throws {

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Any terminal", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Any terminal", .inTurns, .timeLimit(.minutes(10)))
 struct TerminalJourneys {
     @Test("one that cannot show cards is refused in words, with exit code 2", arguments: ["dumb", nil])
     func refused(name: String?) async throws {

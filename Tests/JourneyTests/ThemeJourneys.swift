@@ -3,7 +3,7 @@ import PtySupport
 import Terminal
 import Testing
 
-@Suite("Themes of the real program", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Themes of the real program", .inTurns, .timeLimit(.minutes(10)))
 struct ThemeJourneys {
     private func home(kept theme: String? = nil) throws -> Home {
         let home = try Home()

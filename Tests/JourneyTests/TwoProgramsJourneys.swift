@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Two programs on one store", .inTurns, .timeLimit(.minutes(3)))
+@Suite("Two programs on one store", .inTurns, .timeLimit(.minutes(10)))
 struct TwoProgramsJourneys {
     @Test("an edit in one shows in the other within half a second")
     func delay() async throws {

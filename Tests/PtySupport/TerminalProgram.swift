@@ -21,7 +21,7 @@ public actor TerminalProgram {
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
     ]
 
-    public static let patience = Duration.seconds(60)
+    public static let patience = Duration.seconds(180)
 
     private let terminal: PseudoTerminal
     private let display: VirtualTerminal

@@ -20,6 +20,7 @@ public final class VirtualTerminal {
     public private(set) var size: Size
     /// As set by OSC 2.
     public private(set) var title = ""
+    private var titleBytes: [UInt8] = []
     public private(set) var isAlternate = false
     public private(set) var isCursorVisible = true
 
@@ -30,16 +31,15 @@ public final class VirtualTerminal {
         (self.terminal, self.screen, self.size) = (terminal, screen, size)
         vterm_set_utf8(terminal, 1)
         vterm_screen_enable_altscreen(screen, 1)
-        // Read by libvterm as long as the terminal lives.
-        callbacks.initialize(
-            to: VTermScreenCallbacks(
-                damage: nil, moverect: nil, movecursor: nil,
-                settermprop: { property, value, user in
-                    guard let value, let user else { return 0 }
-                    Unmanaged<VirtualTerminal>.fromOpaque(user).takeUnretainedValue().set(property, value.pointee)
-                    return 1
-                }, bell: nil, resize: nil, sb_pushline: nil, sb_popline: nil))
-        vterm_screen_set_callbacks(screen, callbacks, Unmanaged.passUnretained(self).toOpaque())
+        // Read by libvterm as long as the terminal lives. Which callbacks there are differs by its version.
+        var callbacks = VTermScreenCallbacks()
+        callbacks.settermprop = { property, value, user in
+            guard let value, let user else { return 0 }
+            Unmanaged<VirtualTerminal>.fromOpaque(user).takeUnretainedValue().set(property, value)
+            return 1
+        }
+        self.callbacks.initialize(to: callbacks)
+        vterm_screen_set_callbacks(screen, self.callbacks, Unmanaged.passUnretained(self).toOpaque())
         vterm_screen_reset(screen, 1)
     }
 
@@ -103,11 +103,15 @@ public final class VirtualTerminal {
         }.joined(separator: "\n")
     }
 
-    private func set(_ property: VTermProp, _ value: VTermValue) {
+    private func set(_ property: VTermProp, _ value: UnsafePointer<VTermValue>) {
         switch property {
-        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
-        case VTERM_PROP_ALTSCREEN: isAlternate = value.boolean != 0
-        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
+        case VTERM_PROP_TITLE:
+            let text = cvterm_text(value)
+            if text.begins { titleBytes = [] }
+            titleBytes += UnsafeRawBufferPointer(start: text.bytes, count: text.count)
+            title = String(decoding: titleBytes, as: UTF8.self)
+        case VTERM_PROP_ALTSCREEN: isAlternate = value.pointee.boolean != 0
+        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.pointee.boolean != 0
         default: break
         }
     }

@@ -4,7 +4,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("A list that is still the same", .timeLimit(.minutes(1)))
+@Suite("A list that is still the same", .timeLimit(.minutes(5)))
 struct ConditionalListTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend

@@ -6,7 +6,7 @@ import Testing
 
 /// Each fault, met with a change waiting here and cards waiting there: what was saved is here, no card is here twice, the words
 /// name the host, the next try is known, and when the fault is over everything goes where it belongs.
-@Suite("Faults of backend and line", .timeLimit(.minutes(2)))
+@Suite("Faults of backend and line", .timeLimit(.minutes(5)))
 struct FaultTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Against a scripted server that keeps entity tags as the database's documentation says; it is no test against the real one.
-@Suite("Firebase", .timeLimit(.minutes(1)))
+@Suite("Firebase", .timeLimit(.minutes(5)))
 struct FirebaseTests {
     private let folder: TemporaryFolder
     private let database: FirebaseBackend

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lists that came whole, and hold what no list should.
-@Suite("Hostile lists", .timeLimit(.minutes(2)))
+@Suite("Hostile lists", .timeLimit(.minutes(5)))
 struct HostileListTests {
     /// What is between two good cards, and what becomes of it.
     struct Hostile: CustomTestStringConvertible, Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a loader that runs for long meets: other programs, new credentials, large lists, cards deleted in the middle of things.
-@Suite("A loader that runs for long", .timeLimit(.minutes(2)))
+@Suite("A loader that runs for long", .timeLimit(.minutes(5)))
 struct LongLivedTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend

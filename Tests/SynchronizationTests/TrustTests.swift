@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Backends that cannot be trusted", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
 struct TrustTests {
     @Test(
         "a bad certificate is named, is tried again only by hand, and gets nothing of ours",

@@ -4,7 +4,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("Waiting for a backend", .timeLimit(.minutes(2)))
+@Suite("Waiting for a backend", .timeLimit(.minutes(5)))
 struct WaitingTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend

@@ -59,7 +59,7 @@ struct CanvasTests {
 
     @Test("a canvas is whole after any drawing: every wide cell has its other half and nothing else does")
     func anyDrawing() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededGenerator(usual: 11)
         let texts: [SafeText] = ["a", "漢字", "👨‍👩‍👧‍👦x", "é漢", "🇵🇱🇵🇱", "…"]
         for _ in 0..<400 {
             var canvas = canvas(.random(in: 0...9, using: &generator), .random(in: 0...4, using: &generator))

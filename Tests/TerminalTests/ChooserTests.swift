@@ -114,7 +114,7 @@ struct ChooserTests {
 
     @Test("in every size the selected item, the cursor and the mouse's places are in the sheet")
     func sizes() {
-        var generator = SeededGenerator(seed: 9)
+        var generator = SeededGenerator(usual: 9)
         for _ in 0..<150 {
             let size = Size(
                 columns: .random(in: 20...130, using: &generator), rows: .random(in: 5...45, using: &generator))
@@ -137,12 +137,22 @@ struct ChooserTests {
 
     @Test("on any screen at all it draws without harm")
     func tiny() {
+        var smallest: Size?
         for columns in 0...12 {
             for rows in 0...9 {
-                var canvas = Canvas(size: Size(columns: columns, rows: rows))
+                let size = Size(columns: columns, rows: rows)
+                var canvas = Canvas(size: size)
                 Chooser(typed("c"), title: "Commands").draw(on: &canvas, theme: .terminal)
+                #expect(canvas.size == size && canvas.cells.count == columns * rows)
+                for row in 0..<rows {
+                    #expect(SafeText(canvas.text(ofRow: row)).width == columns, "row \(row) of \(size)")
+                }
+                // Whoever sees anything of it sees what was typed.
+                let text = (0..<rows).map(canvas.text(ofRow:)).joined()
+                if text.contains("c") { smallest = smallest ?? size }
             }
         }
+        #expect(smallest != nil, "it was never drawn")
     }
 
     @Test("reduced to ASCII it keeps its frame and its mark")

@@ -55,7 +55,7 @@ struct FuzzyMatchTests {
 
     @Test("for any texts: positions ascend, lie inside, and spell the query where it is one of characters")
     func properties() {
-        var generator = SeededGenerator(seed: 17)
+        var generator = SeededGenerator(usual: 17)
         let alphabet: [Character] = ["a", "b", " ", "-", "漢", "e\u{301}", "İ", "B"]
         func random(_ most: Int) -> String {
             String(

@@ -68,7 +68,7 @@ struct LineEditorTests {
 
     @Test("no sequence of keys puts the cursor outside of the text")
     func anyKeys() {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededGenerator(usual: 3)
         let keys: [Key] = [
             Key("a"), Key("漢"), Key(" "), .control("w"), .control("k"), .control("u"), .control("y"), .control("t"),
             .control("_"), .alt("b"), .alt("f"), .alt("d"), Key(.left), Key(.right), Key(.home), Key(.end),

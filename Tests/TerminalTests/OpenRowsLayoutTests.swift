@@ -45,7 +45,7 @@ struct OpenRowsLayoutTests {
 
     @Test("for any list: no gap, no row beyond the window asked for, the anchor in sight, the window full")
     func properties() {
-        var generator = SeededGenerator(seed: 21)
+        var generator = SeededGenerator(usual: 21)
         for _ in 0..<4000 {
             let count = Int.random(in: 0...40, using: &generator)
             let window = Int.random(in: 0...14, using: &generator)

@@ -42,7 +42,7 @@ struct SafeTextTests {
 
     @Test("whatever comes in, no control, no bidirectional override and no empty grapheme comes out")
     func anything() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededGenerator(usual: 7)
         for _ in 0..<2000 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &generator) {

@@ -6,8 +6,8 @@ internal import Glibc
 /// It is handed a socket that listens already, in the way in which an nginx hands it to its successor: so no port can be lost
 /// to somebody else, and who connects before it is ready only waits for it. `X-Protocol` of its answers says what it spoke.
 public final class NginxFront: Sendable {
-    private static let program = "/usr/sbin/nginx"
-    public static var isPossible: Bool { access(program, X_OK) == 0 && TestCertificates.isPossible }
+    private static let program = TestProgram.path(of: "/usr/sbin/nginx")
+    public static var isPossible: Bool { program != nil && TestCertificates.isPossible }
 
     public let port: UInt16
     private let folder: TemporaryFolder
@@ -51,7 +51,7 @@ public final class NginxFront: Sendable {
             """, to: "nginx.conf")
         process = try ChildProcess(
             starting: ChildCommand(
-                executable: Self.program,
+                executable: Self.program ?? "/usr/sbin/nginx",
                 arguments: ["nginx", "-p", folder.path, "-c", settings, "-e", folder.path + "/errors.log"],
                 environment: ["NGINX=3;"], files: [.nothing, .nothing, .nothing, .descriptor(listener)]))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("The camera's command", .timeLimit(.minutes(1)))
+@Suite("The camera's command", .timeLimit(.minutes(5)))
 struct CommandCameraTests {
     private let folder: CameraFolder
     private let clock = TestClock()

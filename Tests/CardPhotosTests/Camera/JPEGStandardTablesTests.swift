@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Tables that cameras leave out", .timeLimit(.minutes(1)))
+@Suite("Tables that cameras leave out", .timeLimit(.minutes(5)))
 struct JPEGStandardTablesTests {
     /// A picture of ffmpeg's with the standard tables: without them as cameras send it, and the segment that holds them.
     private func cameraPicture() async throws -> (whole: [UInt8], bare: [UInt8], tables: [UInt8]) {

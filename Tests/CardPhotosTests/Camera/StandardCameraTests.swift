@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("The camera when none is set", .timeLimit(.minutes(1)))
+@Suite("The camera when none is set", .timeLimit(.minutes(5)))
 struct StandardCameraTests {
     private let clock = TestClock()
 

@@ -5,12 +5,24 @@ import TestSupport
 
 /// An sshd of a test's own on 127.0.0.1, with one key for both sides, gone with the value.
 final class SecureShell: Sendable {
-    /// As root, sshd wants a folder of its own that only the system's start makes; a mount namespace can have one.
-    private static let needsFolder = getuid() == 0 && !Files.exists("/run/sshd")
+    private static let program = TestProgram.path(of: "/usr/sbin/sshd")
+    /// As root, sshd wants a folder that only the system's start makes, and a user that only its package makes; a mount namespace can
+    /// have both.
+    private static let needsSystem = getuid() == 0 && (!Files.exists("/run/sshd") || getpwnam("sshd") == nil)
+    private static let system = """
+        mount -t tmpfs none /run && mkdir /run/sshd && cp /etc/passwd /run/passwd && \
+        echo 'sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin' >> /run/passwd && mount --bind /run/passwd /etc/passwd
+        """
 
     static let isPossible =
-        ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen"].allSatisfy(Files.exists)
-        && (!needsFolder || system("unshare -m mount -t tmpfs none /run 2>/dev/null") == 0)
+        program != nil && ["/usr/bin/ssh", "/usr/bin/ssh-keygen"].allSatisfy(Files.exists)
+        && (!needsSystem || Glibc.system("unshare -m sh -c \"\(system)\" 2>/dev/null") == 0)
+
+    /// Where sshd's parts are that it starts for a connection, if they are not where they were built for (OpenSSH 9.8 and later).
+    private static let parts =
+        [("SshdSessionPath", "/usr/lib/openssh/sshd-session"), ("SshdAuthPath", "/usr/lib/openssh/sshd-auth")]
+        .filter { !Files.exists($0.1) && Files.exists(TestProgram.unpacked + $0.1) }
+        .map { "\($0.0) \(TestProgram.unpacked)\($0.1)" }
 
     private let home: Home
     private let port: UInt16
@@ -41,15 +53,15 @@ final class SecureShell: Sendable {
                 PidFile none
                 PrintMotd no
                 PrintLastLog no
+                \(Self.parts.joined(separator: "\n"))
 
                 """, to: "sshd_config")
-            let daemon = "exec /usr/sbin/sshd -D -e -f \(settings)"
+            let daemon = "exec \(Self.program ?? "sshd") -D -e -f \(settings)"
             let program = try TerminalProgram(
                 "/bin/sh",
                 arguments: [
                     "-c",
-                    Self.needsFolder
-                        ? "exec unshare -m sh -c 'mount -t tmpfs none /run && mkdir /run/sshd && \(daemon)'" : daemon,
+                    Self.needsSystem ? "exec unshare -m sh -c \"\(Self.system) && \(daemon)\"" : daemon,
                 ])
             try? await program.wait(for: "Server listening on 127.0.0.1 port \(port)")
             if await program.text.contains("Server listening") { started = (port, program) }

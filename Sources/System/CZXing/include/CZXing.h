@@ -1,5 +1,5 @@
-// libZXing, opened on first use: it and the C++ library would cost every start. It speaks C++ only, so what is asked of it is
-// compiled in a file of its own, and no exception of it leaves that.
+// libZXing, opened on first use: it and the C++ library would cost every start. Two of its versions are read, as Debian 12 and 13
+// have them, and neither has to be there to build: see Reader.h.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ typedef enum {
 } CZXingOutcome;
 
 /// Looks for codes in grey pixels, a byte each, rows without padding, and calls back for each one. The first call opens the library,
-/// whichever thread makes it.
+/// whichever thread makes it: the newest one that is installed and that we know.
 CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height,
                           void (*found)(const CZXingCode *code, void *context), void *context);
 

@@ -1,24 +1,21 @@
-#include "CZXing.h"
+// zxing-cpp 1.4. What its values look like in memory follows its headers, and its functions have names that hold their types: only the
+// headers of that version will do. Where they are missing, or others lie in their place, nothing of this is compiled.
+#include "Reader.h"
 
+#if __has_include(<ZXing/ZXVersion.h>) && __has_include(<cassert>)
+#include <ZXing/ZXVersion.h>
+#endif
+
+#if defined(ZXING_VERSION_MAJOR) && ZXING_VERSION_MAJOR == 1 && ZXING_VERSION_MINOR == 4
 #define ZX_USE_UTF8
 #include <ZXing/ReadBarcode.h>
-#include <ZXing/ZXVersion.h>
 #include <algorithm>
 #include <dlfcn.h>
 #include <string>
 
 using namespace ZXing;
 
-// What its values look like in memory follows the headers, and its functions have names that hold their types: only the library of
-// that version will do. Elsewhere there is no reading.
-#if ZXING_VERSION_MAJOR == 1 && ZXING_VERSION_MINOR == 4
 static const char *const library_name = "libZXing.so.2";
-#else
-static const char *const library_name = "libZXing.so.for.another.version";
-#endif
-
-/// In one picture.
-static const int maximum_codes = 32;
 
 namespace {
 
@@ -156,16 +153,24 @@ void tell(const Library &zxing, const Result &result, void (*found)(const CZXing
 
 } // namespace
 
-CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height,
-                          void (*found)(const CZXingCode *code, void *context), void *context) {
+CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t height,
+                              void (*found)(const CZXingCode *code, void *context), void *context) {
     try {
         const Library &zxing = library();
         if (!zxing.is_complete) return CZXING_MISSING;
         const ImageView view(pixels, width, height, ImageFormat::Lum);
-        for (const Result &result : look(zxing, view, others, maximum_codes, 2)) tell(zxing, result, found, context);
+        for (const Result &result : look(zxing, view, others, czxing_maximum_codes, 2)) tell(zxing, result, found, context);
         for (const Result &result : look_for_data_bar(zxing, view)) tell(zxing, result, found, context);
         return CZXING_DONE;
     } catch (...) {
         return CZXING_FAILED;
     }
 }
+
+#else
+
+CZXingOutcome czxing_read_1_4(const uint8_t *, int32_t, int32_t, void (*)(const CZXingCode *, void *), void *) {
+    return CZXING_MISSING;
+}
+
+#endif

@@ -1,0 +1,173 @@
+// zxing-cpp 2.x. The functions and values that are asked for are declared here as ZXingC.h of 2.3 has them: they are of plain C and stay
+// the same for as long as the library's soname does.
+#include "Reader.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+typedef struct Barcode Barcode;
+typedef struct Barcodes Barcodes;
+typedef struct ImageView ImageView;
+typedef struct ReaderOptions ReaderOptions;
+
+typedef struct {
+    int x, y;
+} Point;
+
+typedef struct {
+    Point corners[4];
+} Position;
+
+enum {
+    luminance = 0x01000000,
+    read_add_ons = 1,
+};
+
+enum {
+    aztec = 1 << 0,
+    codabar = 1 << 1,
+    code_39 = 1 << 2,
+    code_93 = 1 << 3,
+    code_128 = 1 << 4,
+    data_bar = 1 << 5,
+    data_bar_expanded = 1 << 6,
+    data_matrix = 1 << 7,
+    ean_8 = 1 << 8,
+    ean_13 = 1 << 9,
+    itf = 1 << 10,
+    maxi_code = 1 << 11,
+    pdf_417 = 1 << 12,
+    qr_code = 1 << 13,
+    upc_a = 1 << 14,
+    upc_e = 1 << 15,
+    // All above.
+    known_formats = (1 << 16) - 1,
+};
+
+/// The functions that were found.
+typedef struct {
+    ImageView *(*view)(const uint8_t *, int width, int height, int format, int row_stride, int pixel_stride);
+    void (*delete_view)(ImageView *);
+    ReaderOptions *(*options)(void);
+    void (*delete_options)(ReaderOptions *);
+    void (*set_formats)(ReaderOptions *, int);
+    void (*set_invert)(ReaderOptions *, bool);
+    void (*set_downscale)(ReaderOptions *, bool);
+    void (*set_add_ons)(ReaderOptions *, int);
+    void (*set_maximum)(ReaderOptions *, int);
+    Barcodes *(*read)(const ImageView *, const ReaderOptions *);
+    void (*delete_codes)(Barcodes *);
+    int (*count)(const Barcodes *);
+    const Barcode *(*at)(const Barcodes *, int);
+    bool (*is_valid)(const Barcode *);
+    int (*format)(const Barcode *);
+    uint8_t *(*bytes)(const Barcode *, int *);
+    char *(*symbology)(const Barcode *);
+    bool (*has_eci)(const Barcode *);
+    Position (*position)(const Barcode *);
+    void (*free)(void *);
+    bool is_complete;
+} Library;
+
+static Library zxing;
+
+static void open_library(void) {
+    void *handle = dlopen("libZXing.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return;
+    bool is_complete = true;
+#define FIND(member, name) is_complete &= (*(void **)&zxing.member = dlsym(handle, "ZXing_" name)) != NULL
+    FIND(view, "ImageView_new");
+    FIND(delete_view, "ImageView_delete");
+    FIND(options, "ReaderOptions_new");
+    FIND(delete_options, "ReaderOptions_delete");
+    FIND(set_formats, "ReaderOptions_setFormats");
+    FIND(set_invert, "ReaderOptions_setTryInvert");
+    FIND(set_downscale, "ReaderOptions_setTryDownscale");
+    FIND(set_add_ons, "ReaderOptions_setEanAddOnSymbol");
+    FIND(set_maximum, "ReaderOptions_setMaxNumberOfSymbols");
+    FIND(read, "ReadBarcodes");
+    FIND(delete_codes, "Barcodes_delete");
+    FIND(count, "Barcodes_size");
+    FIND(at, "Barcodes_at");
+    FIND(is_valid, "Barcode_isValid");
+    FIND(format, "Barcode_format");
+    FIND(bytes, "Barcode_bytes");
+    FIND(symbology, "Barcode_symbologyIdentifier");
+    FIND(has_eci, "Barcode_hasECI");
+    FIND(position, "Barcode_position");
+    FIND(free, "free");
+#undef FIND
+    zxing.is_complete = is_complete;
+}
+
+/// Null for what is not asked for.
+static const char *name(int format) {
+    switch (format) {
+    case aztec: return "AZTEC";
+    case codabar: return "CODABAR";
+    case code_39: return "CODE_39";
+    case code_93: return "CODE_93";
+    case code_128: return "CODE_128";
+    case data_bar: return "RSS_14";
+    case data_bar_expanded: return "RSS_EXPANDED";
+    case data_matrix: return "DATA_MATRIX";
+    case ean_8: return "EAN_8";
+    case ean_13: return "EAN_13";
+    case itf: return "ITF";
+    case maxi_code: return "MAXICODE";
+    case pdf_417: return "PDF_417";
+    case qr_code: return "QR_CODE";
+    case upc_a: return "UPC_A";
+    case upc_e: return "UPC_E";
+    default: return NULL;
+    }
+}
+
+/// False without memory.
+static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
+    const char *format = name(zxing.format(barcode));
+    if (!zxing.is_valid(barcode) || !format) return true;
+    int count = 0;
+    uint8_t *bytes = zxing.bytes(barcode, &count);
+    char *symbology = zxing.symbology(barcode);
+    const bool is_whole = bytes && symbology;
+    if (is_whole && count > 0) {
+        CZXingCode code = {format, bytes, (size_t)count, symbology, zxing.has_eci(barcode), {0}};
+        const Position position = zxing.position(barcode);
+        for (int corner = 0; corner < 4; corner++) {
+            code.corners[corner * 2] = position.corners[corner].x;
+            code.corners[corner * 2 + 1] = position.corners[corner].y;
+        }
+        found(&code, context);
+    }
+    if (bytes) zxing.free(bytes);
+    if (symbology) zxing.free(symbology);
+    return is_whole;
+}
+
+CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height,
+                            void (*found)(const CZXingCode *code, void *context), void *context) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_library);
+    if (!zxing.is_complete) return CZXING_MISSING;
+    ImageView *view = zxing.view(pixels, width, height, luminance, 0, 0);
+    ReaderOptions *options = zxing.options();
+    Barcodes *codes = NULL;
+    if (view && options) {
+        // It tries harder and in all directions by itself. Smaller copies and black for white are ours to try (ZXingReader).
+        zxing.set_formats(options, known_formats);
+        zxing.set_invert(options, false);
+        zxing.set_downscale(options, false);
+        zxing.set_add_ons(options, read_add_ons);
+        zxing.set_maximum(options, czxing_maximum_codes);
+        codes = zxing.read(view, options);
+    }
+    bool is_whole = codes != NULL;
+    for (int index = 0; is_whole && index < zxing.count(codes); index++) {
+        is_whole = tell(zxing.at(codes, index), found, context);
+    }
+    if (codes) zxing.delete_codes(codes);
+    if (options) zxing.delete_options(options);
+    if (view) zxing.delete_view(view);
+    return is_whole ? CZXING_DONE : CZXING_FAILED;
+}

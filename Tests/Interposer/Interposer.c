@@ -1,0 +1,65 @@
+// CARDS_TEST_MISSING names what libraries begin with that dlopen does not find, divided by blanks.
+// CARDS_TEST_CALLS is a file to which a line is added for each fsync and rename that succeeded: "fsync PATH", "rename FROM TO".
+#define _GNU_SOURCE
+#include "Interposer.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+static int is_missing(const char *library) {
+    const char *names = getenv("CARDS_TEST_MISSING");
+    while (library && names && *names) {
+        const size_t length = strcspn(names, " ");
+        if (length > 0 && strncmp(library, names, length) == 0) return 1;
+        names += length;
+        names += strspn(names, " ");
+    }
+    return 0;
+}
+
+void *dlopen(const char *library, int mode) {
+    static void *(*open_library)(const char *, int);
+    if (is_missing(library)) return NULL;
+    if (!open_library) *(void **)&open_library = next("dlopen");
+    return open_library ? open_library(library, mode) : NULL;
+}
+
+static void note(const char *format, const char *first, const char *second) {
+    const char *path = getenv("CARDS_TEST_CALLS");
+    if (!path) return;
+    char line[3 * PATH_MAX];
+    const int length = snprintf(line, sizeof line, format, first, second);
+    const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    if (length > 0 && (size_t)length < sizeof line && write(file, line, (size_t)length) < 0) abort();
+    close(file);
+}
+
+int fsync(int descriptor) {
+    static int (*synchronize)(int);
+    if (!synchronize) *(void **)&synchronize = next("fsync");
+    const int result = synchronize ? synchronize(descriptor) : -1;
+    char link[64], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = readlink(link, path, sizeof path - 1);
+    if (result == 0 && length > 0) {
+        path[length] = 0;
+        note("fsync %s\n", path, "");
+    }
+    return result;
+}
+
+int rename(const char *from, const char *to) {
+    static int (*move)(const char *, const char *);
+    if (!move) *(void **)&move = next("rename");
+    const int result = move ? move(from, to) : -1;
+    if (result == 0) note("rename %s %s\n", from, to);
+    return result;
+}

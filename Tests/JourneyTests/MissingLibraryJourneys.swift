@@ -1,0 +1,86 @@
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+/// Libraries that are opened on first use are kept from the real program: only their feature is missing, and it says so.
+@Suite("Libraries that are missing", .inTurns, .timeLimit(.minutes(10)))
+struct MissingLibraryJourneys {
+    private static func without(_ library: String) -> [String: String?] {
+        ["LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_MISSING": library]
+    }
+
+    @Test("without zint a barcode is said to need it, by the command and on the screen, and the card is shown")
+    func zint() async throws {
+        let home = try Home()
+        try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
+        let shown = try await home.run(["show", "Zebra Zoo", "--barcode"], environment: Self.without("libzint"))
+        #expect(shown.status == 1)
+        #expect(shown.errors.contains("barcodes need the library libzint, which is not installed"))
+        let program = try home.start(environment: Self.without("libzint"))
+        try await program.wait(for: "Zebra Zoo · 1 of 1")
+        try await program.press("b")
+        try await program.wait(for: "libzint")
+        try await program.press("q")
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("without chafa a photo is said to need it")
+    func chafa() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        let program = try home.start(environment: Self.without("libchafa"))
+        try await program.wait(for: "swifting.io · 1 of 1")
+        try await program.press("1")
+        try await program.wait(for: "Photos need the library chafa, which is not installed.")
+        try await program.press("q")
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("without zlib a terminal that shows pixels gets symbols, and a barcode's file is said to need it")
+    func zlib() async throws {
+        let home = try Home()
+        try await home.bring([Samples.photoCard])
+        try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
+        try home.configure("pictures: kitty\n")
+        let program = try home.start(
+            environment: Self.without("libz.so").merging(["COLORTERM": "truecolor"]) { $1 },
+            cell: CellPixels(width: 8, height: 16))
+        try await program.wait(for: "swifting.io · 1 of 2")
+        try await program.press("1")
+        try await program.wait(until: "the photo as symbols") { $0.coloredCells.count > 500 }
+        try await program.press("q")
+        try await program.wait(for: "1 of 2")
+        try await program.press("j", "b")
+        try await program.wait(for: "turn the brightness up")
+        try await program.press("w")
+        try await program.wait(for: "A picture needs the library zlib, which is not installed.")
+        try await program.press("q")
+        #expect(try await program.quit() == 0)
+    }
+}
+
+/// What the kernel is asked to bring to the disk, as the real program asks it.
+@Suite("What is written reaches the disk", .inTurns, .timeLimit(.minutes(10)))
+struct DurabilityJourneys {
+    @Test("an export is synchronized before it takes its name, and its folder behind that")
+    func export() async throws {
+        let home = try Home()
+        try await home.add("Zebra Zoo")
+        let calls = home.path("calls")
+        let ending = try await home.run(
+            ["export", home.path("out.json")],
+            environment: [
+                "LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_CALLS": calls,
+            ])
+        #expect(ending.status == 0, "\(ending.errors)")
+        let lines = try home.folder.text(of: "calls").split(separator: "\n").map(String.init)
+        let named = try #require(
+            lines.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix(" \(home.path("out.json"))") }, "\(lines)")
+        let temporary = lines[named].split(separator: " ")[1]
+        let written = lines.firstIndex(of: "fsync \(temporary)")
+        let folder = lines.lastIndex(of: "fsync \(home.folder.path)")
+        #expect(written.map { $0 < named } == true, "the file was not synchronized before: \(lines)")
+        #expect(folder.map { $0 > named } == true, "the folder was not synchronized behind: \(lines)")
+    }
+}
