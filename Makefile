@@ -10,7 +10,7 @@ CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 RUN_PACKAGES := libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
-	libzbar-dev poppler-utils nginx-light openssl libcurl3-gnutls
+	libzbar-dev poppler-utils nginx-light openssl libcurl3-gnutls python3-flask python3-aiohttp
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
 .PHONY: run build test lint bench install clean packages test-packages bench-packages
