@@ -13,7 +13,8 @@ CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
-	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3
+	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
+	python3-flask python3-aiohttp
 # Their programs are unpacked beside the build, for the tests alone: the packages themselves would start a service at once and at every boot.
 TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl

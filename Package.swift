@@ -68,7 +68,7 @@ let package = Package(
         room("ChildProcesses", ["CProcess"]),
         room("Curses", ["Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Cards", "CSQLite"]),
-        room("CardNetwork", ["Cards", "CCurl"]),
+        room("CardNetwork", ["Cards", "CCurl", "CZlib"]),
         room("CardBarcodes", ["Cards", "CZint", "CZXing"]),
         room("CardPhotos", ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CConfinement", "CProcess"]),
         .target(

@@ -35,6 +35,11 @@ public struct BackendURL: Hashable, Sendable {
 
     public var backend: BackendID { BackendID(normalizedURL: text) }
 
+    /// Whether credentials for the one may go to the other: the same scheme, host and port.
+    public func hasSameOrigin(as other: BackendURL) -> Bool {
+        (isSecure, host, port ?? 0) == (other.isSecure, other.host, other.port ?? 0)
+    }
+
     private typealias Parts = (isSecure: Bool, host: String, port: Int?, path: String)
 
     private static func parts(of text: String) throws(Problem) -> Parts {

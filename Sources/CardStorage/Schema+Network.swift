@@ -13,4 +13,13 @@ extension Schema {
         CREATE INDEX owed_refused ON owed (backend) WHERE is_refused = 1;
         CREATE INDEX conflict_card ON conflict (card);
         """
+
+    /// - `acknowledged`: what a backend had, in the fields that it took over since, until its list says that it has them. One row for
+    ///   each write: a stale list may be of any time in between.
+    static let acknowledgements = """
+        CREATE TABLE acknowledged (
+            number INTEGER PRIMARY KEY, backend INTEGER NOT NULL REFERENCES backend, card TEXT NOT NULL, before TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX acknowledged_card ON acknowledged (backend, card);
+        """
 }

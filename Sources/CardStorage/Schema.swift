@@ -7,7 +7,7 @@ struct Schema {
 
     /// Step n brings a store of version n to version n + 1. Each is SQL of its own time and names its own columns: it must mean
     /// the same whatever the code of today says of cards.
-    static let steps = [first, finding, history, thumbnails, network, barcodes]
+    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements]
     static var version: Int { steps.count }
 
     /// The first version whose ``SearchColumns`` are those of today. They are derived from the other columns, so stores from before

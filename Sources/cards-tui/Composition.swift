@@ -35,6 +35,7 @@ enum Composition {
                 case .demo: try demoStore()
                 }
             },
+            withholdingCredentials: withheldCredentials,
             makeLoader: { store, backend, log in
                 guard let store = store as? SQLiteCardStore, let loader = try loader(store, backend, log) else {
                     throw NoLoader()
@@ -48,14 +49,29 @@ enum Composition {
 
     /// The loader between a store and the backend; nil where none is set. Throws what is wrong with the address.
     static func loader(_ store: SQLiteCardStore, _ backend: Config.Backend, _ log: Log) throws -> NetworkLoader? {
-        guard let url = backend.url else { return nil }
+        guard let address = backend.address else { return nil }
+        let source = withheldCredentials(backend) == nil ? backend.credentials : nil
         return NetworkLoader(
-            store: store, backend: try BackendURL(url),
+            store: store, backend: try BackendURL(address),
             kind: BackendKind(rawValue: backend.service.rawValue) ?? .myCards,
-            credentials: { [source = backend.credentials] in
+            credentials: {
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)
             }, certificateFile: backend.certificateFile)
+    }
+
+    /// Credentials are sent to the origin for which they were set and to nobody else; where that is another one, this says so.
+    static func withheldCredentials(_ backend: Config.Backend) -> String? {
+        guard backend.credentials != nil, let other = backend.otherURL.flatMap({ try? BackendURL($0) }) else {
+            return nil
+        }
+        guard let own = backend.url.flatMap({ try? BackendURL($0) }) else {
+            return
+                "the credentials of the settings are for no backend that is set there, and are not sent to \(other.text). "
+                + "Set backend.url."
+        }
+        if own.hasSameOrigin(as: other) { return nil }
+        return "the credentials of the settings are for \(own.text), and are not sent to \(other.text)."
     }
 
     /// As large as the terminal has room for above its prompt.

@@ -81,6 +81,9 @@ struct ScreenComposition {
             model.showFirst(first.rows, of: first.count)
         }
         let (screen, terminal) = show(model)
+        if !options.isDemo, let words = Composition.withheldCredentials(backend) {
+            model.say(Message(words.prefix(1).uppercased() + words.dropFirst(), kind: .warning))
+        }
         if let reason = store.readOnlyReason { model.say(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
@@ -150,10 +153,14 @@ struct ScreenComposition {
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
-        var backend = config.backend
-        backend.url = options.backend ?? backend.url
         // An address that is wrong was told with the settings' other problems.
-        return try? Composition.loader(store, backend, log)
+        try? Composition.loader(store, backend, log)
+    }
+
+    private var backend: Config.Backend {
+        var backend = config.backend
+        backend.otherURL = options.backend
+        return backend
     }
 
     private static func fail(_ words: String, _ code: ExitCode) -> Never {

@@ -41,7 +41,7 @@ struct SyncTests {
         #expect(result.out == "cards.example:80: 2 cards, 3 sent, 1 in conflict, 2 no longer there\n")
         #expect(result.err.isEmpty && result.code == 0)
         #expect(fixture.loader.calls == ["synchronize", "start", "stop"])
-        #expect(fixture.loader.backend?.url == "http://cards.example")
+        #expect(fixture.loader.backend?.address == "http://cards.example")
         fixture.loader.say([idle()])
         #expect(await run(fixture).out == "cards.example:80: 2 cards\n")
     }
@@ -145,6 +145,6 @@ struct SyncTests {
         #expect(await fixture.run("list", "--send-all").code == 2)
         let file = try fixture.folder.write("backend:\n  url: http://here\n", to: "config.yaml")
         #expect(await fixture.run("sync", "--config", file).code == 0)
-        #expect(fixture.loader.backend?.url == "http://here")
+        #expect(fixture.loader.backend?.address == "http://here")
     }
 }

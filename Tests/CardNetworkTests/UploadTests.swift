@@ -122,20 +122,6 @@ struct UploadTests {
         }
     }
 
-    @Test("a portal that says yes with a web page took nothing")
-    func portal() async throws {
-        try await LoaderBench.with { bench in
-            bench.backend.setFault { $0.method == "POST" ? .html() : nil }
-            await bench.loader.start()
-            try await bench.settled()
-            await bench.store.save(try card("b", "Two"))
-            let status = try await bench.failed()
-            #expect(status.waiting == 1)
-            #expect(status.failure?.contains("web page") == true)
-            #expect(await bench.store.failures.values.first?.contains("web page") == true)
-        }
-    }
-
     @Test("what a backend says besides success does not matter, however long it is")
     func longAnswer() async throws {
         try await LoaderBench.with { bench in

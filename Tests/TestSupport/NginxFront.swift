@@ -14,9 +14,12 @@ public final class NginxFront: Sendable {
     private let certificates: TestCertificates
     private let process: ChildProcess
 
+    /// - Parameters:
+    ///   - isPacking: whether what it sends is packed with gzip, as far as it is asked for.
+    ///   - locations: what it answers itself, in the words of its settings: `location /cards { return 405; }`.
     public init(
         before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates,
-        speaksHTTP2: Bool = false
+        speaksHTTP2: Bool = false, isPacking: Bool = false, locations: String = ""
     ) throws {
         let listener = try Socket.listen()
         defer { Socket.close(listener) }
@@ -40,11 +43,16 @@ public final class NginxFront: Sendable {
                 proxy_buffering off;
                 proxy_http_version 1.1;
                 proxy_redirect off;
+                gzip \(isPacking ? "on" : "off");
+                gzip_types application/json;
+                gzip_proxied any;
+                gzip_min_length 1;
                 server {
                     listen 127.0.0.1:\(port) ssl\(speaksHTTP2 ? " http2" : "");
                     ssl_certificate \(certificates.certificateFile(certificate));
                     ssl_certificate_key \(certificates.keyFile(certificate));
                     add_header X-Protocol $server_protocol;
+                    \(locations)
                     location / { proxy_pass \(backend.url); }
                 }
             }

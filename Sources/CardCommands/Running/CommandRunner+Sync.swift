@@ -8,8 +8,8 @@ extension CommandRunner {
     func synchronize(sendingAll: Bool, _ options: Invocation.Options) async throws -> ExitCode {
         let paths = try paths(options)
         var backend = try config(options).backend
-        backend.url = options.backend ?? backend.url
-        guard backend.url != nil else {
+        backend.otherURL = options.backend
+        guard backend.address != nil else {
             throw CommandFailure(
                 "there is no backend to synchronize with. Set backend.url in \(paths.config), or use --backend URL.",
                 .usage)
@@ -18,6 +18,7 @@ extension CommandRunner {
         let before = try await store.count()
         let loader = try makeLoader(store, backend, Log(path: paths.log))
         let name = CommandTable.program
+        if let words = withholdingCredentials(backend) { output.complain("\(name): \(words)") }
         var run = Synchronization(loader, sendingAll: sendingAll) { [output] in
             output.complain("\(name): another program is synchronizing these cards. Waiting for it.")
         }

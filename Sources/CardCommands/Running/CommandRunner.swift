@@ -24,6 +24,8 @@ public struct CommandRunner: Sendable {
     /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
+    /// Why the credentials of the settings are not sent to the backend that the command line names; nil where they are, or there are none.
+    let withholdingCredentials: @Sendable (Config.Backend) -> String?
     /// Makes the loader between a store and a backend whose address is set and checked.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
 
@@ -38,6 +40,7 @@ public struct CommandRunner: Sendable {
             @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
+        withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
     ) {
         self.output = output
@@ -51,6 +54,7 @@ public struct CommandRunner: Sendable {
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
         self.openStore = openStore
+        self.withholdingCredentials = withholdingCredentials
         self.makeLoader = makeLoader
     }
 

@@ -57,17 +57,14 @@ struct EasyHandle {
         try set(CURLOPT_LOW_SPEED_LIMIT, configuration.minimumBytesPerSecond)
         try set(CURLOPT_LOW_SPEED_TIME, max(1, configuration.stallTimeout.wholeMilliseconds / 1000))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        try set(CURLOPT_ACCEPT_ENCODING, "gzip")
         try set(CURLOPT_USERAGENT, configuration.userAgent)
-        // While a transfer is paused libcurl unpacks what it has read and keeps it: of 16 kB, its usual piece, that can be 16 MB.
-        try set(CURLOPT_BUFFERSIZE, 4096)
     }
 
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
         guard request.isSafe else { throw .unsafeRequest }
         try set(CURLOPT_URL, url)
         // On a connection that just closed libcurl sends again by itself what was lost.
-        if !request.isRepeatable { try set(CURLOPT_FRESH_CONNECT, 1) }
+        if !request.isRepeatable || transfer.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         if let body = request.body {
             try check(functions.set(handle, CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count)))
             try check(functions.set(handle, CURLOPT_COPYPOSTFIELDS, copying: body))
@@ -75,6 +72,8 @@ struct EasyHandle {
         if request.method != .get { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
         // Without this a large body waits a second for a "100 Continue" that simple servers never send.
         try addHeader("Expect:")
+        // A header of ours, so that libcurl leaves the body as it is: GzipBody unpacks it, and says why.
+        if GzipBody.isPossible { try addHeader("Accept-Encoding: gzip") }
         // A header without a value ends in a semicolon here; with a colon it would be left out.
         for header in request.headers {
             try addHeader(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")

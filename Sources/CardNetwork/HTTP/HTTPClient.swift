@@ -7,6 +7,8 @@ internal import Synchronization
 final class HTTPClient: Sendable {
     struct Configuration: Sendable {
         var credentials: Credentials?
+        /// The credentials as they must not come back, also those that are no header.
+        var secrets = SecretFilter()
         /// Certificates to trust instead of the system's, in PEM.
         var certificateFile: String?
         var connectTimeout = Duration.seconds(10)
@@ -15,6 +17,8 @@ final class HTTPClient: Sendable {
         var stallTimeout = Duration.seconds(30)
         /// A line that carries less for so long is none: whoever sends a byte now and then must not hold us for ever.
         var minimumBytesPerSecond = 100
+        /// What answers something that was written has come whole by then, from its head on: who goes on talking must not hold us.
+        var answerTimeout = Duration.seconds(120)
         var userAgent = "cards-tui"
         var libraryNames = CurlLibrary.names
         /// What this machine takes the time for: said where a certificate is out of date, and for a wait until a date.
@@ -33,24 +37,35 @@ final class HTTPClient: Sendable {
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
+    var secrets: SecretFilter { configuration.secrets }
+
     deinit { loop.withLock { $0 }?.post(.stop) }
 
     /// Sends the request and hands over its answer as soon as the head is there. The transfer ends when `use` returns or
     /// throws, or when the task is cancelled. Throws ``NetworkError`` where the transfer fails, `CancellationError`, and
     /// what `use` throws.
     ///
-    /// A redirect that is not followed is an answer like any other.
+    /// A redirect that is not followed is an answer like any other. What was closed in the middle is sent once more, over a fresh
+    /// connection, where the request may be: a server that answers before it has read all of it may reset the old one.
+    /// - Parameter isUseRepeatable: `use` may be called for a second answer after it has seen half of the first.
     func withResponse<Result: Sendable>(
-        to request: APIRequest, maximumBodyBytes: Int, isolation: isolated (any Actor)? = #isolation,
-        _ use: (HTTPResponse) async throws -> Result
+        to request: APIRequest, maximumBodyBytes: Int, isUseRepeatable: Bool = false,
+        isolation: isolated (any Actor)? = #isolation, _ use: (HTTPResponse) async throws -> Result
     ) async throws -> Result {
         do {
-            var url = request.url
-            for _ in 0...Self.maximumRedirects {
-                let transfer = Transfer(request, url: url, maximumBodyBytes: maximumBodyBytes)
-                switch try await run(transfer, use) {
-                case .result(let result): return result
-                case .redirect(let target): url = target.text
+            var (url, redirects, isSecondTry) = (request.url, 0, false)
+            while redirects <= Self.maximumRedirects {
+                let transfer = Transfer(
+                    request, url: url, maximumBodyBytes: maximumBodyBytes, needsFreshConnection: isSecondTry)
+                do {
+                    switch try await run(transfer, use) {
+                    case .result(let result): return result
+                    case .redirect(let target): (url, redirects) = (target.text, redirects + 1)
+                    }
+                } catch HTTPFailure.closed
+                    where request.isRepeatable && !isSecondTry && (isUseRepeatable || !transfer.hasHead)
+                {
+                    isSecondTry = true
                 }
             }
             throw NetworkError.redirectedTooOften(host: request.base.hostAndPort)

@@ -28,6 +28,24 @@ struct HTTPHead: Sendable {
         return headers.first { $0.name == name }?.value
     }
 
+    /// How long the body is, where it says so and where it comes as it is.
+    var bodyBytes: Int? { encoding == .plain ? self["Content-Length"].flatMap { Int($0) } : nil }
+
+    /// How the body is packed.
+    enum Encoding {
+        case plain, gzip
+        /// In a way that nobody asked for.
+        case unknown
+    }
+
+    var encoding: Encoding {
+        switch headers.filter({ $0.name == "content-encoding" }).map({ $0.value.lowercased() }) {
+        case [], ["identity"], [""]: .plain
+        case ["gzip"], ["x-gzip"]: .gzip
+        default: .unknown
+        }
+    }
+
     /// Whether the answer is to be had elsewhere, by the same request to its `Location`.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -8,11 +8,33 @@ struct HTTPResponse: Sendable {
     let request: APIRequest
     let transfer: Transfer
     let loop: TransferLoop
+    /// Nil for a body that is not packed.
+    private let gzip: GzipBody?
+
+    init(head: HTTPHead, request: APIRequest, transfer: Transfer, loop: TransferLoop) {
+        (self.head, self.request, self.transfer, self.loop) = (head, request, transfer, loop)
+        gzip = head.encoding == .gzip ? GzipBody(limit: transfer.maximumBodyBytes) : nil
+    }
 
     /// The next bytes of the body, decoded, as soon as there are many or it ends; nil at its end, empty after ``interrupt()``.
     /// Throws ``HTTPFailure``.
     func nextChunk() async throws -> [UInt8]? {
+        guard let gzip else { return try await nextReceived() }
+        while true {
+            if let unpacked = try gzip.next() { return unpacked }
+            guard let packed = try await nextReceived() else {
+                try gzip.finish()
+                return nil
+            }
+            if packed.isEmpty { return [] }
+            gzip.feed(packed)
+        }
+    }
+
+    /// The same as it came over the line.
+    private func nextReceived() async throws -> [UInt8]? {
         let event = try await transfer.next()
+        if head.encoding == .unknown, case .chunk(let bytes) = event, !bytes.isEmpty { throw HTTPFailure.notHTTP }
         if transfer.takePause() { loop.post(.resume(transfer)) }
         if case .chunk(let bytes) = event { return bytes }
         return nil
@@ -26,6 +48,23 @@ struct HTTPResponse: Sendable {
     func drain() async throws {
         var count = 0
         while count < Self.maximumIdleBytes, let chunk = try await nextChunk() { count += chunk.count }
+    }
+
+    /// Reads the rest of a body that has to be whole, and keeps none of it. Throws ``HTTPFailure`` where it is cut off, promises more
+    /// than is taken, or goes on for longer than an answer may.
+    func readToEnd() async throws {
+        let limit = transfer.maximumBodyBytes
+        if let promised = head.bodyBytes, promised > limit { throw HTTPFailure.bodyTooLarge(limit: limit) }
+        let deadline = ContinuousClock.now.advanced(by: loop.answerTimeout)
+        // The reader is woken by what has come; of what comes too slowly it would not hear in time.
+        let timer = Task {
+            try await QueueClock().sleep(until: deadline, tolerance: nil)
+            interrupt()
+        }
+        defer { timer.cancel() }
+        while try await nextChunk() != nil {
+            if ContinuousClock.now >= deadline { throw HTTPFailure.tooSlow }
+        }
     }
 
     /// Where the answer sends us; nil when it does not say, or when that cannot be read.

@@ -27,11 +27,15 @@ final class Transfer: Sendable {
     let request: APIRequest
     /// Where it goes: the request's own address, or where a redirect led to. It may hold a secret.
     let url: String
-    private let maximumBodyBytes: Int
+    /// As it comes over the line, and unpacked.
+    let maximumBodyBytes: Int
+    /// Whether no connection that was used before will do.
+    let needsFreshConnection: Bool
     private let state = Mutex(State())
 
-    init(_ request: APIRequest, url: String, maximumBodyBytes: Int) {
+    init(_ request: APIRequest, url: String, maximumBodyBytes: Int, needsFreshConnection: Bool = false) {
         (self.request, self.url, self.maximumBodyBytes) = (request, url, maximumBodyBytes)
+        self.needsFreshConnection = needsFreshConnection
     }
 
     // MARK: - The reader's side: one task

@@ -31,6 +31,7 @@ final class TransferLoop: Sendable {
     }
 
     var clock: CardClock { configuration.clock }
+    var answerTimeout: Duration { configuration.answerTimeout }
 
     func post(_ command: Command) {
         let mustStart = shared.withLock { shared in

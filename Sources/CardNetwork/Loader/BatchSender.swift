@@ -1,20 +1,26 @@
 internal import Cards
 
 /// Sends many cards in one request, and a deletion by itself.
+///
+/// Small backends answer with a page, or with nothing, to what they took; portals answer so to everything, and servers of files to
+/// every address that they do not know. The list tells them apart (``ListProbe``).
 struct BatchSender: CardSender {
     let client: HTTPClient
-    let base: BackendURL
+    let service: MyCardsService
     let ledger: UploadLedger
+
+    private var probe: ListProbe<MyCardsService> { ListProbe(client: client, service: service) }
 
     func send(_ owed: [OwedChange]) async throws {
         var body = UploadBody()
+        var named: Set<CardID>?
         for change in owed {
             try Task.checkCancellation()
             switch change.content {
             case .delete:
                 try await save(body)
                 body = UploadBody()
-                try await delete(change)
+                try await delete(change, &named)
             case .upload(let card):
                 let element = try await ledger.uploadForm(of: card)
                 if !body.hasRoom(for: element) {
@@ -31,7 +37,7 @@ struct BatchSender: CardSender {
         guard !body.isEmpty else { return }
         do {
             try await ledger.begin(body.changes)
-            try await write(.save(body: body.bytes), takenAs: [])
+            try await write(.save(body: body.bytes))
             try await ledger.acknowledge(body.changes)
         } catch NetworkError.refused(_, 404) {
             throw ReadOnlyBackend()
@@ -42,42 +48,65 @@ struct BatchSender: CardSender {
         }
     }
 
-    private func delete(_ change: OwedChange) async throws {
+    /// - Parameter named: what the list named when it was last asked for, in this run.
+    private func delete(_ change: OwedChange, _ named: inout Set<CardID>?) async throws {
         do {
             try await ledger.begin([change])
-            // Gone already is as good as deleted.
-            try await write(.delete(change.identifier), takenAs: [404, 410])
+            if try await write(.delete(change.identifier)) == .notThere {
+                if named == nil { named = try await probe.identifiers() }
+                guard named?.contains(change.identifier) == false else { throw ReadOnlyBackend() }
+            }
             try await ledger.acknowledge([change])
         } catch {
             try await ledger.fail([change], error)
         }
     }
 
-    private func write(_ endpoint: MyCardsEndpoint, takenAs success: Set<Int>) async throws {
-        try await client.withResponse(to: endpoint.request(to: base), maximumBodyBytes: .max) { response in
-            if success.contains(response.head.status) {
-                // Who serves files says so to every address that he does not know, with a page.
-                if response.isWebPage { throw ReadOnlyBackend() }
-                return
+    /// Throws unless it was taken, or is not there.
+    @discardableResult
+    private func write(_ endpoint: MyCardsEndpoint) async throws -> WriteAnswer {
+        let request = endpoint.request(to: service.base)
+        let answer = try await client.withResponse(
+            to: request, maximumBodyBytes: WriteAnswer.maximumBytes, isUseRepeatable: true
+        ) { response -> WriteAnswer in
+            if request.method == .delete {
+                switch response.head.status {
+                // Gone already is as good as deleted.
+                case 404, 410: return response.isWebPage ? .notThere : .taken
+                case 405, 501: return .notThere
+                default: break
+                }
             }
-            try await response.requireTaken()
+            return try await response.writeAnswer()
         }
+        if answer == .page { try await probe.requireList() }
+        return answer
     }
 }
 
+/// What came back for something that was written.
+enum WriteAnswer: Sendable {
+    /// An echo of the largest card fits.
+    static let maximumBytes = 64 << 20
+
+    case taken
+    /// With a page, as a portal answers too.
+    case page
+    /// Either the card is not there, or nobody who could take it away.
+    case notThere
+}
+
 extension HTTPResponse {
-    /// The answer to something that was written. Throws ``ReadOnlyBackend``, and ``NetworkError`` unless it was taken.
-    func requireTaken() async throws {
+    /// Reads the whole answer: what breaks off, or has no end, is no success. Throws ``ReadOnlyBackend``, and ``NetworkError`` unless
+    /// it was taken.
+    func writeAnswer() async throws -> WriteAnswer {
         if [405, 501].contains(head.status) { throw ReadOnlyBackend() }
         if [400, 413, 422].contains(head.status), let reason = try await reason {
             throw NetworkError.rejected(host: request.base.hostAndPort, status: head.status, reason: reason)
         }
         try requireSuccess()
-        // A portal says yes to everything, with a page of its own.
-        if head.status != 204, isWebPage {
-            throw NetworkError.webPage(host: request.base.hostAndPort)
-        }
-        try await drain()
+        try await readToEnd()
+        return head.status != 204 && isWebPage ? .page : .taken
     }
 
     var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }

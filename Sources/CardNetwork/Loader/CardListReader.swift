@@ -17,6 +17,9 @@ struct CardListReader<Service: BackendService> {
 
     init(host: String) { self.host = host }
 
+    /// Whether it is known to be a list.
+    var hasBegun: Bool { place == .list }
+
     /// How many cards could not be taken, and why the first could not.
     var rejected: Int { bad + splitter.skipped }
     var firstRejection: String? { firstBad ?? (splitter.skipped > 0 ? "a card is larger than any card can be" : nil) }

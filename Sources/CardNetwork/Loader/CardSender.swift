@@ -14,12 +14,15 @@ struct ReadOnlyBackend: Error {}
 actor UploadLedger {
     let store: any BackendStore
     let backend: BackendID
+    private let secrets: SecretFilter
     /// How many changes were taken.
     private(set) var sent = 0
     /// Cards deleted here that came back, because they were changed elsewhere: their names.
     private(set) var revived: [String] = []
 
-    init(store: any BackendStore, backend: BackendID) { (self.store, self.backend) = (store, backend) }
+    init(store: any BackendStore, backend: BackendID, secrets: SecretFilter) {
+        (self.store, self.backend, self.secrets) = (store, backend, secrets)
+    }
 
     /// The card as a backend takes it, with its photos: one whose bytes are not here is left out, which leaves it as it is
     /// there.
@@ -62,7 +65,8 @@ actor UploadLedger {
     func fail(_ changes: [OwedChange], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
         let isRefusal = Self.isRefusal(error)
-        try await store.recordFailure(changes, reason: words(for: error), isRefusal: isRefusal, by: backend)
+        let reason = secrets.clean(words(for: error))
+        try await store.recordFailure(changes, reason: reason, isRefusal: isRefusal, by: backend)
         if !isRefusal { throw error }
     }
 

@@ -38,7 +38,9 @@ struct ConditionalSender: CardSender {
     /// What the backend has of the card, nil for nothing, and by what that state is known.
     private func current(_ identifier: CardID) async throws -> (patch: CardPatch?, tag: String) {
         let request = service.request(.card(identifier))
-        return try await client.withResponse(to: request, maximumBodyBytes: Self.maximumCardBytes) { response in
+        return try await client.withResponse(
+            to: request, maximumBodyBytes: Self.maximumCardBytes, isUseRepeatable: true
+        ) { response in
             try response.requireSuccess()
             let host = service.base.hostAndPort
             guard let tag = response.head["ETag"] else { throw NetworkError.noEntityTag(host: host) }
@@ -67,12 +69,17 @@ struct ConditionalSender: CardSender {
             body = form
         }
         let request = service.request(.write(change.identifier, body: body, over: tag))
-        return try await client.withResponse(to: request, maximumBodyBytes: .max) { response in
+        return try await client.withResponse(
+            to: request, maximumBodyBytes: WriteAnswer.maximumBytes, isUseRepeatable: true
+        ) { response in
             if response.head.status == 412 {
                 try await response.drain()
                 return false
             }
-            try await response.requireTaken()
+            // Such a database never answers with a page.
+            if try await response.writeAnswer() == .page {
+                throw NetworkError.webPage(host: service.base.hostAndPort)
+            }
             return true
         }
     }

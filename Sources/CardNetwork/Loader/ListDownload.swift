@@ -106,8 +106,8 @@ struct ListDownload<Service: BackendService>: Sendable {
         try await merging.end()
         // Where cards were left out the list is asked for again, so that it is said again.
         let isWhole = await reader.rejected + merging.merged.report.nameless == 0
-        try await store.finishDownload(
-            from: backend, download: download, isWhole: isWhole, validators: isWhole ? response.head.validators : nil)
+        let validators = isWhole ? response.head.validators(without: client.secrets) : nil
+        try await store.finishDownload(from: backend, download: download, isWhole: isWhole, validators: validators)
         await tell()
         return .merged(progress)
     }
@@ -121,16 +121,12 @@ extension [CardPatch] {
 }
 
 extension HTTPHead {
-    /// By what the backend tells whether the list is still the same. A tag that says nothing, or that is no header's text, is none.
-    fileprivate var validators: ListValidators? {
+    /// By what the backend tells whether the list is still the same. A tag that says nothing, or that is no header's text, is none, and
+    /// so is one with a secret in it, for it is kept.
+    fileprivate func validators(without secrets: SecretFilter) -> ListValidators? {
         func value(_ name: String) -> String? {
-            self[name].flatMap { $0.isEmpty || $0.utf8.count > 1024 ? nil : $0 }
+            self[name].flatMap { $0.isEmpty || $0.utf8.count > 1024 || secrets.isIn($0) ? nil : $0 }
         }
         return ListValidators(entityTag: value("ETag"), lastModified: value("Last-Modified"))
-    }
-
-    /// How long the body is, where it comes as it is.
-    fileprivate var bodyBytes: Int? {
-        self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
     }
 }

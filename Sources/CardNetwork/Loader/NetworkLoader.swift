@@ -238,9 +238,11 @@ public actor NetworkLoader: CardLoader {
     private func connectedClient() async throws -> (HTTPClient, any BackendService) {
         if let connection { return connection }
         do {
-            let (service, header) = kind.service(at: base, try await credentials())
+            let credentials = try await credentials()
+            let (service, header) = kind.service(at: base, credentials)
             var configuration = configuration
-            configuration.credentials = header
+            (configuration.credentials, configuration.secrets) = (header, SecretFilter(credentials))
+            board.secrets = configuration.secrets
             let connection = (client: HTTPClient(configuration), service: service)
             self.connection = connection
             return connection

@@ -25,7 +25,7 @@ struct Upload: Sendable {
     private var sent: Set<Entry> = []
 
     init(by client: HTTPClient, to service: some BackendService, from store: any BackendStore) {
-        ledger = UploadLedger(store: store, backend: service.base.backend)
+        ledger = UploadLedger(store: store, backend: service.base.backend, secrets: client.secrets)
         sender = service.sender(by: client, noting: ledger)
     }
 

@@ -16,10 +16,15 @@ public struct Config: Hashable, Sendable {
 
     public struct Backend: Hashable, Sendable {
         public var url: String?
+        /// What the command line names instead. The credentials are for the origin of ``url`` all the same.
+        public var otherURL: String?
         public var service = Service.mycards
         public var credentials: CredentialsSource?
         /// Certificates to trust instead of the system's, PEM.
         public var certificateFile: String?
+
+        /// Where the backend is.
+        public var address: String? { otherURL ?? url }
     }
 
     /// Keys that the user gave to an action, as they stand in the file: who knows the actions resolves them and can name

@@ -18,9 +18,53 @@ extension Tables {
         _ patches: [CardPatch], from backend: BackendTable.Entry, at time: Timestamp
     ) throws(StoreError) -> MergeOutcome {
         var outcome = MergeOutcome()
-        for patch in patches { try merge(patch.withoutBlankName, from: backend, at: time, into: &outcome) }
+        let isConfirmed = try acknowledged.isEmpty(for: backend)
+        for patch in patches {
+            let patch = patch.withoutBlankName
+            if !isConfirmed, try settlesAnswer(patch, from: backend, into: &outcome) { continue }
+            try merge(patch, from: backend, at: time, into: &outcome)
+        }
         return outcome
     }
+
+    /// Compares what a list says with what the backend took before it, where that was not confirmed yet. A field that is as before is
+    /// no change of theirs: ours stays, the backend is still owed it, and it is said. What else the list says is left to be merged.
+    /// - Returns: whether nothing is left.
+    private func settlesAnswer(
+        _ patch: CardPatch, from backend: BackendTable.Entry, into outcome: inout MergeOutcome
+    ) throws(StoreError) -> Bool {
+        let identifier = patch.identifier
+        let states = try acknowledged.states(identifier, of: backend)
+        if states.isEmpty { return false }
+        let shadow = try shadows.entry(identifier, of: backend)?.card
+        let card = try cards.entry(identifier)
+        try acknowledged.remove(identifier, of: backend)
+        if let shadow {
+            let stale = patch.fields.filter { field in
+                !patch.values.isEqual(to: shadow, in: field)
+                    && states.contains { $0.fields.contains(field) && patch.values.isEqual(to: $0.values, in: field) }
+            }
+            if stale.isEmpty { return false }
+            // The base of the next merge says what they have in these fields.
+            try shadows.write(CardPatch(values: patch.values, fields: stale).applied(to: shadow), of: backend)
+        } else {
+            // It was deleted, here and by their word there.
+            let listed = patch.applied(to: nil)
+            guard card == nil, states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) }) else {
+                return false
+            }
+            outcome.seen.insert(try shadows.write(listed, of: backend))
+        }
+        outcome.wroteShadow = true
+        // What was changed since is sent anyway.
+        let wasOwed = try owed.attempts(identifier, for: backend) != nil
+        try settle(identifier, with: backend)
+        if !wasOwed { try owed.setAside(identifier, because: Self.contradiction, for: backend) }
+        return shadow == nil
+    }
+
+    private static let contradiction =
+        "the backend took this change, and lists the card as it was before. Your change is kept here."
 
     private func merge(
         _ patch: CardPatch, from backend: BackendTable.Entry, at time: Timestamp, into outcome: inout MergeOutcome

@@ -33,6 +33,10 @@ extension Tables {
 
     /// The backend has taken this: it has the card as it was sent, and what has changed since is still owed.
     func acknowledge(_ change: OwedChange, by backend: BackendTable.Entry) throws(StoreError) {
+        if let before = try shadows.entry(change.identifier, of: backend)?.card {
+            let now: Card? = if case .upload(let card) = change.content { card } else { nil }
+            try acknowledged.add(before, now, of: backend)
+        }
         switch change.content {
         case .upload(let card): try shadows.write(card, of: backend)
         case .delete: try shadows.remove(change.identifier, of: backend)

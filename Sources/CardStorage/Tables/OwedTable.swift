@@ -162,6 +162,15 @@ struct OwedTable {
         }
     }
 
+    /// Leaves what is owed until someone asks for it, for this reason.
+    func setAside(_ identifier: CardID, because reason: String, for backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("UPDATE owed SET failure = ?, is_refused = 1 WHERE backend = ? AND card = ?") {
+            $0.add(reason)
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        }
+    }
+
     /// Nil for all.
     func retry(_ identifier: CardID?, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("UPDATE owed SET is_refused = 0 WHERE backend = ?1 AND card = ifnull(?2, card)") {

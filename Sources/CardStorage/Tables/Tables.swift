@@ -12,6 +12,7 @@ struct Tables {
     let shadows: ShadowTable
     let conflicts: ConflictTable
     let owed: OwedTable
+    let acknowledged: AcknowledgedTable
     let steps: StepTable
     let trash: TrashTable
 
@@ -25,6 +26,7 @@ struct Tables {
         shadows = ShadowTable(connection: connection)
         conflicts = ConflictTable(connection: connection)
         owed = OwedTable(connection: connection)
+        acknowledged = AcknowledgedTable(connection: connection)
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
     }

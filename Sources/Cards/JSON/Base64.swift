@@ -1,8 +1,8 @@
 internal import CNettle
 
 /// Bytes as base64 text and back (RFC 4648), by libnettle.
-enum Base64 {
-    static func text(of bytes: [UInt8]) -> String {
+public enum Base64 {
+    public static func text(of bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: cnettle_base64_encoded_length(bytes.count)) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { cnettle_base64_encode(bytes, bytes.count, $0.baseAddress) }
             return buffer.count

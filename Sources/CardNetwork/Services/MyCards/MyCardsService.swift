@@ -13,6 +13,6 @@ struct MyCardsService: BackendService {
     var listRequest: APIRequest { MyCardsEndpoint.cards.request(to: base) }
 
     func sender(by client: HTTPClient, noting ledger: UploadLedger) -> any CardSender {
-        BatchSender(client: client, base: base, ledger: ledger)
+        BatchSender(client: client, service: self, ledger: ledger)
     }
 }

@@ -1,0 +1,74 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("Credentials that come back", .timeLimit(.minutes(1)))
+struct SecretFilterTests {
+    @Test(
+        "no form of them stays in a text",
+        arguments: [
+            ("t0k+n/of=ours", "GET /cards.json?auth=t0k+n/of=ours"),
+            ("t0k+n/of=ours", "/cards.json?auth=t0k%2Bn%2Fof%3Dours"),
+            ("t0k+n/of=ours", "/cards.json?auth=t0k%2bn%2fof%3dours"), ("ann:s3cret", "Basic YW5uOnMzY3JldA=="),
+            ("ann:s3cret", "no user ann:s3cret"), ("ann:s3cret", "s3cret s3crets3cret"),
+            // Cut off.
+            ("t0k+n/of=ours", "auth=t0k+n/of"),
+        ])
+    func forms(credentials: String, text: String) throws {
+        let filter = SecretFilter(Credentials(credentials))
+        let clean = filter.clean(text)
+        #expect(clean.contains("…") && filter.isIn(text))
+        for part in ["t0k", "s3c", "YW5u", "ours"] { #expect(!clean.contains(part), "\(clean)") }
+        #expect("\(filter)" == "secrets")
+    }
+
+    @Test("a text without them is as it came, and what is too short to hide is not looked for")
+    func others() throws {
+        let filter = SecretFilter(Credentials("ann:s3cret"))
+        #expect(filter.clean("żółw 🐢 s3cre ann") == "żółw 🐢 s3cre ann")
+        #expect(SecretFilter(Credentials("a:1")).clean("127.0.0.1 a") == "127.0.0.1 a")
+        #expect(SecretFilter().clean("x") == "x")
+    }
+
+    @Test(
+        "a server that echoes the address of a request gets its token neither into the store nor onto the screen",
+        arguments: [400, 401, 404, 422, 500, 302])
+    func echo(status: Int) async throws {
+        let token = "t0ken-of-the-database"
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let store = FakeBackendStore()
+        let loader = NetworkLoader(
+            store: store, backend: try BackendURL(backend.url), kind: .firebase,
+            credentials: { Credentials(token) }, clock: TestClock())
+        backend.setFault { request in
+            let headers = [
+                "Content-Type": "text/plain", "Location": "http://other.example\(request.path)/\(token)",
+                "ETag": "\"\(request.path)\"", "Last-Modified": request.path,
+            ]
+            // The list is taken with an element that has the address for an identifier.
+            if request.path.hasPrefix("/cards.json") {
+                return .init(
+                    status: 200, headers: headers.merging(["Content-Type": "application/json"]) { $1 },
+                    [.text(#"{"\#(request.path)":{"name":"x"}}"#)])
+            }
+            return .init(status: status, headers: headers, [.text("no such place: \(request.path)")])
+        }
+        _ = await store.connect(to: BackendID(normalizedURL: backend.url))
+        await store.save(try card("a", "One"))
+        await loader.start()
+        for await status in await loader.statuses() where status.activity == .idle && status.hasDownloaded {
+            guard status.failure != nil || status.refused > 0 else { continue }
+            #expect(status.firstRejection?.contains("…") == true)
+            #expect(!"\(status)".contains("t0ken"), "\(status)")
+            break
+        }
+        #expect(await store.failures.count == 1)
+        for reason in await store.failures.values { #expect(!reason.contains("t0ken"), "\(reason)") }
+        #expect(await store.connect(to: BackendID(normalizedURL: backend.url)).validators == nil)
+        await loader.stop()
+        #expect(backend.requests.allSatisfy { $0.path.contains(token) })
+    }
+}

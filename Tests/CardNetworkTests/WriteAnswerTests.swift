@@ -1,0 +1,144 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+/// What counts as "taken": small backends answer what was written with whatever their framework makes of nothing.
+@Suite("Answers to what was written", .timeLimit(.minutes(2)))
+struct WriteAnswerTests {
+    typealias Answer = TestBackend.Answer
+
+    /// Sends what it would, and answers with a page.
+    private static func withPage(_ page: String) -> @Sendable (TestBackend, TestBackend.Request) -> Answer? {
+        { backend, request in
+            guard request.method != "GET" else { return nil }
+            _ = backend.truth(request)
+            return .html(200, page)
+        }
+    }
+
+    @Test("a page or an empty body is success where the list is one", arguments: ["", "<p>OK</p>"])
+    func page(page: String) async throws {
+        try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
+            let backend = bench.backend
+            backend.setFault { [unowned backend] in Self.withPage(page)(backend, $0) }
+            await bench.loader.start()
+            try await bench.settled()
+            await bench.store.save(try card("a", "One"))
+            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            await bench.store.delete(try #require(CardID("b")))
+            let status = try await bench.status { $0.sent == 2 && $0.waiting == 0 && $0.activity == .idle }
+            #expect(status.failure == nil)
+            #expect(backend.cards.compactMap { $0["name"]?.string } == ["One"])
+        }
+    }
+
+    @Test("a portal that says yes with a page, to the list as well, took nothing")
+    func portal() async throws {
+        try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            bench.backend.setFault { _ in .html() }
+            for change in [true, false] {
+                if change {
+                    await bench.store.save(try card("a", "One"))
+                } else {
+                    await bench.store.delete(try #require(CardID("b")))
+                }
+                let status = try await bench.failed()
+                #expect(status.failure?.contains("web page") == true)
+                #expect(status.sent == 0)
+            }
+            #expect(await bench.store.owedCount == 2)
+        }
+    }
+
+    @Test(
+        "a page for a card that is gone is as good as deleted; one for a card that is listed means that it only serves files"
+    )
+    func notThere() async throws {
+        try await LoaderBench.with([cardJSON("a", "One"), cardJSON("b", "Two")]) { bench in
+            let backend = bench.backend
+            backend.setFault { $0.method == "DELETE" ? .html(404) : nil }
+            await bench.loader.start()
+            try await bench.settled()
+            // Somebody else has deleted it meanwhile.
+            backend.remove("a")
+            await bench.store.delete(try #require(CardID("a")))
+            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            await bench.store.delete(try #require(CardID("b")))
+            let status = try await bench.status { $0.isReadOnly && $0.activity == .idle }
+            #expect(status.waiting == 1)
+        }
+    }
+
+    @Test(
+        "an answer that has no end, promises more than there can be, or breaks off is no success",
+        arguments: [
+            ("endless", Answer(framing: .chunked, [.drip([UInt8](repeating: 32, count: 1 << 16), milliseconds: 0)])),
+            ("a drip", Answer(framing: .chunked, [.drip([UInt8](repeating: 32, count: 64), milliseconds: 50)])),
+            ("a terabyte promised", Answer(framing: .length(1 << 40), [.text("{}"), .hang])),
+            (
+                "more than a number holds",
+                Answer(head: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}")
+            ),
+            ("less than nothing", Answer(head: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}")),
+            ("half", Answer(framing: .length(100), [.text("{}")], closes: true)),
+        ] as [(String, Answer)])
+    func noEnd(name: String, answer: Answer) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.setFault { $0.method == "POST" ? answer : nil }
+        let store = FakeBackendStore()
+        _ = await store.connect(to: BackendID(normalizedURL: backend.url))
+        await store.save(try card("a", "One"))
+        var configuration = HTTPClient.Configuration()
+        configuration.answerTimeout = .seconds(2)
+        let service = MyCardsService(base: try BackendURL(backend.url))
+        var upload = Upload(by: HTTPClient(configuration), to: service, from: store)
+        await #expect(throws: NetworkError.self, "\(name)") { try await upload.run { _ in } }
+        #expect(await store.owedCount == 1)
+        #expect(await upload.ledger.sent == 0)
+    }
+
+    @Test("an answer that was lost, or broke off, is asked for once more over a fresh connection")
+    func again() async throws {
+        try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
+            await bench.loader.start()
+            try await bench.settled()
+            let half = Answer(framing: .length(100), [.text("{}")], resets: true)
+            bench.backend.script("POST /cards", [half])
+            await bench.store.save(try card("a", "One"))
+            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            bench.backend.script("DELETE /cards/b", [.close])
+            await bench.store.delete(try #require(CardID("b")))
+            let status = try await bench.status { $0.sent == 2 && $0.waiting == 0 && $0.activity == .idle }
+            #expect(status.failure == nil)
+            #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One"])
+            #expect(bench.backend.lines.filter { $0 == "POST /cards" }.count == 2)
+        }
+    }
+
+    @Test(
+        "an early no over HTTP/2, before all was read, is the answer and no broken connection",
+        .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), arguments: [404, 405])
+    func early(status: Int) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let certificates = try TestCertificates()
+        let front = try NginxFront(
+            before: backend, of: certificates, speaksHTTP2: true,
+            locations: "location /cards { return \(status); } location /cards.json { proxy_pass \(backend.url); }")
+        let client = HTTPClient(.init(certificateFile: certificates.authorityFile))
+        let base = try BackendURL(front.url)
+        let list = MyCardsEndpoint.cards.request(to: base)
+        let body = [UInt8](repeating: 32, count: 8 << 20)
+        for _ in 0..<5 {
+            try await client.withResponse(to: list, maximumBodyBytes: 1 << 20) { try await $0.readToEnd() }
+            let post = MyCardsEndpoint.save(body: body).request(to: base)
+            let answer = try await client.withResponse(to: post, maximumBodyBytes: 1 << 20) { $0.head.status }
+            #expect(answer == status)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Cards
+import Foundation
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+/// The options that go with every command and with the screen, and the exit codes (130 has its own in `SyncJourneys`). `--theme` and `--plain` on the screen have theirs in
+/// `ThemeJourneys` and `TerminalJourneys`.
+@Suite("Options of the real program", .inTurns, .timeLimit(.minutes(4)))
+struct OptionJourneys {
+    @Test("--store names another file, for commands and for the screen")
+    func store() async throws {
+        let home = try Home()
+        let other = home.path("other/cards.sqlite")
+        try await home.add("Elm Gym")
+        let added = try await home.run("--store", other, "add", "--name", "Old Bakery", "--number", "2")
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try await home.names() == ["Elm Gym"])
+        #expect(try await home.run("list", "--store", other).output.hasPrefix("Old Bakery\t"))
+        #expect(try await home.run("paths", "--store", other).output.contains("store\t\(other)\n"))
+        let program = try home.start(["--store", other])
+        try await program.wait(for: "Old Bakery · 1 of 1")
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("--config names another settings file, from whose folder its paths count")
+    func config() async throws {
+        let (own, other) = (try TestBackend().start(), try TestBackend().start())
+        defer {
+            own.stop()
+            other.stop()
+        }
+        other.cards = [Samples.card("Elm Gym", number: "1")]
+        let home = try Home()
+        try home.configure("backend:\n  url: \(own.url)\nkeys:\n  list.add: n\n")
+        try FileManager.default.createDirectory(atPath: home.path("elsewhere"), withIntermediateDirectories: true)
+        _ = try home.folder.write("ann:s3cret", to: "elsewhere/secret")
+        let file = try home.folder.write(
+            "backend:\n  url: \(other.url)\n  credentials_file: secret\nkeys:\n  list.add: Q\n",
+            to: "elsewhere/config.yaml")
+        let ending = try await home.run("sync", "--config", file)
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(other.requests.map { $0.headers["authorization"] } == ["Basic YW5uOnMzY3JldA=="])
+        #expect(own.requests.isEmpty)
+        let program = try home.start(["--config", file])
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.wait(for: "Q add")
+        #expect(try await program.quit() == 0)
+        let missing = try await home.run("list", "--config", home.path("none.yaml"))
+        #expect(missing.status == 2 && missing.errors.contains(home.path("none.yaml")))
+    }
+
+    @Test("--backend goes before the backend of the settings, for sync and for the screen")
+    func backend() async throws {
+        let (own, other) = (try TestBackend().start(), try TestBackend().start())
+        defer {
+            own.stop()
+            other.stop()
+        }
+        own.cards = [Samples.card("Old Bakery", number: "2")]
+        other.cards = [Samples.card("Elm Gym", number: "1")]
+        let home = try Home()
+        try home.configure("backend:\n  url: \(own.url)\n")
+        let ending = try await home.run("sync", "--backend", other.url)
+        #expect(ending.output == "127.0.0.1:\(other.port): 1 card, 1 new\n", "\(ending.errors)")
+        let program = try home.start(["--backend", other.url])
+        try await program.wait(outside: "the screen to ask") { other.requests.count == 2 }
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        #expect(try await program.quit() == 0)
+        #expect(own.requests.isEmpty)
+    }
+
+    @Test("--demo has made-up cards and leaves one's own, and one's backend, alone")
+    func demo() async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let home = try Home()
+        try home.configure("backend:\n  url: \(backend.url)\n")
+        try await home.add("Elm Gym")
+        let before = try Files.bytes(of: home.store)
+        let listed = try await home.run("list", "--demo")
+        #expect(listed.output.contains("Cedar Library\t") && !listed.output.contains("Elm Gym"))
+        #expect(try await home.run("--demo", "add", "--name", "x", "--number", "1").status == 0)
+        let program = try home.start(["--demo"])
+        try await program.wait(for: "1 of 20")
+        #expect(try await program.quit() == 0)
+        #expect(try Files.bytes(of: home.store) == before)
+        #expect(backend.requests.isEmpty)
+    }
+
+    @Test("--plain keeps what a command draws to ASCII")
+    func plain() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "5901234123457", "--barcode", "EAN_13")
+        func draws(_ arguments: String...) async throws -> Bool {
+            let ending = try await home.run(["show", "Elm Gym", "--barcode"] + arguments)
+            #expect(ending.status == 0, "\(ending.errors)")
+            return ending.output.utf8.allSatisfy { $0 < 0x80 }
+        }
+        #expect(try await draws("--plain"))
+        #expect(try await !draws())
+    }
+
+    @Test("exit codes: 0 done, 1 refused, 2 usage, 3 the store, 4 the network")
+    func exitCodes() async throws {
+        let home = try Home()
+        let refusing = try RefusingPort()
+        let folder = home.path("data")
+        let endings: [(arguments: [String], code: Int32)] = [
+            (["add", "--name", "Elm Gym", "--number", "1"], 0), (["list"], 0), (["show", "Elm Gym"], 0),
+            (["show", "nobody"], 1), (["remove", "nobody"], 1), (["list", "--nonsense"], 2), (["sync"], 2),
+            (["list", "--store", folder], 3), (["sync", "--backend", refusing.url], 4),
+            (["list", "--config", folder], 2),
+        ]
+        for (arguments, code) in endings {
+            let ending = try await home.run(arguments)
+            #expect(ending.status == code, "\(arguments): \(ending.errors)")
+        }
+    }
+}

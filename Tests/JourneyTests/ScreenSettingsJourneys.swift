@@ -1,0 +1,88 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+/// What the settings say of the screen, each by what the real program then does. Keys, mouse, themes, pictures and the camera have their
+/// journeys elsewhere: `ConfigJourneys`, `ThemeJourneys`, `PhotoJourneys`, `NewPhotoJourneys`.
+@Suite("Settings of the screen", .inTurns, .timeLimit(.minutes(4)))
+struct ScreenSettingsJourneys {
+    @Test("validation: both-photos keeps a card without photos from being saved")
+    func validation() async throws {
+        for isStrict in [true, false] {
+            let home = try Home()
+            try home.configure("validation: \(isStrict ? "both-photos" : "standard")\n")
+            let program = try home.start()
+            try await program.wait(for: "No cards yet.")
+            try await program.press("a")
+            try await program.wait(for: "New card")
+            try await program.type("Elm Gym\t1")
+            try await program.press("ctrl-s")
+            if isStrict {
+                try await program.wait(for: "front photo")
+                #expect(await !program.text.contains("Saved"))
+                #expect(try await home.names().isEmpty)
+            } else {
+                try await program.wait(for: "Saved Elm Gym")
+            }
+        }
+    }
+
+    @Test("open_command opens a link, which is its last argument")
+    func openCommand() async throws {
+        let home = try Home()
+        try home.configure("open_command: printf '%s\\n' >\(home.path("opened")) -- first\n")
+        try await home.bring([Samples.card("Elm Gym", ["note": .string("Renew at https://gym.example/a?b=c now.")])])
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("enter")
+        try await program.wait(for: "https://gym.example")
+        try await program.press("tab", "enter")
+        try await program.wait(outside: "the command to have run") {
+            (try? home.folder.text(of: "opened")) == "first\nhttps://gym.example/a?b=c\n"
+        }
+    }
+
+    @Test("motion: reduced puts the count back at once, where full lets the slider fade", arguments: [true, false])
+    func motion(isReduced: Bool) async throws {
+        let home = try Home()
+        try home.configure("motion: \(isReduced ? "reduced" : "full")\n")
+        try await home.bring((0..<30).map { Samples.card("Club \($0)", number: "\($0)") })
+        let program = try home.start()
+        try await program.wait(for: "1 of 30")
+        try await program.press("s")
+        // What stands behind the slider is written last.
+        try await program.wait(until: "the whole slider") { screen in
+            (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("1 of 30") }
+        }
+        await program.forgetOutput()
+        try await program.wait(forNo: "●")
+        let output = String(decoding: await program.output, as: UTF8.self)
+        // While it fades, its line takes the place of its knob.
+        #expect(output.contains("─") == !isReduced, "\(output.debugDescription)")
+    }
+
+    @Test("escape_delay is how long a lone Escape waits for the rest of a key", arguments: [800, 0])
+    func escapeDelay(milliseconds: Int) async throws {
+        let home = try Home()
+        try home.configure("escape_delay: \(milliseconds)\n")
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("enter")
+        try await program.wait(for: "number")
+        let start = ContinuousClock.now
+        try await program.send([0x1B])
+        try await program.wait(for: "· 1 of 1")
+        #expect(start.duration(to: .now) >= .milliseconds(milliseconds))
+        // What comes within that time is a key with Alt, and no Escape.
+        guard milliseconds > 0 else { return }
+        try await program.press("enter")
+        try await program.wait(for: "number")
+        try await program.send([0x1B])
+        try await program.send(Array("q".utf8))
+        try await program.press("?")
+        try await program.wait(for: "Help")
+    }
+}

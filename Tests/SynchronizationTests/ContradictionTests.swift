@@ -1,0 +1,63 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardNetwork
+
+@Suite("A backend whose list contradicts its answer", .timeLimit(.minutes(2)))
+struct ContradictionTests {
+    private let folder: TemporaryFolder
+    private let backend: TestBackend
+    private let device: Device
+    private let gym: CardID
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        backend = try TestBackend().start()
+        gym = try #require(CardID("gym"))
+        backend.cards = [
+            .object(["identifier": .string("gym"), "name": .string("Gym"), "note": .string("old")])
+        ]
+        device = try await Device("laptop", in: folder, backend: backend.url, kind: .myCards)
+        try await device.synchronize()
+    }
+
+    @Test("what it answered 200 to and does not list stays ours and is listed as refused, until the list comes round")
+    func stale() async throws {
+        defer { backend.stop() }
+        let old = backend.cards
+        var card = try #require(try await device.store.card(gym))
+        card.note = "new"
+        try await device.save(card)
+        #expect(try await device.synchronize().sent == 1)
+        let new = backend.cards
+        backend.cards = old
+        for _ in 0..<2 {
+            let status = try await device.synchronize()
+            #expect(try await device.store.card(gym)?.note == "new")
+            #expect(status.refused == 1 && status.waiting == 1 && status.conflicts == 0 && status.sent == 0)
+            let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.url), limit: 9)
+            #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
+        }
+        backend.cards = new
+        let status = try await device.synchronize()
+        #expect(status.waiting == 0)
+        #expect(try await device.store.card(gym)?.note == "new")
+        // From now on the old one is somebody's change.
+        backend.cards = old
+        try await device.synchronize()
+        #expect(try await device.store.card(gym)?.note == "old")
+    }
+
+    @Test("a deletion that it answered 200 to does not come back with a list that still names the card")
+    func deletion() async throws {
+        defer { backend.stop() }
+        let old = backend.cards
+        try await device.delete(gym)
+        #expect(try await device.synchronize().sent == 1)
+        backend.cards = old
+        let status = try await device.synchronize()
+        #expect(try await device.cards().isEmpty)
+        #expect(status.refused == 1 && status.revived.isEmpty)
+    }
+}
