@@ -1,5 +1,5 @@
 # make run    installs what is missing, builds, runs          make install  PREFIX (/usr/local), DESTDIR
-# make test   the same, then all tests                         make lint, make bench, make clean
+# make test   the same, then all tests                         make lint, make bench, make terminals, make clean
 # make fresh  both on a new Debian 12 and 13, in chroots       (SUITES=trixie: one of them)
 PREFIX ?= /usr/local
 ARGS ?=
@@ -17,12 +17,13 @@ TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pi
 	python3-flask python3-aiohttp
 # Their programs are unpacked beside the build, for the tests alone: the packages themselves would start a service at once and at every boot.
 TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
+TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
 # So many tests at once. Toolchains that do not know the variable start all of them.
 WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 
-.PHONY: run build test lint bench fresh install clean packages test-packages bench-packages
+.PHONY: run build test lint bench fresh terminals install clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -46,6 +47,11 @@ bench: build bench-packages
 
 fresh:
 	.ci/fresh $(SUITES)
+
+# The program in real terminals, and what their screenshots say.
+terminals: build
+	@.ci/packages $(TERMINAL_PACKAGES)
+	.ci/terminals $(ARGS)
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui

@@ -23,7 +23,7 @@ public struct LinkOpener: LinkOpening {
             // On a headless machine there is nothing that could show a page: the link goes to the person's own clipboard.
             guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil,
                 let program = searchPath.path(of: "xdg-open")
-            else { throw LinkError.noCommand(link) }
+            else { throw LinkError.noCommand }
             line = ChildCommand(program: program, arguments: [link], searchPath: searchPath, files: files)
         }
         do {
@@ -36,13 +36,13 @@ public struct LinkOpener: LinkOpening {
 
 /// Why a link was not opened; it is copied instead.
 public enum LinkError: UserFacingError, Hashable {
-    case noCommand(String)
+    case noCommand
     case notStarted(reason: String)
 
     public var userMessage: String {
         switch self {
-        case .noCommand(let link): "Copied \(link): no open_command is set in the config file."
-        case .notStarted(let reason): "The link was copied; the open_command could not be started: \(reason)."
+        case .noCommand: "No open_command is set in the config file."
+        case .notStarted(let reason): "The open_command could not be started: \(reason)."
         }
     }
 }

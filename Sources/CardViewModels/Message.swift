@@ -4,13 +4,11 @@ public struct Message: Hashable, Sendable {
 
     public var words: String
     public var kind: Kind
-    /// Text that goes to the clipboard together with the words.
-    public var copied: String?
     /// Whether what it tells of can be undone: said with the key that does it.
     public var offersUndo: Bool
 
-    public init(_ words: String, kind: Kind = .news, copied: String? = nil, offersUndo: Bool = false) {
-        (self.words, self.kind, self.copied, self.offersUndo) = (words, kind, copied, offersUndo)
+    public init(_ words: String, kind: Kind = .news, offersUndo: Bool = false) {
+        (self.words, self.kind, self.offersUndo) = (words, kind, offersUndo)
     }
 
     /// Both, one sentence behind the other; a warning when either is one.

@@ -17,9 +17,12 @@ public final class CursesTerminal: TerminalControl {
     public struct Options {
         /// How long an escape byte waits to be the beginning of a sequence.
         public var escapeDelay: Duration = .milliseconds(25)
-        public var isMouseOn = true
+        /// Nil where nobody says: on, but where it would cost keys.
+        public var isMouseOn: Bool?
         /// How pictures are shown; nil goes by what is known of the terminal.
         public var graphics: PictureGraphics?
+        /// How long the terminal may take to answer what it is asked at the start.
+        public var answerPatience: Duration = .seconds(2)
         /// Where standard error goes while the screen is up; nil throws it away.
         public var errorLog: Int32?
         /// Takes a line for the log.
@@ -49,6 +52,10 @@ public final class CursesTerminal: TerminalControl {
     private var isDrawOwed = false
     /// Counts drawings: what an earlier one than the last has read says nothing about what is shown.
     private var drawings = 0
+    /// Counts stops: a timer or a signal that belongs to an earlier one changes nothing any more.
+    private var stops = 0
+    /// When the terminal was last taken back by the timer; the signal may only be on its way then.
+    private var resumedByTimer: ContinuousClock.Instant?
     /// Counts reads: a timer set before the last one is stale.
     private var readings = 0
 
@@ -59,7 +66,7 @@ public final class CursesTerminal: TerminalControl {
 
     public init(_ options: Options = Options()) {
         self.options = options
-        isMouseOn = options.isMouseOn
+        isMouseOn = options.isMouseOn ?? true
     }
 
     // MARK: - Start
@@ -79,14 +86,22 @@ public final class CursesTerminal: TerminalControl {
             inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256))
     }
 
+    /// What the font of the terminal on standard output has. A file is for any font.
+    public static var outputGlyphs: GlyphSet {
+        guard isatty(STDOUT_FILENO) == 1 else { return .all }
+        return GlyphSet(terminal: getenv("TERM").map { String(cString: $0) } ?? "", descriptor: STDOUT_FILENO)
+    }
+
     /// Takes the terminal over, draws the first frame and goes on from the main queue.
     public func start(_ screen: any Screen) throws(TerminalError) {
-        let session = try TerminalSession(log: options.errorLog, graphics: options.graphics)
+        let session = try TerminalSession(
+            log: options.errorLog, graphics: options.graphics, answerPatience: options.answerPatience)
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
         }
         (colors, inkColors, encoding) = (session.choice.colors, session.choice.inkColors, session.encoding)
         (self.screen, self.session) = (screen, session)
+        if options.isMouseOn == nil { isMouseOn = session.choice.isMouseWanted }
         try session.enter(isMouseOn: isMouseOn)
         phase = .running
         session.output.onDrained = { [weak self] in
@@ -94,6 +109,7 @@ public final class CursesTerminal: TerminalControl {
         }
         screen.attach(to: self)
         draw()
+        session.ask()
         signals = listen(session.notices) { $0.readNotices() }
         input = listen(session.device.descriptor) { $0.readInput() }
     }
@@ -182,7 +198,9 @@ public final class CursesTerminal: TerminalControl {
             guard case .bytes(let bytes) = outcome else { return outcome }
             taken += bytes.count
             readings += 1
-            handle(parser.parse(bytes))
+            let events = parser.parse(bytes)
+            for answer in parser.takeAnswers() where session.learn(answer) { setNeedsDraw() }
+            handle(events)
             waitForRest()
         }
         return .wouldBlock
@@ -204,7 +222,12 @@ public final class CursesTerminal: TerminalControl {
     /// Sets the one timer of the input, and only while a sequence is unfinished.
     private func waitForRest() {
         guard let pending = parser.pending else { return }
-        let delay: DispatchTimeInterval = pending == .escape ? options.escapeDelay.dispatchInterval : .milliseconds(500)
+        let delay: DispatchTimeInterval =
+            switch pending {
+            case .escape: options.escapeDelay.dispatchInterval
+            case .sequence: .milliseconds(500)
+            case .string: .milliseconds(100)
+            }
         let reading = readings
         DispatchQueue.main.asyncAfter(deadline: .now() + delay) {
             MainActor.assumeIsolated {
@@ -221,7 +244,7 @@ public final class CursesTerminal: TerminalControl {
             switch number {
             case SIGWINCH: resize()
             case SIGTSTP: suspend()
-            case SIGCONT: resume()
+            case SIGCONT: continued()
             default:
                 // What was typed before was meant.
                 if phase == .running, let session { _ = takeInput(of: session) }
@@ -244,12 +267,29 @@ public final class CursesTerminal: TerminalControl {
         session.leave()
         phase = .suspended
         input?.suspend()
+        stops += 1
+        let stop = stops
         signals_stop(number)
         // The whole job stops, as with the terminal's own Ctrl-Z; where nobody could continue it, the kernel drops the signal.
-        // Then, and after being continued, this comes round.
+        // Then this comes round.
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) {
-            MainActor.assumeIsolated { self.resume() }
+            MainActor.assumeIsolated { self.resumeUnlessContinued(stop) }
         }
+    }
+
+    private func resumeUnlessContinued(_ stop: Int) {
+        // A signal that is here already goes first.
+        readNotices()
+        guard phase == .suspended, stop == stops else { return }
+        resumedByTimer = .now
+        resume()
+    }
+
+    /// SIGCONT has come. Where the timer was faster, the terminal is ours already: taking it twice would send a large picture twice,
+    /// and cut the first in the middle.
+    private func continued() {
+        if phase == .running, let resumedByTimer, resumedByTimer.duration(to: .now) < .seconds(1) { return }
+        resume()
     }
 
     private func resume() {
@@ -295,9 +335,10 @@ public final class CursesTerminal: TerminalControl {
     // MARK: - Beside the cells
 
     public var cell: CellPixels? { session?.cell }
+    public var glyphs: GlyphSet { session?.glyphs ?? .all }
     public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
     /// Without Unicode there are no pictures, and no blanks to lie beneath them.
-    public var graphics: PictureGraphics { encoding == .unicode ? session?.choice.graphics ?? .symbols : .symbols }
+    public var graphics: PictureGraphics { encoding == .unicode ? session?.graphics ?? .symbols : .symbols }
 
     public var isMouseOn: Bool {
         didSet {

@@ -6,34 +6,31 @@ struct OutOfBand: Hashable {
     /// Text longer than this is not copied at all: terminals drop long ones, and half a number is worse than none.
     static let maximumClipboardBytes = 74_994
 
-    private enum Multiplexer { case tmux, screen }
-
     private let takesTitle: Bool
     /// The sequence that takes the whole screen saves and restores the title already.
     private let enteringSavesTitle: Bool
     private let multiplexer: Multiplexer?
+    /// xterm and mlterm type `â` for Alt-b otherwise. Others send the escape byte anyway, and not each of them knows how to save a mode.
+    private let setsMetaKey: Bool
 
     init(name: String, takesTitle: Bool, enteringSavesTitle: Bool, environment: (String) -> String?) {
         (self.takesTitle, self.enteringSavesTitle) = (takesTitle, enteringSavesTitle)
-        // Over ssh from inside of one only TERM tells.
-        multiplexer =
-            if environment("TMUX") != nil || name.hasPrefix("tmux") {
-                .tmux
-            } else if environment("STY") != nil || name.hasPrefix("screen") {
-                .screen
-            } else {
-                nil
-            }
+        multiplexer = Multiplexer(name: name, environment: environment)
+        setsMetaKey =
+            multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")
+            && (name == "xterm" || name.hasPrefix("xterm-") || name.hasPrefix("mlterm"))
     }
 
-    /// Bracketed paste on. The title is saved only where one can be set.
-    var enter: [UInt8] { Array(((savesTitle ? "\u{1B}[22;0t" : "") + "\u{1B}[?2004h").utf8) }
+    /// The terminal is to remember its title, where one can be set, and what it sends for Alt. Once: ``leave`` takes back one.
+    var save: [UInt8] { Array(((savesTitle ? "\u{1B}[22;0t" : "") + (setsMetaKey ? "\u{1B}[?1036s" : "")).utf8) }
+
+    /// Bracketed paste on, and Alt as an escape byte.
+    var enter: [UInt8] { Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h").utf8) }
 
     /// Everything off that can be on: the mouse too, whether or not it was.
     var leave: [UInt8] {
-        Array(
-            ("\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l" + (savesTitle ? "\u{1B}[23;0t" : ""))
-                .utf8)
+        let modes = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
+        return Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
     }
 
     private var savesTitle: Bool { takesTitle && !enteringSavesTitle }

@@ -38,6 +38,9 @@ public protocol TerminalControl: AnyObject {
     /// How pictures are shown.
     var graphics: PictureGraphics { get }
 
+    /// Which characters its font has.
+    var glyphs: GlyphSet { get }
+
     /// The size of a cell in pixels, where the terminal tells it.
     var cell: CellPixels? { get }
 
@@ -64,6 +67,7 @@ extension TerminalControl {
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }
     public var cell: CellPixels? { nil }
+    public var glyphs: GlyphSet { .all }
 
     /// On what pictures are shown here.
     public var pictureMedium: PictureMedium {

@@ -103,7 +103,8 @@ enum Composition {
         let size = CursesTerminal.size
         let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
         let printed = PrintedBarcode(
-            symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium, isPlain: isPlain)
+            symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium,
+            isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
         switch printed {
         case .lines(let lines): return .lines(lines)
         // What stands around it needs its lines too.

@@ -147,7 +147,8 @@ struct ScreenComposition {
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
             reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(),
-            links: LinkOpener(command: config.openCommand), clock: .system,
+            links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
+            clock: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

@@ -62,7 +62,7 @@ struct BarcodeTests {
         #expect(journey.model.path.isEmpty)
         #expect(journey.terminal.copied == [])
         await journey.gate.release(.card)
-        await journey.see("Copied 4006 3813 3393 1")
+        await journey.see("clipboard: 4006 3813 3393 1")
         #expect(journey.barcode != nil)
     }
 
@@ -122,7 +122,7 @@ struct BarcodeTests {
         #expect(journey.lines[0].contains("Bakery"))
         // Keys wait for the card that they are meant for.
         journey.press(Key("]"), Key("y"))
-        await journey.see("Copied C-99")
+        await journey.see("clipboard: C-99")
         journey.press(.escape)
         await journey.wait("the list") { journey.model.path.isEmpty }
         #expect(journey.model.list.selectedRow?.name == "Cinema")
@@ -197,7 +197,7 @@ struct BarcodeTests {
         #expect(content.text == ShareLink(Self.cards[0], isForCode: true)?.url)
         #expect(symbols.allSatisfy { $0.shape == .squares })
         journey.press(Key("y"))
-        await journey.see("Copied the link")
+        await journey.see("clipboard: the link")
         #expect(journey.terminal.copied == [content.text])
         // Its size is nobody's wish for the card's own code.
         journey.press(Key("-"), .tab)
@@ -275,6 +275,29 @@ struct BarcodeTests {
         // Looking again starts nothing: the first was made to its end.
         #expect(graphic(0) != nil && !pictures.isWorking)
         #expect(graphic(1) == nil && pictures.isWorking)
+    }
+
+    @Test("on a console without half blocks a barcode is whole cells, or says how many columns it needs; letters stay")
+    func consoleFont() async throws {
+        let wide = try await opened(size: Size(columns: 130, rows: 40))
+        wide.terminal.glyphs = .letters
+        #expect(darkColumns(wide) > 30)
+        #expect(!wide.text.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) })
+        let narrow = try await opened(size: Size(columns: 100, rows: 40))
+        #expect(!narrow.text.contains("columns"))
+        narrow.terminal.glyphs = .letters
+        #expect(narrow.text.contains("columns"))
+        #expect(!narrow.text.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) })
+    }
+
+    @Test("in pixels it stands on paper, so that no dark line is below it where its last rows are no whole band")
+    func paperBelow() async throws {
+        let cell = try #require(CellPixels(width: 9, height: 17))
+        let journey = try await opened()
+        journey.terminal.graphics = .kitty
+        journey.terminal.cell = cell
+        await journey.wait("the pixels") { !journey.draw().graphics.isEmpty }
+        #expect(journey.draw().graphics.map(\.ground) == [Ink(.indexed256).paper])
     }
 
     @Test("dark and light themes change nothing of the page", arguments: ["gruvbox-light", "gruvbox-dark"])

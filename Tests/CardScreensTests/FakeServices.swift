@@ -10,6 +10,9 @@ import Terminal
 final class FakeTerminal: TerminalControl {
     var colors = ColorDepth.indexed256
     var isMouseOn = true
+    var glyphs = GlyphSet.all
+    var graphics = PictureGraphics.symbols
+    var cell: CellPixels?
     private(set) var copied: [String] = []
     private(set) var quitStatus: Int32?
     private(set) var suspensions = 0

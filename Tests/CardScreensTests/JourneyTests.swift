@@ -96,7 +96,7 @@ struct JourneyTests {
     func copying() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("y"))
-        await journey.see("Copied 4006 3813 3393 1")
+        await journey.see("clipboard: 4006 3813 3393 1")
         #expect(journey.terminal.copied == ["4006 3813 3393 1"])
         await journey.wait("the use to be noted") {
             try await journey.store.usage(of: Card.samples[0].identifier).uses == 1
@@ -111,7 +111,7 @@ struct JourneyTests {
         journey.press(.tab)
         await journey.see("↵ opens https://library.example")
         journey.press(Key("y"))
-        await journey.see("Copied https://library.example")
+        await journey.see("clipboard: https://library.example")
         #expect(journey.terminal.copied == ["https://library.example"])
         journey.press(.tab, .enter)
         await journey.see("Opened mailto:desk@library.example")

@@ -22,7 +22,7 @@ struct KeyMapTests {
         let journey = try await Journey(
             Card.samples, keyMap: KeyMap(keys: ["list.copy": [.control("l")], "list.add": [.control("z")]]))
         journey.press(Key("j"), .control("l"))
-        await journey.see("Copied LOY-7734")
+        await journey.see("clipboard: LOY-7734")
         #expect(journey.terminal.repaints == 0)
         journey.press(.control("z"))
         await journey.see("New card")

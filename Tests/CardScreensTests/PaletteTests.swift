@@ -60,7 +60,7 @@ struct PaletteTests {
         journey.press(Key(":"))
         journey.type("copy")
         journey.press(.enter)
-        await journey.see("Copied 4006")
+        await journey.see("clipboard: 4006")
     }
 
     @Test("the terminal may change its size while something is chosen")

@@ -39,6 +39,7 @@ struct ConfigTests {
             camera:
               command: rpicam-vid -t 0 --codec mjpeg -o -
             open_command: xdg-open
+            copy_command: wl-copy
             validation: both-photos
             """)
         #expect(problems == [])
@@ -58,6 +59,7 @@ struct ConfigTests {
         expected.pictures = .symbols
         expected.cameraCommand = "rpicam-vid -t 0 --codec mjpeg -o -"
         expected.openCommand = "xdg-open"
+        expected.copyCommand = "wl-copy"
         expected.validation = .bothPhotos
         #expect(config == expected)
     }
@@ -85,7 +87,7 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, camera, open_command, validation.",
+                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation.",
             ])
     }
 

@@ -100,9 +100,35 @@ struct UserFilesTests {
         #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "2:" + link)
     }
 
+    @Test("what is copied reaches copy_command on its standard input, whole, and only success is called copied")
+    func copying() async throws {
+        let text = "4006 $(touch x) '\"; ł\n"
+        let taken = folder.path + "/taken"
+        let command = "cat > '\(taken)'"
+        #expect(try await ClipboardCommand(command: command, environment: { _ in nil }).copy(text) == .copied)
+        #expect(try folder.text(of: "taken") == text)
+        await #expect(throws: ClipboardError.self) {
+            try await ClipboardCommand(command: "cat >/dev/null; exit 3", environment: { _ in nil }).copy(text)
+        }
+        // One that does not end is ended.
+        await #expect(throws: ClipboardError.self) {
+            try await ClipboardCommand(
+                command: "exec sleep 3600", environment: { _ in nil }, time: .milliseconds(50)
+            ).copy(text)
+        }
+    }
+
+    @Test("without copy_command the terminal is told; inside of tmux tmux is, and where it is not there, the terminal")
+    func copyingWithoutCommand() async throws {
+        #expect(try await ClipboardCommand(command: nil, environment: { _ in nil }).copy("1") == .notTaken)
+        // No server listens there, or there is no tmux at all.
+        let inside = ClipboardCommand(command: nil, environment: { $0 == "TMUX" ? "/nonexistent,1,0" : nil })
+        #expect(try await inside.copy("1") == .notTaken)
+    }
+
     @Test("without a command and without a desktop the link is for the clipboard")
     func noCommand() async {
-        await #expect(throws: LinkError.noCommand("https://a.example")) {
+        await #expect(throws: LinkError.noCommand) {
             try await LinkOpener(command: nil, environment: { _ in nil }).open("https://a.example")
         }
     }

@@ -63,6 +63,7 @@ final class ProbeScreen: Screen {
         case "m": terminal?.isMouseOn.toggle()
         case "ctrl-z": terminal?.suspend()
         case "ctrl-l": terminal?.repaint()
+        case "=": model.lastEvent = "cell " + (terminal?.cell.map { "\($0.width)x\($0.height)" } ?? "unknown")
         case "t": model.lastEvent = "terminfo " + (getenv("TERMINFO").map { String(cString: $0) } ?? "none")
         case "w": model.special = .wide
         case "h": model.special = .hostile

@@ -5,7 +5,7 @@ import Terminal
 
 // A program that shows what the room Curses does; the tests run it in a pseudo-terminal and press its keys.
 //
-// Arguments: `--log FILE` for standard error and log lines, `--escape-delay MILLISECONDS`, `--no-mouse`,
+// Arguments: `--log FILE` for standard error and log lines, `--escape-delay MILLISECONDS`, `--answer-patience SECONDS`, `--mouse`, `--no-mouse`,
 // `--symbols` for pictures as those only.
 
 var options = CursesTerminal.Options()
@@ -17,6 +17,8 @@ while let argument = arguments.next() {
         options.errorLog = file
         options.log = { line in _ = (line + "\n").withCString { write(file, $0, strlen($0)) } }
     case "--escape-delay": options.escapeDelay = .milliseconds(Int(arguments.next() ?? "") ?? 25)
+    case "--answer-patience": options.answerPatience = .seconds(Int(arguments.next() ?? "") ?? 2)
+    case "--mouse": options.isMouseOn = true
     case "--no-mouse": options.isMouseOn = false
     case "--symbols": options.graphics = .symbols
     default: exit(2)

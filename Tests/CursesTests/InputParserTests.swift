@@ -125,9 +125,15 @@ struct InputParserTests {
         #expect(found.contains(.key(Key("z"))))
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}]52;c;".utf8))
-        #expect(parser.pending == .sequence)
+        #expect(parser.pending == .string)
         #expect(parser.timeOut().isEmpty)
         #expect(parser.parse([0x6A]) == [.key(Key("j"))])
+    }
+
+    @Test("a string without an end takes 4 kB at most, whichever kind it is", arguments: ["]", "P", "_", "^", "X"])
+    func longString(introducer: String) {
+        let found = events("\u{1B}" + introducer + String(repeating: "z", count: 4097 + 10))
+        #expect(found == Array(repeating: .key(Key("z")), count: 10))
     }
 
     /// Pieces that lead deep into the parser, for input that is made up.

@@ -52,7 +52,7 @@ struct LifeTests {
 
     @Test(
         "a signal from outside gives the terminal back, and the screen keeps what must not be lost",
-        arguments: [SIGTERM, SIGHUP, SIGINT])
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2])
     func signal(number: Int32) async throws {
         let log = TemporaryFile()
         let program = try probe(["--log", log.path])
@@ -63,12 +63,13 @@ struct LifeTests {
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 
-    @Test("SIGQUIT, which the loop does not know, gives the terminal back")
-    func quitSignal() async throws {
+    @Test(
+        "a signal that the loop does not know gives the terminal back", arguments: [SIGQUIT, SIGXCPU, SIGSYS, SIGPROF])
+    func quitSignal(number: Int32) async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
-        await program.kill(SIGQUIT)
-        #expect(try await program.exitStatus() == 128 + SIGQUIT)
+        await program.kill(number)
+        #expect(try await program.exitStatus() == 128 + number)
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 
@@ -128,6 +129,60 @@ struct LifeTests {
         }
         try await shell.press("j")
         try await shell.wait(for: "key j")
+    }
+
+    @Test("Ctrl-Z and fg take the terminal once: the screen, the title and a picture are not sent twice")
+    func resumedOnce() async throws {
+        let probe = TerminalProgram.products + "/curses-probe"
+        let shell = try TerminalProgram(
+            "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+            environment: ["PS1": "shell> ", "HISTFILE": nil, "KITTY_WINDOW_ID": "1"], size: Size(columns: 80, rows: 24))
+        try await shell.wait(for: "shell>")
+        try await shell.type(probe + "\r")
+        try await shell.wait(for: "Ready 80x24")
+        try await shell.press("i")
+        try await shell.wait(forOutput: "\u{1B}_Ga=T")
+        for _ in 0..<8 {
+            try await shell.press(.control("z"))
+            try await shell.wait(for: "Stopped")
+            await shell.forgetOutput()
+            try await shell.type("fg\r")
+            try await shell.wait(for: "Ready 80x24")
+            // Behind the frame of the key, whatever would come a second time has come: the timer's 200 ms are over.
+            try await Task.sleep(for: .milliseconds(250))  // watched: nothing is to come
+            try await shell.press("x")
+            try await shell.wait(for: "key x")
+            let output = String(decoding: await shell.output, as: UTF8.self)
+            for once in ["\u{1B}[?1049h", "\u{1B}[22;", "\u{1B}_Ga=T"] {
+                #expect(
+                    output.split(separator: once, omittingEmptySubsequences: false).count == 2,
+                    "\(once.debugDescription)")
+            }
+            try await shell.press("j")
+            try await shell.wait(for: "key j")
+        }
+    }
+
+    @Test(
+        "where there is no other screen to go back to, the cards are cleared away before the end",
+        arguments: ["q", "a"])
+    func cleared(key: String) async throws {
+        // vt100 has no alternate screen: what is drawn stays.
+        let program = try probe(environment: ["TERM": "vt100"])
+        try await program.wait(for: "Card number")
+        try await program.type(key)
+        _ = try await program.exitStatus()
+        await program.look { screen in #expect(!screen.text.contains("Card number")) }
+    }
+
+    @Test("a terminal of more columns than ncurses can count is shown as far as it goes", arguments: [32_768, 65_535])
+    func huge(columns: Int) async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready 80x24")
+        await program.resize(to: Size(columns: columns, rows: 3))
+        try await program.wait(forOutput: "Ready 4000x3")
+        try await program.press("q")
+        #expect(try await program.exitStatus() == 7)
     }
 
     @Test("where nobody could continue it, Ctrl-Z only draws again")

@@ -46,7 +46,8 @@ struct OutOfBandTests {
     func title() {
         #expect(text(outOfBand("xterm").title("cards")) == "\u{1B}]2;cards\u{7}")
         #expect(outOfBand("linux", takesTitle: false).title("cards").isEmpty)
-        #expect(text(outOfBand("xterm").enter).contains("[22;0t"))
+        #expect(text(outOfBand("xterm").save).contains("[22;0t"))
+        #expect(!text(outOfBand("xterm").enter).contains("[22;0t"))
         #expect(text(outOfBand("xterm").leave).contains("[23;0t"))
         #expect(!text(outOfBand("linux", takesTitle: false).leave).contains("[23;0t"))
     }
@@ -56,7 +57,22 @@ struct OutOfBandTests {
         let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))
         let left = text(outOfBand("xterm").leave)
         for mode in entered.split(separator: "\u{1B}[?").filter({ $0.hasSuffix("h") }) {
-            #expect(left.contains("[?\(mode.dropLast())l"), "\(mode)")
+            // What was saved is put back as it was.
+            let wasSaved = text(outOfBand("xterm").save).contains("[?\(mode.dropLast())s")
+            #expect(left.contains("[?\(mode.dropLast())\(wasSaved ? "r" : "l")"), "\(mode)")
+        }
+    }
+
+    @Test("Alt sends an escape byte in xterm and mlterm, which keep what they had; others are not asked to")
+    func metaKey() {
+        for name in ["xterm", "xterm-256color", "mlterm-256color"] {
+            #expect(text(outOfBand(name).save).contains("\u{1B}[?1036s"))
+            #expect(text(outOfBand(name).enter).contains("\u{1B}[?1036h"))
+            #expect(text(outOfBand(name).leave).contains("\u{1B}[?1036r"))
+        }
+        for name in ["xterm-kitty", "st-256color", "linux", "screen.xterm-256color", "tmux-256color"] {
+            let all = text(outOfBand(name).save + outOfBand(name).enter + outOfBand(name).leave)
+            #expect(!all.contains("1036"), "\(name)")
         }
     }
 }

@@ -2,6 +2,8 @@ import PtySupport
 import Terminal
 import Testing
 
+@testable import Curses
+
 @Suite("The program starts in any terminal, or says why not")
 struct StartTests {
     @Test(
@@ -14,14 +16,63 @@ struct StartTests {
             (["TERM": "xterm-direct"], "24bit"),
             (["TERM": "xterm-kitty"], "24bit"),
             (["TERM": "xterm"], "16"),
+            // Described with eight, but they say who they are.
+            (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], "256"),
+            (["TERM": "xterm", "MLTERM": "3.9.2"], "256"), (["TERM": "mlterm", "MLTERM": "3.9.2"], "256"),
+            (["TERM": "linux", "XTERM_VERSION": "XTerm(379)"], "16"),
             (["TERM": "linux"], "16"),
             (["TERM": "vt100"], "mono"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "mono"),
             (["TERM": "xterm-256color", "NO_COLOR": ""], "256"),
+            // GNU screen takes 38;2 apart, whatever it has inherited; tmux does not.
+            (["TERM": "screen-256color", "COLORTERM": "truecolor"], "256"),
+            (["TERM": "screen.xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts-0"], "256"),
+            (["TERM": "xterm-256color", "COLORTERM": "24bit", "STY": "1.pts-0"], "256"),
+            (["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/tmux-0/default,1,0"], "24bit"),
         ] as [([String: String], String)])
     func colors(environment: [String: String], depth: String) async throws {
         let program = try probe(environment: environment.mapValues { $0 })
         try await program.wait(for: "Ready 80x24 \(depth)")
+    }
+
+    @Test(
+        "the mouse is off in GNU screen, which would hold Esc back; `M` and the settings turn it on",
+        arguments: [["TERM": "screen-256color"], ["TERM": "xterm-256color", "STY": "1.pts-0"]])
+    func mouseInScreen(environment: [String: String]) async throws {
+        let program = try probe(environment: environment.mapValues { $0 })
+        try await program.wait(for: "Ready")
+        await program.look { #expect($0.modes.isDisjoint(with: [1000, 1002, 1006])) }
+        try await program.press("m")
+        try await program.wait(until: "the mouse on") { $0.modes.isSuperset(of: [1000, 1002, 1006]) }
+        let told = try probe(["--mouse"], environment: environment.mapValues { $0 })
+        try await told.wait(for: "Ready")
+        await told.look { #expect($0.modes.isSuperset(of: [1000, 1002, 1006])) }
+        let tmux = try probe(environment: ["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"])
+        try await tmux.wait(for: "Ready")
+        await tmux.look { #expect($0.modes.isSuperset(of: [1000, 1002, 1006])) }
+    }
+
+    @Test("keys are sent as they are described: what is turned on for that is turned off again")
+    func applicationKeys() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        #expect(await program.output.contains(Array("\u{1B}[?1h\u{1B}=".utf8)))
+        try await program.press("q")
+        #expect(try await program.exitStatus() == 7)
+        try await program.wait(forOutput: "\u{1B}[?1l\u{1B}>")
+    }
+
+    @Test(
+        "mlterm is not told to erase to the left or so many characters, where it counts wide ones wrong",
+        arguments: [
+            (["TERM": "mlterm"], false), (["TERM": "xterm", "MLTERM": "3.9.2"], false), (["TERM": "xterm"], true),
+        ])
+    func erasing(environment: [String: String], isErasing: Bool) throws {
+        let choice = try TerminalChoice { environment[$0] }
+        // `\\E[1K` and `\\E[%p1%dX`.
+        for sequence in ["\u{1B}[1K", "\u{1B}[%p1%dX"] {
+            #expect(choice.description.compiled.contains(Array(sequence.utf8)) == isErasing)
+        }
     }
 
     @Test("a terminal that is not described here is taken for an xterm, with one line in the log")
@@ -88,6 +139,20 @@ struct StartTests {
         }
     }
 
+    @Test("xterm that is described with eight colours is sent its 256")
+    func describedWithEight() async throws {
+        let program = try probe(environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"])
+        try await program.wait(for: "Ready")
+        try await program.press("s")
+        try await program.wait(for: "colour")
+        await program.look { screen in
+            #expect(screen[0, 2].foreground == .palette(1))
+            #expect(screen[0, 3].foreground == .palette(9))
+            #expect(screen[0, 4].foreground == .palette(208))
+            #expect(screen[0, 6].background == .palette(17))
+        }
+    }
+
     @Test("with NO_COLOR no colour is sent, attributes are")
     func noColor() async throws {
         let program = try probe(environment: ["NO_COLOR": "1"])
@@ -100,16 +165,6 @@ struct StartTests {
                 #expect(screen[0, row].background == .terminalDefault)
             }
             #expect(screen[0, 8].attributes == .bold)
-        }
-    }
-
-    @Test("a question is never put to the terminal")
-    func noQuestions() async throws {
-        let program = try probe()
-        try await program.wait(for: "Ready")
-        let output = await program.output
-        for question in ["\u{1B}[c", "\u{1B}[6n", "\u{1B}[5n", "\u{1B}[>c", "\u{1B}[>q", "?\u{7}", "$p", "\u{1B}[18t"] {
-            #expect(!output.contains(Array(question.utf8)), "\(question.debugDescription)")
         }
     }
 

@@ -108,7 +108,7 @@ struct BadBackendJourneys {
         try await program.press("d")
         try await program.wait(for: "y delete")
         try await program.press("n", "y")
-        try await program.wait(for: "Copied Evil")
+        try await program.wait(for: "clipboard: Evil")
         try await program.press("q")
         try await program.wait(for: "by name")
         try await program.press("j")

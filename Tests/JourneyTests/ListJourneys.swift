@@ -170,7 +170,7 @@ struct ListJourneys {
         try await program.press(":")
         try await program.wait(for: "what to do")
         try await program.type("copy\r")
-        try await program.wait(for: "Copied No 10")
+        try await program.wait(for: "clipboard: No 10")
         try await program.type(":colours\r")
         try await program.wait(for: "a theme")
         try await program.type("nord")

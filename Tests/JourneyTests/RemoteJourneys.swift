@@ -61,7 +61,7 @@ struct RemoteJourneys {
         let first = try tmux.start("new-session", Home.program)
         try await first.wait(for: "Elm Gym · 1 of 2")
         try await first.press("y")
-        try await first.wait(for: "Copied 47 11")
+        try await first.wait(for: "clipboard: 47 11")
         try await first.wait(forOutput: Samples.base64(Array("47 11".utf8)))
         try await first.press("G", "enter")
         try await first.picture("front")
@@ -89,7 +89,7 @@ private final class Multiplexer {
     init(_ home: Home) throws {
         self.home = home
         _ = try home.folder.write(
-            "set -g set-clipboard on\nset -g default-terminal tmux-256color\nrun-shell 'echo \"#{pid}\" > \(home.path("tmux.pid"))'\n",
+            "set -g default-terminal tmux-256color\nrun-shell 'echo \"#{pid}\" > \(home.path("tmux.pid"))'\n",
             to: "tmux.conf")
     }
 

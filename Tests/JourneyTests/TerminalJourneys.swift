@@ -185,7 +185,7 @@ struct TerminalJourneys {
         try await program.wait(for: "1 of 1")
         let bytes = "\u{1B}]52;c;\(Samples.base64(Array("4006 3813".utf8)))\u{7}"
         try await program.press("y")
-        try await program.wait(for: "Copied 4006 3813")
+        try await program.wait(for: "clipboard: 4006 3813")
         try await program.wait(forOutput: bytes)
         await program.forgetOutput()
         try await program.press("enter", "y")

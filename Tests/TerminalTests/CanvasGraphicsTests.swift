@@ -21,6 +21,16 @@ struct CanvasGraphicsTests {
         return canvas
     }
 
+    @Test("what is seen where a picture has no pixels is what it was placed on, and changes with its cells")
+    func placedOnGround() throws {
+        let paper = Ink(.trueColor).paper
+        var canvas = Canvas(size: Size(columns: 12, rows: 6))
+        canvas.place(try graphic(), in: place, ground: paper)
+        #expect(canvas.graphics.map(\.ground) == [paper])
+        canvas.restyle(canvas.bounds) { _ in Style(background: .palette(3)) }
+        #expect(canvas.graphics.map(\.ground.background) == [.palette(3)])
+    }
+
     @Test("whatever is written over a part of a picture leaves of it what lies beneath")
     func writtenOver() throws {
         for row in 0..<6 {
@@ -83,6 +93,20 @@ struct CanvasGraphicsTests {
         let other = try graphic(red: 7)
         canvas.place(other, in: place.offset(columns: 1))
         #expect(canvas.graphics.map(\.graphic) == [other])
+    }
+
+    @Test("beneath a sheet a picture of symbols is a calm grey, and words stay words")
+    func shadedSymbols() {
+        var canvas = Canvas(size: Size(columns: 12, rows: 2))
+        let photo = [Style(foreground: .palette(130), background: .palette(22)), Style(background: .rgb(200, 10, 10))]
+        canvas.write("▀▄", at: .zero, style: photo[0])
+        canvas.write("  ", at: Point(column: 2, row: 0), style: photo[1])
+        canvas.write("name ▌", at: Point(column: 5, row: 0), style: Theme.terminal[.accent])
+        canvas.write("on paper", at: Point(column: 0, row: 1), style: Ink(.trueColor).paper)
+        canvas.shade(theme: .terminal)
+        #expect(canvas.text(ofRow: 0) == "░░░░ name ▌ ")
+        #expect(canvas.text(ofRow: 1) == "on paper    ")
+        for column in 0..<12 { #expect(canvas[column, 0].style == Theme.terminal[.shaded]) }
     }
 
     @Test("shaded, or in plain text, there are no pixels")

@@ -1,3 +1,4 @@
+import Glibc
 import Terminal
 import Testing
 
@@ -40,7 +41,36 @@ struct ThemeTests {
 
     @Test("the terminal's own look is the same everywhere", arguments: [ColorDepth.monochrome, .sixteen, .trueColor])
     func terminal(colors: ColorDepth) {
-        #expect(Theme.terminal.shown(in: colors) == .terminal)
+        for role in Role.allCases where role != .accent {
+            #expect(Theme.terminal.shown(in: colors)[role] == Theme.terminal[role])
+        }
         #expect(!Theme.terminal.hasOwnGround)
+    }
+
+    @Test(
+        "the accent of the terminal's own look reads on white and on black",
+        arguments: [ColorDepth.trueColor, .indexed256])
+    func accent(colors: ColorDepth) throws {
+        let accent = Theme.terminal.shown(in: colors)[.accent]
+        guard case .palette(let number) = accent.foreground, number >= 16, number < 232 else {
+            Issue.record("\(accent): not one of the cube, which users seldom change")
+            return
+        }
+        let levels = [0.0, 95, 135, 175, 215, 255]
+        let place = Int(number) - 16
+        let light = zip([place / 36, place / 6 % 6, place % 6], [0.2126, 0.7152, 0.0722]).map { index, weight in
+            let part = levels[index] / 255
+            return weight * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))
+        }.reduce(0, +)
+        // WCAG 2.1, 1.4.3: 3:1 for large and bold text, and for what is no text.
+        #expect(1.05 / (light + 0.05) >= 3, "on white")
+        #expect((light + 0.05) / 0.05 >= 4.5, "on black")
+        #expect(accent.attributes == .bold)
+    }
+
+    @Test("where there are sixteen colours the accent is the palette's blue, bold: bright cyan is lost on white")
+    func accentOfSixteen() {
+        let accent = Theme.terminal.shown(in: .sixteen)[.accent]
+        #expect(accent == Style(foreground: .palette(4), attributes: .bold))
     }
 }

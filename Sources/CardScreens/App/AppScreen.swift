@@ -97,6 +97,7 @@ public final class AppScreen: Screen {
         let smallest = ScreenLayout.smallest
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let theme = theme.shown(in: medium.colors)
+        let glyphs = terminal?.glyphs ?? .all
         columns = canvas.size.columns
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         if isTooSmall {
@@ -104,7 +105,7 @@ public final class AppScreen: Screen {
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
-                theme: theme, medium: medium, isPlain: isPlain,
+                theme: theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
                 helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
@@ -127,7 +128,7 @@ public final class AppScreen: Screen {
         }
         // Blanks, and what a picture leaves open, are the theme's too.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
-        if isPlain { canvas.reduceToASCII() }
+        if isPlain || glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : glyphs) }
     }
 
     private func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {

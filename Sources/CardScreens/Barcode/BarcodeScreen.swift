@@ -102,7 +102,7 @@ final class BarcodeScreen: ScreenPart {
             return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
         }
         if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted(model.identifier), on: style.medium) {
-            return canvas.place(graphic, in: area)
+            return canvas.place(graphic, in: area, ground: ink.paper)
         }
         // Until the pixels are there: the same code in cells, where it can be.
         let fits = sizes.cellFits(symbols, in: area.size)
@@ -203,7 +203,7 @@ final class BarcodeScreen: ScreenPart {
         case .previous: model.showPrevious()
         case .next: model.showNext()
         case .copy:
-            if let link { app.say(Message("Copied the link", copied: link)) } else { app.copyNumber() }
+            if let link { app.copy(link: link, named: "the link") } else { app.copyNumber() }
         case .edit: app.editCurrent()
         case .read: app.readBarcode()
         case .front: app.openPhoto(.front)

@@ -132,14 +132,15 @@ struct CardRow {
         }
     }
 
-    /// Marks a row as the selected one: the accent at its left edge, the bar over its name, the cursor at its beginning.
+    /// Marks a row as the selected one: the accent at its left edge, the bar over its name. The cursor is on the
+    /// accent: on the bar it would turn the name's first letter back.
     static func mark(_ name: SafeText, in area: Rect, on canvas: inout Canvas, theme: Theme) {
         canvas.fill(Rect(column: 0, row: 0, columns: 1, rows: canvas.bounds.rows), with: "▌", style: theme[.accent])
         let width = min(name.width, area.columns)
         canvas.restyle(Rect(column: area.left, row: area.top, columns: width, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
-        canvas.placeCursor(at: area.origin)
+        canvas.placeCursor(at: Point(column: 0, row: area.top))
     }
 
     /// As many groups as there may be room for.

@@ -65,7 +65,8 @@ struct WalletCard {
         CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: place, theme: theme)
         guard isSelected else { return }
         canvas.restyle(place) { $0.overlaid(with: theme[.selection]) }
-        canvas.placeCursor(at: place.origin)
+        // Before the bar: on it the cursor would turn the first letter back.
+        canvas.placeCursor(at: Point(column: place.left - 1, row: row))
     }
 }
 

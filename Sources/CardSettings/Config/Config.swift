@@ -47,7 +47,8 @@ public struct Config: Hashable, Sendable {
     /// The name of a theme that there is; nil where the file names none.
     public var theme: String?
     public var keys: [KeySetting] = []
-    public var isMouseOn = true
+    /// Nil where the file does not say: on, where the terminal can have it without harm.
+    public var isMouseOn: Bool?
     public var motion = Motion.full
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
@@ -55,6 +56,8 @@ public struct Config: Hashable, Sendable {
     /// Writes the pictures of a camera, for `/bin/sh -c`; nil for the camera that there is.
     public var cameraCommand: String?
     public var openCommand: String?
+    /// Takes what is copied on its standard input, for `/bin/sh -c`; nil for the terminal's clipboard.
+    public var copyCommand: String?
     public var validation = CardValidation.standard
 
     public init() {}

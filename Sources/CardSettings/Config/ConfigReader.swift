@@ -27,6 +27,7 @@ struct ConfigReader {
         ("pictures", { $0.choice($1, \.pictures) }),
         ("camera", { $0.readMap($1, "camera", cameraSettings) }),
         ("open_command", { $0.text($1, \.openCommand) }),
+        ("copy_command", { $0.text($1, \.copyCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
     ]
 
@@ -100,7 +101,7 @@ struct ConfigReader {
         return text
     }
 
-    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
+    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
         guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
         config[keyPath: field] = value
     }

@@ -59,7 +59,7 @@ public final class AppModel {
     @ObservationIgnored public var onOver: () -> Void = {}
     /// Whether a letter would be typed, or chosen by, so that it must not become an answer.
     @ObservationIgnored public var isTakingKeys: () -> Bool = { false }
-    /// Told what is to go on the person's clipboard.
+    /// Told what the terminal is to put on the person's clipboard.
     @ObservationIgnored public var onCopy: (String) -> Void = { _ in }
     @ObservationIgnored var services: AppServices
     @ObservationIgnored private let cache = PhotoCache()
@@ -301,12 +301,14 @@ public final class AppModel {
             guard !card.number.isEmpty else {
                 return say(Message("\(card.name.shortName) has no number.", kind: .warning))
             }
-            say(Message("Copied \(card.number)", copied: card.number))
+            await copy(card.number)
             try await services.store.recordUse(of: identifier)
         }
     }
 
-    public func copy(link: String) { say(Message("Copied \(link)", copied: link)) }
+    public func copy(link: String, named name: String? = nil) {
+        inBackground { [self] in await copy(link, named: name) }
+    }
 
     public func open(link: String) {
         errands.background.run { [self] in
@@ -315,7 +317,7 @@ public final class AppModel {
                 say(Message("Opened \(link)"))
                 return true
             } catch {
-                say(Message(error.words, kind: .warning, copied: link))
+                await copy(link, because: error.words)
                 return false
             }
         }
@@ -359,7 +361,6 @@ public final class AppModel {
     public func say(_ message: Message) {
         said = message
         if message.offersUndo, !undoKey.isEmpty { said?.words += " · \(undoKey) undoes it" }
-        if let text = message.copied { onCopy(text) }
     }
 
     public func dismissMessage() {

@@ -12,6 +12,7 @@ public struct AppServices: Sendable {
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
     public var links: any LinkOpening
+    public var clipboard: any ClipboardWriting
     public var clock: CardClock
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
@@ -24,7 +25,8 @@ public struct AppServices: Sendable {
         store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
         barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
         drafts: any DraftKeeping,
-        files: any LocalFiles, links: any LinkOpening, clock: CardClock, validation: CardValidation,
+        files: any LocalFiles, links: any LinkOpening,
+        clipboard: any ClipboardWriting = NoClipboardCommand(), clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
     ) {
@@ -37,6 +39,7 @@ public struct AppServices: Sendable {
         self.drafts = drafts
         self.files = files
         self.links = links
+        self.clipboard = clipboard
         self.clock = clock
         self.validation = validation
         self.openDemo = openDemo

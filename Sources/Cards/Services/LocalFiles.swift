@@ -21,6 +21,28 @@ public protocol LocalFiles: Sendable {
     func isFolder(_ path: String) async -> Bool
 }
 
+/// Where a text went that was to be copied.
+public enum ClipboardOutcome: Hashable, Sendable {
+    /// The user's own command has taken it.
+    case copied
+    /// The terminal is told of it by another program; whether it listens cannot be known.
+    case sentToTerminal
+    /// Nobody has it yet: the terminal itself is to be told.
+    case notTaken
+}
+
+/// Puts text on the person's clipboard by a command.
+public protocol ClipboardWriting: Sendable {
+    /// Throws an error with words where the user's command did not take it.
+    func copy(_ text: String) async throws -> ClipboardOutcome
+}
+
+/// No command: the terminal is told.
+public struct NoClipboardCommand: ClipboardWriting {
+    public init() {}
+    public func copy(_ text: String) async -> ClipboardOutcome { .notTaken }
+}
+
 /// Opens a link outside of the program.
 public protocol LinkOpening: Sendable {
     /// Starts the user's command with the link as its one argument. Throws an error with words where there is none.

@@ -40,13 +40,17 @@ struct TerminalDevice {
     var size: Size { Self.size(of: descriptor) }
     var cell: CellPixels? { Self.cell(of: descriptor) }
 
+    /// More of the screen is left blank. ncurses counts in 16 bits, and every cell takes memory; no display shows as many.
+    static let maximumSize = Size(columns: 4000, rows: 1000)
+
     /// 80 by 24 where the terminal does not know, as on a serial line.
     static func size(of descriptor: Int32) -> Size {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return Size(columns: 80, rows: 24)
         }
-        return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        return Size(
+            columns: min(Int(size.ws_col), maximumSize.columns), rows: min(Int(size.ws_row), maximumSize.rows))
     }
 
     /// The size of a cell; nil where the terminal does not know its size in pixels, or what it says cannot be.

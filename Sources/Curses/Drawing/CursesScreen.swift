@@ -2,7 +2,7 @@ internal import CNcurses
 internal import Glibc
 internal import Terminal
 
-/// ncurses itself: started once a process, writing into a file in memory instead of the terminal.
+/// ncurses itself: started once, writing into a file in memory instead of the terminal.
 ///
 /// What it writes is read back and sent by the one writer of the terminal: in order with everything else, and without
 /// ncurses' own waiting, which spins when a terminal takes no more. The terminal's settings are not ncurses' business either.
@@ -12,20 +12,45 @@ final class CursesScreen {
     private let depth: ColorDepth
     /// Of all colours only black and white that are content.
     private let isInkOnly: Bool
+    private let name: String
     private let memory: Int32
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
         self.encoding = encoding
         (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
+        name = choice.name
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
+        guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }
+        Self.prepare()
+    }
+
+    /// Goes on with another description of the same terminal. The next update clears the terminal and draws every cell.
+    /// - Returns: false when nothing has changed.
+    func restart(_ description: TerminfoEntry) -> Bool {
+        // Its own descriptor: the earlier one goes with the file that ncurses has made of it.
+        let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { return false }
+        // The one before stays: `delscreen` crashes when another has been made since (ncurses 6.4). It happens once.
+        guard Self.newTerminal(name, description, copy) else {
+            close(copy)
+            return false
+        }
+        Self.prepare()
+        return true
+    }
+
+    private static func newTerminal(_ name: String, _ description: TerminfoEntry, _ output: Int32) -> Bool {
         // ncurses takes a description through the environment only; children get the old one.
         let old = getenv("TERMINFO").map { String(cString: $0) }
-        setenv("TERMINFO", choice.description.environmentValue, 1)
+        setenv("TERMINFO", description.environmentValue, 1)
         defer {
             if let old { setenv("TERMINFO", old, 1) } else { unsetenv("TERMINFO") }
         }
-        guard curses_new_terminal(choice.name, memory) != nil else { throw .noDescription(name: choice.name) }
+        return curses_new_terminal(name, output) != nil
+    }
+
+    private static func prepare() {
         // Line feeds as cheap moves, scrolling by the terminal, and no look at standard input in the middle of a frame.
         nonl()
         idlok(curses_standard_screen(), true)

@@ -36,6 +36,13 @@ final class Presenter {
         graphics.invalidate()
     }
 
+    /// ncurses goes on with another description: nothing that it was told counts any more.
+    func cursesHasRestarted() {
+        pairs = screen.startColors()
+        curs_set(isCursorVisible ? 1 : 0)
+        invalidate()
+    }
+
     /// The bytes that make the terminal show this canvas.
     func frame(_ canvas: Canvas) -> Frame {
         if shown?.size != canvas.size { invalidate() }

@@ -10,6 +10,7 @@ struct ControlSequence: Hashable, Sendable {
         /// Three more bytes follow.
         case oldMouse
         case pasteStart
+        case answer(TerminalAnswer)
         case nothing
     }
 
@@ -67,7 +68,11 @@ struct ControlSequence: Hashable, Sendable {
         if bytes.first == UInt8(ascii: "["), bytes.count == 2 {
             return (0x41...0x45).contains(final) ? .key(Key(.function(Int(final) - 0x40))) : .nothing
         }
-        // Answers to questions carry a mark; they are no keys.
+        if bytes.first == UInt8(ascii: "?"), final == UInt8(ascii: "c") {
+            return .answer(
+                .attributes(ControlSequence(bytes: Array(bytes.dropFirst())).parameters.compactMap { $0.first ?? nil }))
+        }
+        // Other answers to questions carry a mark, too; they are no keys.
         if let first = bytes.first, (0x3C...0x3F).contains(first) { return .nothing }
         let modifiers = Key.Modifiers(parameter: number(1))
         switch final {
@@ -79,6 +84,9 @@ struct ControlSequence: Hashable, Sendable {
         case UInt8(ascii: "$"): return numberedKey(.shift)
         case UInt8(ascii: "^"): return numberedKey(.control)
         case UInt8(ascii: "@"): return numberedKey([.control, .shift])
+        case UInt8(ascii: "t"):
+            guard number(0) == 4, let height = number(1), let width = number(2) else { return .nothing }
+            return .answer(.area(width: width, height: height))
         case UInt8(ascii: "Z"): return .key(Key(.tab, modifiers.union(.shift)))
         // rxvt: arrows with Shift.
         case UInt8(ascii: "a")...UInt8(ascii: "d") where bytes.count == 1:

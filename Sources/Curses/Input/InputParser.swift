@@ -12,6 +12,8 @@ struct InputParser: Hashable, Sendable {
         case escape
         /// A sequence that has begun for certain may be slow, but must not swallow the keys of the next minute.
         case sequence
+        /// A string comes in one piece: behind a pause there are keys again.
+        case string
     }
 
     private enum State: Hashable {
@@ -29,11 +31,15 @@ struct InputParser: Hashable, Sendable {
     }
 
     /// Strings that terminals answer with are shorter; a longer one is not one.
-    private static let maximumString = 8192
+    static let maximumString = 4096
+    private static let maximumAnswer = 256
 
     private var state = State.ground
     private var characters = UTF8Assembler()
     private var paste = PasteCollector()
+    /// The content of a string, as far as an answer may be long.
+    private var string: [UInt8] = []
+    private var answers: [TerminalAnswer] = []
     /// A character after ESC is with Alt, also when it has several bytes.
     private var isAltCharacter = false
 
@@ -43,7 +49,8 @@ struct InputParser: Hashable, Sendable {
         case .escape: .escape
         case .control(let sequence, _), .shift3(let sequence, _): sequence.isEmpty ? .escape : .sequence
         case .string(_, length: 0, afterEscape: false): .escape
-        case .oldMouse, .string: .sequence
+        case .oldMouse: .sequence
+        case .string: .string
         }
     }
 
@@ -130,14 +137,19 @@ struct InputParser: Hashable, Sendable {
     ) {
         switch byte {
         case 0x07, 0x18, 0x1A: state = .ground
-        case UInt8(ascii: "\\") where afterEscape: state = .ground
+        case UInt8(ascii: "\\") where afterEscape:
+            state = .ground
+            if introducer == UInt8(ascii: "P"), let answer = TerminalAnswer(string: string) { answers.append(answer) }
         case _ where afterEscape:
             // Not the end of the string but a new sequence.
             state = .escape(isAlt: false)
             takeAfterEscape(byte, isAlt: false, &events)
         case 0x1B: state = .string(introducer: introducer, length: length + 1, afterEscape: true)
         case _ where length >= Self.maximumString: state = .ground
-        default: state = .string(introducer: introducer, length: length + 1, afterEscape: false)
+        default:
+            if length == 0 { string = [] }
+            if string.count < Self.maximumAnswer { string.append(byte) }
+            state = .string(introducer: introducer, length: length + 1, afterEscape: false)
         }
     }
 
@@ -150,8 +162,15 @@ struct InputParser: Hashable, Sendable {
         case .pasteStart:
             paste = PasteCollector()
             state = .paste
+        case .answer(let answer): answers.append(answer)
         case .nothing: break
         }
+    }
+
+    /// The answers that have come since this was last asked.
+    mutating func takeAnswers() -> [TerminalAnswer] {
+        defer { answers = [] }
+        return answers
     }
 
     /// A sequence broken off by a byte that cannot be in one: the byte stands for itself.

@@ -1,7 +1,7 @@
 internal import Terminal
 
 extension PictureGraphics {
-    /// What the environment says of the terminal. It is never asked: an answer that comes late would be typed text. Where nothing is
+    /// What the environment says of the terminal. What it says itself (``TerminalQuestions``) comes later. Where nothing is
     /// sure there are symbols, for a terminal that does not know a protocol leaves the place of the picture empty.
     ///
     /// Each by its own documentation:
@@ -18,21 +18,28 @@ extension PictureGraphics {
         func isSet(_ names: String...) -> Bool { names.contains { !value($0).isEmpty } }
         let (name, program) = (value("TERM"), value("TERM_PROGRAM"))
         // What runs in between shows cells, and would take pixels for its own or drop them.
-        if isSet("TMUX", "STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS")
-            || ["tmux", "screen"].contains(where: name.hasPrefix) || program == "tmux"
+        if Multiplexer(name: name, environment: environment) != nil
+            || isSet("STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS")
         {
             self = .symbols
         } else if let known = Self(terminal: name) {
             // The terminal's own name goes before what an outer one may have left in the environment.
             self = known
+        } else if isSet(
+            "VTE_VERSION", "XTERM_VERSION", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID", "ALACRITTY_LOG",
+            "ALACRITTY_SOCKET", "TERMINOLOGY", "WT_SESSION")
+        {
+            // Another terminal, which may have been started from one that shows pictures, and has that one's variables.
+            self = .symbols
+        } else if isSet("MLTERM"), name == "xterm" || name.hasPrefix("xterm-") {
+            // Its name on some systems.
+            self = .sixel
         } else if let known = Self(program: program) {
             self = known
-        } else if !program.isEmpty
-            || isSet("VTE_VERSION", "XTERM_VERSION", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID", "WT_SESSION")
-        {
-            // Another terminal, which may have been started from one that shows pictures.
+        } else if !program.isEmpty {
             self = .symbols
-        } else if isSet("KITTY_WINDOW_ID") {
+        } else if isSet("KITTY_WINDOW_ID"), name == "xterm" || name.hasPrefix("xterm-") {
+            // Whatever is started from kitty has it: st and rxvt have names of their own.
             self = .kitty
         } else {
             // The one name that ssh passes on (LC_*). Mosh does too, but has a terminal of its own in between, and that drops pixels.

@@ -40,6 +40,19 @@ struct TerminfoEntry {
         setString("setab", Self.colorSequence(first: 40))
     }
 
+    /// 256 colours, as xterm-256color has them.
+    mutating func takeIndexedColors() {
+        setNumber("colors", 256)
+        setNumber("pairs", 1 << 16)
+        setBoolean("ccc", false)
+        for gone in ["initc", "initp", "oc", "setf", "setb", "scp"] { setString(gone, nil) }
+        for (name, first) in [("setaf", 30), ("setab", 40)] {
+            setString(
+                name,
+                "\u{1B}[%?%p1%{8}%<%t%p1%{\(first)}%+%d%e%p1%{16}%<%t%p1%{\(first + 52)}%+%d%e\(first + 8);5;%p1%d%;m")
+        }
+    }
+
     /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48. Black's own number is one of the palette, so 16 stands
     /// for it: that bluish black is nobody's wish.
     private static func colorSequence(first: Int) -> String {
@@ -67,6 +80,16 @@ struct TerminfoEntry {
         else { return }
         setString("rmam", "\u{1B}[?7l")
         setString("smam", "\u{1B}[?7h")
+    }
+
+    /// The whole screen is taken and given back by us, in order with everything else that goes beside the cells.
+    mutating func dropScreenChange() {
+        for gone in ["smcup", "rmcup"] { setString(gone, nil) }
+    }
+
+    /// Erasing to the left and of so many characters: mlterm counts wide characters wrong there, and leaves pieces of them.
+    mutating func dropErasing() {
+        for gone in ["el1", "ech"] { setString(gone, nil) }
     }
 
     /// Scrolling, and inserting and deleting within a row, would move pixels about or leave them behind. ncurses can only be kept

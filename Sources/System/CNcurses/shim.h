@@ -5,10 +5,13 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #endif
 #include <langinfo.h>
+#include <linux/kd.h>
 #include <locale.h>
 #include <ncurses.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <term.h>
 #include <wchar.h>
 
@@ -44,6 +47,21 @@ static inline const char *curses_string_name(int index) { return strnames[index]
 static inline const char *curses_string(const char *name) {
     const char *text = tigetstr(name);
     return text == (const char *)-1 ? NULL : text;
+}
+
+// The characters that the font of a Linux console is mapped to (console_ioctl, GIO_UNIMAP): how many there are, at most `capacity`;
+// -1 for what is no console of this machine.
+static inline int console_characters(int terminal, uint16_t *characters, int capacity) {
+    struct unimapdesc map = {.entry_ct = 65535};
+    map.entries = (struct unipair *)malloc(65535 * sizeof(struct unipair));
+    if (!map.entries) return -1;
+    int count = -1;
+    if (ioctl(terminal, GIO_UNIMAP, &map) == 0) {
+        count = map.entry_ct < capacity ? map.entry_ct : capacity;
+        for (int index = 0; index < count; index++) characters[index] = map.entries[index].unicode;
+    }
+    free(map.entries);
+    return count;
 }
 
 static inline const char *curses_codeset(void) { return nl_langinfo(CODESET); }

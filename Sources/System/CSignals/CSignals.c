@@ -23,8 +23,11 @@ static struct {
     size_t count;
 } guard;
 
-static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
-static const int told[] = {SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
+// Of these the process ends with its own signal; nobody sends the last ones but by mistake, and they would end it as well.
+static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT,
+                              SIGSYS, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
+static const int ends[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -65,16 +68,20 @@ static void on_alarm(int number) {
 
 static void on_notice(int number) {
     int saved = errno;
-    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice: once the loop ends the
-    // process, the time that it has is not shortened.
-    if ((number == SIGHUP || number == SIGINT || number == SIGTERM) && !atomic_load(&is_ending)) {
-        atomic_store(&end_status, 128 + number);
-        alarm(1);
-    }
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write(notices[1], &byte, 1);
     (void)ignored;
     errno = saved;
+}
+
+static void on_end(int number) {
+    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice: once the loop ends the
+    // process, the time that it has is not shortened.
+    if (!atomic_load(&is_ending)) {
+        atomic_store(&end_status, 128 + number);
+        alarm(1);
+    }
+    on_notice(number);
 }
 
 // A handler, not SIG_IGN: children would inherit that.
@@ -94,6 +101,7 @@ int signals_install(void) {
     if (pipe2(notices, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
     signals_prepare_thread();
     for (size_t index = 0; index < COUNT(crashes); index++) handle(crashes[index], on_crash);
+    for (size_t index = 0; index < COUNT(ends); index++) handle(ends[index], on_end);
     for (size_t index = 0; index < COUNT(told); index++) handle(told[index], on_notice);
     handle(SIGALRM, on_alarm);
     handle(SIGPIPE, on_nothing);

@@ -3,9 +3,12 @@ internal import CUTF8Proc
 extension Canvas {
     /// Replaces everything outside of ASCII by the nearest that is in it: for `--plain`, and for terminals whose locale is not
     /// UTF-8. A letter loses its marks; what has no likeness becomes a question mark in each of its columns.
-    public mutating func reduceToASCII() {
-        replaceTexts { text in
+    /// - Parameter glyphs: what else the font has, and stays as it is.
+    public mutating func reduceToASCII(keeping glyphs: GlyphSet? = nil) {
+        replaceTexts { cell in
+            let text = cell.text
             if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+            if let glyphs, text.unicodeScalars.allSatisfy(glyphs.contains) { return nil }
             if let likeness = Self.likenesses[text] { return likeness }
             let scalars = text.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
             return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
@@ -16,6 +19,7 @@ extension Canvas {
         "★": "*", "☆": "o", "▌": ">", "▐": "|", "·": "-", "…": "~", "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+",
         "╯": "+", "━": "=", "●": "*", "▸": ">", "◂": "<", "✓": "v", "✗": "x", "↵": "<", "↑": "^", "↓": "v", "←": "<",
         "→": ">", "–": "-", "—": "-", "“": "\"", "”": "\"", "‘": "'", "’": "'", "█": "#", "ß": "s", "ł": "l", "ø": "o",
+        "Ł": "L", "Ø": "O",
         "◌": "o", "○": "o", "≠": "!", "├": "+", "┤": "+",
     ]
 }

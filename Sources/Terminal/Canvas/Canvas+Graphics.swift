@@ -11,11 +11,12 @@ extension Canvas {
     /// Shows pixels over what has been drawn there, which is seen instead wherever they cannot be: on other terminals, and when
     /// something is written over a part of them. Pixels are never cut: in a place that is seen only in part they are not shown at
     /// all, and neither where the picture is of another size.
-    public mutating func place(_ graphic: PictureGraphic, in rect: Rect) {
+    /// - Parameter ground: what is seen where the picture has no pixels: sixels end with a whole band of six.
+    public mutating func place(_ graphic: PictureGraphic, in rect: Rect, ground: Style = .plain) {
         guard rect.size == graphic.size, !rect.isEmpty, visible.intersection(rect) == rect else { return }
         let whole = wholeRect(rect)
         dropGraphics(in: whole)
-        graphics.append(PlacedGraphic(graphic: graphic, rect: whole, ground: .plain))
+        graphics.append(PlacedGraphic(graphic: graphic, rect: whole, ground: ground))
     }
 
     /// Leaves of all pictures what lies beneath them.

@@ -165,10 +165,10 @@ public struct Canvas: Hashable, Sendable {
     }
 
     /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. Both halves of a wide cell change.
-    mutating func replaceTexts(_ replacement: (String) -> String?) {
+    mutating func replaceTexts(_ replacement: (Cell) -> String?) {
         dropGraphics()
         for index in cells.indices {
-            guard let text = replacement(cells[index].text) else { continue }
+            guard let text = replacement(cells[index]) else { continue }
             let isWide = cells[index].width == 2
             cells[index] = Cell(text: text, width: 1, style: cells[index].style)
             if isWide { cells[index + 1] = Cell(text: text, width: 1, style: cells[index + 1].style) }

@@ -39,7 +39,7 @@ public struct Theme: Hashable, Sendable {
         case .text: Style()
         case .strong: Style(attributes: .bold)
         case .faint, .rule, .shaded: Style(attributes: .dim)
-        case .accent: Style(foreground: .palette(6), attributes: .bold)
+        case .accent: Style(foreground: .palette(4), attributes: .bold)
         case .selection: Style(attributes: .reverse)
         case .warning: Style(foreground: .palette(1))
         case .match: Style(attributes: [.bold, .underline])

@@ -14,11 +14,31 @@ struct Sheet {
 }
 
 extension Canvas {
-    /// Steps back behind what will be drawn over it: every cell in the shaded style, no cursor, and of pictures in
-    /// pixels the symbols, which can be shaded.
+    /// Steps back behind what will be drawn over it: every cell in the shaded style, and no cursor. Of pictures a calm grey is left:
+    /// their symbols make sense in their own colours only.
     public mutating func shade(theme: Theme) {
         dropGraphics()
+        let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
+        let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
+        replaceTexts { cell in
+            guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
+            if cell.text == " " { return Self.isPaper(cell.style) ? nil : Self.shade }
+            let isBlock = cell.text.unicodeScalars.allSatisfy { (0x2580...0x259F).contains($0.value) }
+            return isBlock ? Self.shade : nil
+        }
         restyle(bounds) { _ in theme[.shaded] }
         hideCursor()
+    }
+
+    private static let shade = "░"
+
+    /// Around a barcode, and around the words beside it.
+    private static func isPaper(_ style: Style) -> Bool {
+        [ColorDepth.sixteen, .indexed256, .trueColor].contains { depth in
+            let ink = Ink(depth)
+            return [ink.paper, ink.faint].contains {
+                $0.foreground == style.foreground && $0.background == style.background
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <termios.h>
 
-// Opens the pipe that tells signals (one byte each: HUP INT TERM WINCH TSTP CONT) and installs all handlers, also those that
+// Opens the pipe that tells signals (one byte each: HUP INT TERM USR1 USR2 WINCH TSTP CONT) and installs all handlers, also those that
 // give the terminal back after a crash. Returns the pipe's reading end, or -1.
 int signals_install(void);
 

@@ -1,0 +1,50 @@
+import PtySupport
+import Terminal
+import Testing
+
+@testable import Curses
+
+/// ncurses is one a process and belongs to the main actor: one test after another.
+@MainActor
+@Suite("Pairs of colors on a terminal that holds few", .serialized)
+struct ColorPairsTests {
+    /// All pairs of eight colors: 64, and pair 0 is the terminal's own two.
+    private static let styles: [Style] = (0..<8).flatMap { foreground in
+        (0..<8).map { Style(foreground: .palette(UInt8(foreground)), background: .palette(UInt8($0))) }
+    }
+
+    @Test("pairs that run out are made anew: frames that together want more than 64 are each shown in all their colors")
+    func runningOut() throws {
+        #expect(TextEncoding.adopt() == .unicode)
+        let choice = try TerminalChoice { ["TERM": "xterm"][$0] }
+        let screen = try CursesScreen(choice, encoding: .unicode)
+        let presenter = Presenter(screen: screen)
+        let size = Size(columns: 64, rows: 2)
+        let display = try #require(VirtualTerminal(size: size))
+        // 40 in each, of which 16 are in both: the second one wants its 41st when 63 are taken.
+        for styles in [Self.styles.prefix(40), Self.styles.suffix(40), Self.styles.prefix(40)] {
+            var canvas = Canvas(size: size)
+            for (column, style) in styles.enumerated() {
+                canvas.write("x", at: Point(column: column, row: 0), style: style)
+            }
+            display.feed(presenter.frame(canvas).cells)
+            for (column, style) in styles.enumerated() {
+                let cell = display[column, 0]
+                #expect(cell.foreground == style.foreground && cell.background == style.background, "column \(column)")
+            }
+        }
+    }
+
+    @Test("more pairs in one frame than the terminal holds: 63 have their colors, the rest the terminal's own")
+    func tooMany() throws {
+        #expect(TextEncoding.adopt() == .unicode)
+        let choice = try TerminalChoice { ["TERM": "xterm"][$0] }
+        var pairs = try CursesScreen(choice, encoding: .unicode).startColors()
+        let numbers = Self.styles.map { pairs.number(of: $0) }
+        #expect(numbers == Array(1...63) + [0])
+        #expect(pairs.isExhausted)
+        pairs.reset()
+        #expect(!pairs.isExhausted)
+        #expect(pairs.number(of: Self.styles[63]) == 1)
+    }
+}

@@ -1,0 +1,198 @@
+import PtySupport
+import Terminal
+import Testing
+
+@testable import Curses
+
+@Suite("What the terminal is asked at the start, and its answers")
+struct TerminalQuestionsTests {
+    private static let start = ContinuousClock.now
+    /// However slow the machine is.
+    private static let patient = ["--answer-patience", "60"]
+    private static let area = "\u{1B}[4;600;800t"
+    private static let version = "\u{1B}P>|XTerm(379)\u{1B}\\"
+    private static let fence = "\u{1B}[?64;1;2;4;6;9;15;22c"
+
+    private func parsed(_ text: String) -> (events: [InputEvent], answers: [TerminalAnswer]) {
+        var parser = InputParser()
+        return (parser.parse(Array(text.utf8)), parser.takeAnswers())
+    }
+
+    @Test("answers are parsed however they are cut, and are no keys")
+    func parsing() {
+        let all: [TerminalAnswer] = [
+            .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
+        ]
+        let bytes = Array((Self.area + Self.version + Self.fence).utf8)
+        for place in 0...bytes.count {
+            var parser = InputParser()
+            var (events, answers) = (parser.parse(Array(bytes[..<place])), parser.takeAnswers())
+            events += parser.parse(Array(bytes[place...]))
+            answers += parser.takeAnswers()
+            #expect(events.isEmpty)
+            #expect(answers == all, "cut at \(place)")
+        }
+        #expect(parsed("a" + Self.area + "b").events == [.key(Key("a")), .key(Key("b"))])
+    }
+
+    @Test(
+        "what is no answer to these questions tells nothing",
+        arguments: ["\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[4t"])
+    func others(text: String) {
+        #expect(parsed(text).events.isEmpty)
+        #expect(parsed(text).answers.isEmpty)
+    }
+
+    @Test("what was found is told with the fence, once")
+    func fence() {
+        var questions = TerminalQuestions()
+        #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
+        let soon = Self.start.advanced(by: .milliseconds(80))
+        #expect(questions.receive(.area(width: 800, height: 600), at: soon) == nil)
+        #expect(questions.receive(.version("XTerm(379)"), at: soon) == nil)
+        let found = questions.receive(.attributes([64, 4]), at: soon)
+        #expect(
+            found
+                == TerminalQuestions.Findings(
+                    area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true))
+        #expect(found?.showsSixels == true)
+        #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
+    }
+
+    @Test("answers that nobody asked for, or that come seconds later, change nothing")
+    func late() {
+        var questions = TerminalQuestions()
+        #expect(questions.receive(.attributes([64, 4]), at: Self.start) == nil)
+        _ = questions.ask(at: Self.start)
+        let late = Self.start.advanced(by: .seconds(3))
+        #expect(!questions.isWaiting(at: late))
+        #expect(questions.receive(.area(width: 800, height: 600), at: late) == nil)
+        #expect(questions.receive(.attributes([64, 4]), at: late) == nil)
+    }
+
+    @Test(
+        "Konsole's sixels are not trusted, by its name; nor are those of a terminal without one",
+        arguments: [("Konsole 22.12.3", false), (nil, false), ("XTerm(379)", true), ("foot(1.13.1)", true)]
+            as [(String?, Bool)])
+    func names(version: String?, isTrusted: Bool) {
+        let findings = TerminalQuestions.Findings(area: nil, version: version, hasSixel: true)
+        #expect(findings.showsSixels == isTrusted)
+        #expect(!TerminalQuestions.Findings(area: nil, version: version, hasSixel: false).showsSixels)
+    }
+
+    // MARK: - In a terminal
+
+    private func wasAsked(_ program: TerminalProgram) async -> Bool {
+        await program.output.contains(Array("\u{1B}[c".utf8))
+    }
+
+    @Test("the terminal is asked once, behind the first frame, and not again after Ctrl-L and a new size")
+    func asked() async throws {
+        let program = try probe()
+        try await program.wait(forOutput: String(decoding: TerminalQuestions.bytes, as: UTF8.self))
+        try await program.wait(for: "Ready 80x24")
+        let output = await program.output
+        let (question, ready) = (
+            output.firstRange(of: TerminalQuestions.bytes), output.firstRange(of: Array("Ready".utf8))
+        )
+        #expect(try #require(question).lowerBound > #require(ready).lowerBound)
+        await program.forgetOutput()
+        try await program.press(.control("l"))
+        await program.resize(to: Size(columns: 90, rows: 30))
+        try await program.wait(for: "Ready 90x30")
+        #expect(!(await wasAsked(program)))
+    }
+
+    @Test(
+        "within tmux and screen, on a console, and where nothing is to be learned, nobody is asked",
+        arguments: [
+            ["TERM": "tmux-256color"], ["TERM": "screen-256color"], ["TERM": "linux"], ["TERM": "vt220"],
+            ["TERM": "xterm-256color", "TMUX": "/tmp/tmux-0/default,1,0"],
+            ["TERM": "xterm-256color", "STY": "1.pts-0"],
+        ])
+    func notAsked(environment: [String: String]) async throws {
+        let program = try probe(environment: environment.mapValues { $0 })
+        try await program.wait(for: "Ready")
+        try await program.press("x")
+        try await program.wait(for: "key x")
+        #expect(!(await wasAsked(program)))
+        // The cell is known by the device, and pictures are pixels already.
+        let known = try probe(environment: ["KITTY_WINDOW_ID": "1"], cell: CellPixels(width: 10, height: 20))
+        try await known.wait(for: "Ready")
+        try await known.press("x")
+        try await known.wait(for: "key x")
+        #expect(!(await wasAsked(known)))
+    }
+
+    @Test("a terminal that shows sixels and says so gets them; scrolling is not told to it any more")
+    func sixels() async throws {
+        let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
+        try await program.wait(for: "Ready")
+        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.type("x")
+        try await program.wait(for: "key x")
+        try await program.press("i")
+        try await program.wait(forOutput: "\u{1B}P0;1;0q")
+        #expect(await program.text.contains("Card number 0"))
+        try await program.press("n", "j")
+        try await program.wait(for: "key j")
+        // The title was saved once, and the screen taken once.
+        let output = String(decoding: await program.output, as: UTF8.self)
+        #expect(output.split(separator: "\u{1B}[?1049h", omittingEmptySubsequences: false).count == 2)
+        try await program.press("q")
+        #expect(try await program.exitStatus() == 7)
+        await program.look { #expect(!$0.isAlternate) }
+    }
+
+    @Test("answers behind the fence are neither keys nor news")
+    func behindTheFence() async throws {
+        let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
+        try await program.wait(for: "Ready")
+        try await program.type("\u{1B}[?64;1;2c")
+        try await program.type("x")
+        try await program.wait(for: "key x")
+        // As from a slow line, seconds later: the questions are over.
+        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.press("i")
+        try await program.wait(for: "key i")
+        try await program.wait(until: "symbols") { $0[40, 11].background != .terminalDefault }
+        #expect(!(await program.output.contains(Array("\u{1B}P0;1;0q".utf8))))
+    }
+
+    @Test("answers that come when nobody waits for them any more are neither keys nor news")
+    func tooLate() async throws {
+        // What two seconds are without the option.
+        let program = try probe(["--answer-patience", "0"], cell: CellPixels(width: 10, height: 20))
+        try await program.wait(for: "Ready")
+        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.press("i")
+        try await program.wait(for: "key i")
+        try await program.wait(until: "symbols") { $0[40, 11].background != .terminalDefault }
+        #expect(!(await program.output.contains(Array("\u{1B}P0;1;0q".utf8))))
+    }
+
+    @Test("the shape of a cell is learned where the device does not tell it")
+    func cell() async throws {
+        let program = try probe(Self.patient)
+        try await program.wait(for: "Ready")
+        // 80 by 24 cells of 12 by 20 pixels.
+        try await program.type("\u{1B}[4;480;960t\u{1B}[?64;1c")
+        try await program.press("=")
+        try await program.wait(for: "cell 12x20")
+    }
+
+    @Test("answers that come while the program ends do not reach the shell")
+    func ending() async throws {
+        let shell = try TerminalProgram(
+            "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
+        try await shell.wait(for: "shell>")
+        try await shell.type(TerminalProgram.products + "/curses-probe; echo status $?\r")
+        try await shell.wait(for: "Ready 80x24")
+        // The key and the answers in one piece: the key ends the program before they are looked at.
+        try await shell.type("q" + Self.area + Self.version + Self.fence)
+        try await shell.wait(for: "status 7")
+        try await shell.type("echo $((40 + 2))\r")
+        try await shell.wait(for: "\n42")
+        await shell.look { #expect(!$0.text.contains("XTerm") && !$0.text.contains("600")) }
+    }
+}
