@@ -31,7 +31,8 @@ final class CardScreen: ScreenPart {
         let theme = style.theme
         let place = model.place
         MessageLine(
-            left: SafeText((model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? "")),
+            left: SafeText(
+                (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: layout.title.columns),
             leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)

@@ -187,7 +187,7 @@ final class CardListScreen: ScreenPart {
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
         guard let preview = app.preview, let card = preview.card else { return }
         let inner = area.inset(left: 3, right: 1)
-        Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: inner)
+        Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
         let content = CardContent(
             card, due: preview.due, columns: inner.columns, focus: nil, theme: theme,
             conflict: CardContent.words(for: preview.conflict, key: key(of: .choose)))

@@ -75,7 +75,10 @@ struct CardRow {
         } else if card.hasConflict {
             Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)
         }
-        if isSelected { Self.mark(SafeText(card.name), in: columns.name, on: &canvas, theme: theme) }
+        if isSelected {
+            let name = SafeText(card.name, within: columns.name.columns)
+            Self.mark(name, in: columns.name, on: &canvas, theme: theme)
+        }
     }
 
     private func drawSign(on canvas: inout Canvas, theme: Theme) {
@@ -95,7 +98,7 @@ struct CardRow {
         _ text: String, style: Style, isNumber: Bool = false, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !area.isEmpty, !text.isEmpty else { return }
-        Label(SafeText(text), style: style).draw(on: &canvas, in: area)
+        Label(SafeText(text, within: area.columns), style: style).draw(on: &canvas, in: area)
         guard !filter.words.isEmpty else { return }
         let matches = isNumber ? filter.matches(inNumber: text) : filter.matches(in: text)
         Self.highlight(matches, of: text, on: &canvas, in: area, theme: theme)
@@ -106,12 +109,18 @@ struct CardRow {
         _ matches: [Range<Int>], of text: String, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !matches.isEmpty else { return }
-        let characters = Array(text)
-        for match in matches where match.upperBound <= characters.count {
-            let left = SafeText(String(characters[..<match.lowerBound])).width
-            let width = SafeText(String(characters[match])).width
-            // What is cut off ends in a sign of its own.
-            let right = min(left + width, SafeText(text).width > area.columns ? area.columns - 1 : area.columns)
+        /// Where the characters in sight begin, and where the last of them ends.
+        var columns = [0]
+        for character in text.prefix(area.columns * 4) {
+            guard let left = columns.last, left < area.columns else { break }
+            columns.append(left + SafeText(String(character)).width)
+        }
+        // What is cut off ends in a sign of its own.
+        let isCut = SafeText(text, within: area.columns).width > area.columns
+        for match in matches where match.lowerBound < columns.count {
+            let left = columns[match.lowerBound]
+            let end = columns[min(match.upperBound, columns.count - 1)]
+            let right = min(end, isCut ? area.columns - 1 : area.columns)
             guard left < right else { continue }
             canvas.restyle(Rect(column: area.left + left, row: area.top, columns: right - left, rows: 1)) {
                 $0.overlaid(with: theme[.match])

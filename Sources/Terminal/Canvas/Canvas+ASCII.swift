@@ -6,6 +6,7 @@ extension Canvas {
     public mutating func reduceToASCII() {
         replaceTexts { text in
             if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+            let text = String(text.unicodeScalars.filter { $0 != WritingDirection.mark })
             if let likeness = Self.likenesses[text] { return likeness }
             let scalars = text.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
             return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
