@@ -17,7 +17,9 @@ enum Composition {
     /// What runs the commands that need no screen.
     static var commandRunner: CommandRunner {
         CommandRunner(
-            output: Output(safeText: { SafeText($0).string }, width: { SafeText($0).width }), version: version,
+            output: Output(
+                safeText: { SafeText($0).string }, width: { SafeText($0).width },
+                isolate: { WritingDirection.isolated($0) }), version: version,
             keys: keySections,
             refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,

@@ -57,10 +57,10 @@ struct CanvasTests {
         #expect(canvas.cursor == nil)
     }
 
-    @Test("a canvas is whole after any drawing: every wide cell has its other half and nothing else does")
+    @Test("a canvas is whole after any drawing: every wide cell has all of its columns and nothing else does")
     func anyDrawing() {
         var generator = SeededGenerator(usual: 11)
-        let texts: [SafeText] = ["a", "漢字", "👨‍👩‍👧‍👦x", "é漢", "🇵🇱🇵🇱", "…"]
+        let texts: [SafeText] = ["a", "漢字", "👨‍👩‍👧‍👦x", "é漢", "🇵🇱🇵🇱", "…", "क्षिस्त्री", "שלום"]
         for _ in 0..<400 {
             var canvas = canvas(.random(in: 0...9, using: &generator), .random(in: 0...4, using: &generator))
             for _ in 0..<30 {
@@ -74,12 +74,13 @@ struct CanvasTests {
                 }
             }
             for row in 0..<canvas.size.rows {
-                for column in 0..<canvas.size.columns {
-                    let cell = canvas[column, row]
-                    if cell.width == 2 {
-                        #expect(column + 1 < canvas.size.columns && canvas[column + 1, row].isContinuation)
-                    }
-                    if cell.isContinuation { #expect(column > 0 && canvas[column - 1, row].width == 2) }
+                var column = 0
+                while column < canvas.size.columns {
+                    let width = Int(canvas[column, row].width)
+                    #expect(width > 0 && column + width <= canvas.size.columns)
+                    if width < 1 { break }
+                    #expect((column + 1..<column + width).allSatisfy { canvas[$0, row].isContinuation })
+                    column += width
                 }
             }
         }
@@ -91,5 +92,29 @@ struct CanvasTests {
         canvas.write("★ Łódź─漢 ok", at: .zero, style: .plain)
         canvas.reduceToASCII()
         #expect(canvas.text(ofRow: 0) == "* ?odz-?? ok")
+    }
+
+    @Test("a field from right to left is closed by a left-to-right mark, before it and behind it, and no other is")
+    func direction() {
+        let mark = "\u{200E}"
+        var canvas = canvas(30)
+        canvas.write("שלום 12", at: Point(column: 3, row: 0), style: .plain)
+        canvas.write("4006", at: Point(column: 14, row: 0), style: .plain)
+        #expect(canvas.text(ofRow: 0) == "   \(mark)שלום 12 \(mark)   4006            ")
+        // The program's own sign between a name and what is said of it.
+        canvas = self.canvas(20)
+        canvas.write("بنك · 3 of 20", at: .zero, style: .plain)
+        #expect(canvas.text(ofRow: 0) == "بنك ·\(mark) 3 of 20       ")
+        canvas = self.canvas(20)
+        for text: SafeText in ["Łódź 漢 · ★", "हिन्दी"] { canvas.write(text, at: .zero, style: .plain) }
+        #expect(!canvas.text(ofRow: 0).unicodeScalars.contains("\u{200E}"))
+        canvas = self.canvas(6)
+        canvas.write("שלום", at: .zero, style: .plain, columns: 3)
+        #expect(canvas.text(ofRow: 0) == "שלו \(mark)  ")
+        canvas.write("x", at: Point(column: 3, row: 0), style: .plain)
+        canvas.write("שלום", at: .zero, style: .plain, columns: 3)
+        #expect(canvas.text(ofRow: 0) == "שלו\(mark)x  ")
+        canvas.reduceToASCII()
+        #expect(canvas.text(ofRow: 0) == "???x  ")
     }
 }

@@ -37,6 +37,8 @@ struct SafeTextTests {
         "widths are those of graphemes",
         arguments: [
             ("é", 1), ("漢字", 4), ("👍🏽", 2), ("👨‍👩‍👧‍👦", 2), ("🇵🇱", 2), ("ﬁ", 1), ("❤️", 2), ("", 0), ("한", 2),
+            ("🇵", 2), ("1️⃣", 2), ("स्टेट बैंक", 6), ("क्षि", 3), ("நி", 2), ("မြန်မာ", 5), ("កម្ពុជា", 5), ("ก็", 1), ("นำ", 2),
+            ("\u{1112}\u{1161}\u{11AB}", 2), ("☰", 1), ("䷀", 2),
         ])
     func widths(text: String, width: Int) { #expect(SafeText(text).width == width) }
 
@@ -55,9 +57,51 @@ struct SafeTextTests {
                 #expect(scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value))
                 #expect(!(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value))
             }
-            #expect(safe.graphemes.allSatisfy { (1...2).contains($0.width) })
+            #expect(safe.graphemes.allSatisfy { $0.width >= 1 })
             #expect(SafeText(safe.string) == safe)
         }
+    }
+
+    @Test("a syllable keeps all of its letters, and Persian its non-joiners")
+    func syllables() {
+        for text in ["स्टेट बैंक", "မြွှောက်", "ស្ត្រី", "র্ক্ষ্ম্য", "र्त्स्न्यं", "می‌خواهم", "སྒྲུབས", "แก้"] {
+            #expect(SafeText(text).string == text)
+        }
+        #expect(SafeText("a\u{200C}b").string == "ab")
+        #expect(SafeText("a\u{200D}").string == "a")
+    }
+
+    @Test("a cluster without end is cut into some of a bounded length, and making it safe again changes nothing")
+    func endlessClusters() {
+        for text in ["क्", "👩\u{200D}", "\u{1100}", "\u{0D4E}", "e\u{301}\u{327}", "क्\u{200C}", "\u{301}"] {
+            let safe = SafeText(String(repeating: text, count: 300))
+            #expect(safe.graphemes.allSatisfy { $0.text.unicodeScalars.count <= 90 && $0.width <= 40 })
+            #expect(SafeText(safe.string) == safe)
+        }
+    }
+
+    @Test(
+        "measuring and cutting take a time that grows with the text and no faster", .timeLimit(.minutes(2)),
+        arguments: ["\u{301}\u{327}", "🇵", "👩\u{200D}", "क्", "\u{1100}", "\u{202E}\u{301}", "\u{0D4E}", "é "])
+    func linear(part: String) {
+        // Where it grew with the square, this took hours for some.
+        let text = "x" + String(repeating: part, count: 1_000_000 / part.utf8.count)
+        let safe = SafeText(text)
+        #expect(safe.width >= 1)
+        #expect(safe.truncated(to: 40).width <= 40)
+        #expect(SafeText(text, within: 40).truncated(to: 40).width <= 40)
+    }
+
+    @Test("only as much of a text is looked at as is seen, and what is cut says so")
+    func within() {
+        #expect(SafeText("Cedar Library", within: 40).string == "Cedar Library")
+        let long = SafeText(String(repeating: "Cedar ", count: 10_000), within: 8)
+        #expect(long.string.utf8.count < 1000)
+        #expect(long.truncated(to: 8).string == "Cedar C…")
+        let pile = SafeText("e" + String(repeating: "\u{301}\u{327}", count: 16_000), within: 8)
+        #expect(pile.truncated(to: 8).string == "e\u{301}\u{327}\u{301}\u{327}…")
+        let edge = SafeText("12345678" + String(repeating: "\u{202E}", count: 10_000), within: 8)
+        #expect(edge.truncated(to: 8).width == 8)
     }
 
     @Test("text is cut between graphemes and ends in an ellipsis")
@@ -79,5 +123,7 @@ struct SafeTextTests {
     func wrappedWidth(columns: Int) {
         let text = SafeText("Renew at https://library.example 漢字漢字 before the end — or lose 👍🏽 everything")
         #expect(text.wrapped(to: columns).allSatisfy { $0.width <= max(columns, 2) })
+        let hindi = SafeText("स्टेट बैंक ऑफ इंडिया के ग्राहक क्षितिज शास्त्री")
+        #expect(hindi.wrapped(to: columns).allSatisfy { $0.width <= max(columns, 3) })
     }
 }

@@ -5,9 +5,13 @@ struct CardColumns {
     private static let limits = [40, 24, 24]
 
     private let measure: @Sendable (String) -> Int
+    /// Keeps what is written from right to left from drawing the next column to its left.
+    private let isolate: @Sendable (String) -> String
     private var widths = [0, 0, 0]
 
-    init(measure: @escaping @Sendable (String) -> Int) { self.measure = measure }
+    init(measure: @escaping @Sendable (String) -> Int, isolate: @escaping @Sendable (String) -> String) {
+        (self.measure, self.isolate) = (measure, isolate)
+    }
 
     /// Makes room for a row.
     mutating func fit(_ row: [String]) {
@@ -26,7 +30,7 @@ struct CardColumns {
             }
             if widths[column] == 0 { continue }
             let cut = cut(text, to: widths[column])
-            line += cut + String(repeating: " ", count: max(0, widths[column] - measure(cut)) + 2)
+            line += isolate(cut) + String(repeating: " ", count: max(0, widths[column] - measure(cut)) + 2)
         }
         return String(line.reversed().drop { $0 == " " }.reversed())
     }

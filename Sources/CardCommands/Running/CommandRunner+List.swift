@@ -4,7 +4,7 @@ extension CommandRunner {
     func list(_ form: ListForm, _ store: any CardStore) async throws {
         if case .json(let withPhotos) = form { return try await listJSON(store, withPhotos: withPhotos) }
         guard output.out.isTerminal else { return try await listTabs(store) }
-        var columns = CardColumns(measure: output.width)
+        var columns = CardColumns(measure: output.width, isolate: output.isolate)
         var isEmpty = true
         try await forEachPage(of: store) { page in
             isEmpty = false

@@ -53,13 +53,15 @@ public struct Output: Sendable {
     let err: TextSink
     private let makeSafe: @Sendable (String) -> String
     let width: @Sendable (String) -> Int
+    let isolate: @Sendable (String) -> String
 
-    /// `safeText` makes one line safe for a terminal.
+    /// `safeText` makes one line safe for a terminal, `isolate` keeps the writing direction of a column to it.
     public init(
         out: TextSink = .standardOutput, err: TextSink = .standardError,
-        safeText: @escaping @Sendable (String) -> String, width: @escaping @Sendable (String) -> Int = { $0.count }
+        safeText: @escaping @Sendable (String) -> String, width: @escaping @Sendable (String) -> Int = { $0.count },
+        isolate: @escaping @Sendable (String) -> String = { $0 }
     ) {
-        (self.out, self.err, makeSafe, self.width) = (out, err, safeText, width)
+        (self.out, self.err, makeSafe, self.width, self.isolate) = (out, err, safeText, width, isolate)
     }
 
     /// A line of standard output, made safe where it has to be.

@@ -32,8 +32,8 @@ final class CardScreen: ScreenPart {
         let theme = style.theme
         let place = model.place
         MessageLine(
-            left: (model.card?.isStarred == true ? "★ " : "")
-                + SafeText(model.card?.name ?? "", columns: layout.title.columns),
+            left: SafeText(
+                (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: layout.title.columns),
             leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
@@ -63,7 +63,7 @@ final class CardScreen: ScreenPart {
 
     private func usageWords(_ style: ScreenStyle) -> SafeText {
         if let link = focusedLink {
-            return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(link)", columns: area.columns)
+            return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(link)", within: area.columns)
         }
         return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
     }

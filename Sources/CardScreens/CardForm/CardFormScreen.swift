@@ -71,7 +71,7 @@ final class CardFormScreen: ScreenPart {
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create
-                ? "New card" : SafeText("Edit \(model.draft.saved.name)", columns: screen.title.columns),
+                ? "New card" : SafeText("Edit \(model.draft.saved.name)", within: screen.title.columns),
             leftStyle: theme[.strong]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)

@@ -48,10 +48,8 @@ extension CardListScreen {
         model.filter.wrongWords.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
     }
 
-    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "", columns: Self.widestName) }
-
-    /// No terminal shows more of a name.
-    private static let widestName = 512
+    /// No line is wider; what is behind is not looked at.
+    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
 
     var place: SafeText {
         guard model.selectedRow != nil else { return "" }

@@ -189,7 +189,7 @@ final class CardListScreen: ScreenPart {
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
         guard let preview = app.preview, let card = preview.card else { return }
         let inner = area.inset(left: 3, right: 1)
-        Label(SafeText(card.name, columns: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
+        Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
         let content = cardContent.content(
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, theme: theme,

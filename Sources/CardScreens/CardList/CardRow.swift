@@ -76,7 +76,8 @@ struct CardRow {
             Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)
         }
         if isSelected {
-            Self.mark(SafeText(card.name, columns: columns.name.columns), in: columns.name, on: &canvas, theme: theme)
+            let name = SafeText(card.name, within: columns.name.columns)
+            Self.mark(name, in: columns.name, on: &canvas, theme: theme)
         }
     }
 
@@ -97,7 +98,7 @@ struct CardRow {
         _ text: String, style: Style, isNumber: Bool = false, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !area.isEmpty, !text.isEmpty else { return }
-        Label(SafeText(text, columns: area.columns), style: style).draw(on: &canvas, in: area)
+        Label(SafeText(text, within: area.columns), style: style).draw(on: &canvas, in: area)
         guard !filter.words.isEmpty else { return }
         let seen = Self.beginning(of: text, in: area, filter)
         let matches = isNumber ? filter.matches(inNumber: seen) : filter.matches(in: seen)
@@ -116,15 +117,18 @@ struct CardRow {
         _ matches: [Range<Int>], of text: String, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !matches.isEmpty else { return }
-        let characters = Array(text)
+        /// Where the characters in sight begin, and where the last of them ends.
+        var columns = [0]
+        for character in text.prefix(area.columns * 4) {
+            guard let left = columns.last, left < area.columns else { break }
+            columns.append(left + SafeText(String(character)).width)
+        }
         // What is cut off ends in a sign of its own.
-        let end = SafeText(text).width > area.columns ? area.columns - 1 : area.columns
-        var (place, left) = (0, 0)
-        for match in matches where match.upperBound <= characters.count && left < end {
-            left += SafeText(String(characters[place..<match.lowerBound])).width
-            place = match.lowerBound
-            let width = SafeText(String(characters[match])).width
-            let right = min(left + width, end)
+        let isCut = SafeText(text, within: area.columns).width > area.columns
+        for match in matches where match.lowerBound < columns.count {
+            let left = columns[match.lowerBound]
+            let end = columns[min(match.upperBound, columns.count - 1)]
+            let right = min(end, isCut ? area.columns - 1 : area.columns)
             guard left < right else { continue }
             canvas.restyle(Rect(column: area.left + left, row: area.top, columns: right - left, rows: 1)) {
                 $0.overlaid(with: theme[.match])

@@ -18,7 +18,7 @@ struct FilterLine {
         canvas.write("/", at: Point(column: area.left + 1, row: area.top), style: theme[.accent])
         TextField(editor, style: theme[.strong]).draw(on: &canvas, in: field, isFocused: isTyping)
         // A text that is longer than its field is scrolled, and shows its own words wherever they are.
-        if SafeText(editor.text, columns: field.columns).width < field.columns {
+        if SafeText(editor.text, within: field.columns).width < field.columns {
             let characters = Array(editor.text)
             for word in filter.wrongWords where word.characters.upperBound <= characters.count {
                 let left = SafeText(String(characters[..<word.characters.lowerBound])).width

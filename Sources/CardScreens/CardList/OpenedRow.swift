@@ -46,7 +46,7 @@ struct OpenedRow {
         var row = area.top
         func write(_ text: String, _ role: Role) {
             guard row < area.bottom, !text.isEmpty else { return }
-            Label(SafeText(text, columns: area.columns), style: theme[role]).draw(
+            Label(SafeText(text, within: area.columns), style: theme[role]).draw(
                 on: &canvas, in: Rect(column: area.left, row: row, columns: area.columns, rows: 1))
             row += 1
         }

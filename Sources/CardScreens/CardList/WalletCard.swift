@@ -54,8 +54,8 @@ struct WalletCard {
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
         let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
-        let name = SafeText(card.name, columns: canvas.bounds.columns).truncated(
-            to: canvas.bounds.columns - 2 - SafeText(sign).width)
+        let room = canvas.bounds.columns - 2 - SafeText(sign).width
+        let name = SafeText(card.name, within: room).truncated(to: room)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)
         let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])

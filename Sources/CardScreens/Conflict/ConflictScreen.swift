@@ -58,7 +58,7 @@ final class ConflictScreen: ScreenPart {
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
-            left: SafeText(model.name, columns: screen.title.columns), leftStyle: theme[.strong],
+            left: SafeText(model.name, within: screen.title.columns), leftStyle: theme[.strong],
             right: count == 0 ? "" : SafeText("\(count - left) of \(count) chosen"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
         area = screen.content.inset(top: screen.content.rows > 12 ? 1 : 0, right: 1)

@@ -16,7 +16,7 @@ struct WaitingRow {
             of: [.flexible(minimum: 8), .fixed(7), .fixed(area.columns >= 50 ? 14 : 7)], in: area)
         let (name, kind, state) = (frames[0], frames[1], frames[2])
         if card.isRefused { canvas.write("✗", at: Point(column: 1, row: 0), style: theme[.warning]) }
-        Label(SafeText(card.name), style: theme[.strong]).draw(on: &canvas, in: name)
+        Label(SafeText(card.name, within: name.columns), style: theme[.strong]).draw(on: &canvas, in: name)
         Label(SafeText(kindWords), style: theme[.faint]).draw(on: &canvas, in: kind)
         Label(
             SafeText(stateWords(columns: state.columns)), style: theme[card.isRefused ? .warning : .faint],
@@ -27,7 +27,7 @@ struct WaitingRow {
                 words, at: Point(column: SyncContent.nameLeft, row: row + 1),
                 style: theme[card.isRefused ? .warning : .faint])
         }
-        if isSelected { CardRow.mark(SafeText(card.name), in: name, on: &canvas, theme: theme) }
+        if isSelected { CardRow.mark(SafeText(card.name, within: name.columns), in: name, on: &canvas, theme: theme) }
     }
 
     private var kindWords: String {

@@ -55,13 +55,14 @@ final class TrashScreen: ScreenPart {
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
         let columns = CardRow.Columns(columns: canvas.bounds.columns)
-        Label(SafeText(row.card.name), style: theme[.strong]).draw(on: &canvas, in: columns.name)
+        Label(SafeText(row.card.name, within: columns.name.columns), style: theme[.strong]).draw(
+            on: &canvas, in: columns.name)
         Label(SafeText(row.card.number), style: theme[.text]).draw(on: &canvas, in: columns.number)
         Label(SafeText(row.card.groups.joined(separator: ", ")), style: theme[.faint]).draw(
             on: &canvas, in: columns.groups)
         Label(SafeText(age(of: row)), style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: columns.due)
         guard isSelected else { return }
-        CardRow.mark(SafeText(row.card.name), in: columns.name, on: &canvas, theme: theme)
+        CardRow.mark(SafeText(row.card.name, within: columns.name.columns), in: columns.name, on: &canvas, theme: theme)
     }
 
     private func age(of row: TrashedCard) -> String {

@@ -1,40 +1,51 @@
 internal import CNcurses
 internal import Terminal
 
-/// What ncurses is given for a grapheme: one base and its marks, as wide as the C library thinks the base is. What is not as
-/// wide as ours is padded with a space, so that columns never drift apart.
+/// What ncurses is given for a grapheme cluster: bases with their marks, each as wide as the C library thinks it is, and blanks
+/// up to our width, so that columns never drift apart.
 ///
-/// ncurses adds up the widths of code points, and so does the terminal behind it: a family joined by ZWJ is six columns to
-/// ncurses and two to us. Only its first member is shown then.
+/// A cluster that ncurses or a terminal may take for another width, or that is too long for a cell of ncurses, is disputed:
+/// it goes through ``ClusterPlaceholders`` wherever that can be. Otherwise as many of its letters are shown as have room.
 struct CellText: Hashable {
-    /// At most a base and four marks, and a zero at the end.
-    let characters: [wchar_t]
-    /// Whether the second of our two columns is to be a space of its own.
-    let isPadded: Bool
+    /// `CCHARW_MAX`: what a cell of ncurses holds.
+    private static let longest = 5
+
+    /// The cells, each with a zero at its end.
+    private(set) var pieces: [[wchar_t]] = []
+    private(set) var isDisputed: Bool
+    /// How far a terminal may move its cursor.
+    let widest: Int
 
     init(_ cell: Cell, encoding: TextEncoding) {
-        let width = Int(cell.width)
-        var scalars = cell.text.unicodeScalars.makeIterator()
-        let base = scalars.next() ?? " "
-        let baseWidth = Int(wcwidth(wchar_t(bitPattern: base.value)))
-        guard baseWidth == width || (baseWidth == 1 && width == 2) else {
-            // Too wide, or nothing that this machine's C library knows how to place.
-            (characters, isPadded) = ([encoding == .unicode ? 0xFFFD : 0x3F, 0], width == 2)
-            return
+        let width = ClusterWidth(cell.text)
+        (isDisputed, widest) = (width.isDisputed, width.widest)
+        var left = Int(cell.width)
+        var piece: [wchar_t] = []
+        for scalar in cell.text.unicodeScalars {
+            let character = wchar_t(bitPattern: scalar.value)
+            switch Int(wcwidth(character)) {
+            case 0 where !Self.isSelector(scalar) && !piece.isEmpty:
+                if piece.count < Self.longest { piece.append(character) } else { isDisputed = true }
+            case 0 where Self.isSelector(scalar): break
+            case 1...2 where Int(wcwidth(character)) <= left:
+                if !piece.isEmpty { pieces.append(piece + [0]) }
+                piece = [character]
+                left -= Int(wcwidth(character))
+            default: isDisputed = true
+            }
         }
-        var characters = [wchar_t(bitPattern: base.value)]
-        while let mark = scalars.next(), characters.count < 5, Self.isPlainMark(mark) {
-            characters.append(wchar_t(bitPattern: mark.value))
-        }
-        self.characters = characters + [0]
-        isPadded = baseWidth < width
+        // Nothing that this machine's C library knows how to place.
+        if piece.isEmpty, left > 0 { (piece, left) = ([encoding == .unicode ? 0xFFFD : 0x3F], left - 1) }
+        pieces.append(piece + [0])
+        if left > 0, cell.width != 1 { isDisputed = true }
+        pieces += Array(repeating: [0x20, 0], count: left)
     }
 
-    /// Joiners and selectors change what a terminal makes of the base, and not every terminal the same.
-    private static func isPlainMark(_ scalar: Unicode.Scalar) -> Bool {
+    /// Joiners, selectors and marks of direction change what a terminal makes of the letters, and not every terminal the same.
+    private static func isSelector(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x200B...0x200F, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF: false
-        default: wcwidth(wchar_t(bitPattern: scalar.value)) == 0
+        case 0x200B...0x200F, 0xFE00...0xFE0F: true
+        default: false
         }
     }
 }

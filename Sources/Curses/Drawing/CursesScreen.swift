@@ -9,6 +9,9 @@ internal import Terminal
 @MainActor
 final class CursesScreen {
     let encoding: TextEncoding
+    /// Whether the cursor can be set behind a cluster by us: ESC 7, ESC 8, a move to the right, and no wrapping behind the margin
+    /// that ncurses would count on.
+    private(set) var takesClusters = false
     private let depth: ColorDepth
     /// Of all colours only black and white that are content.
     private let isInkOnly: Bool
@@ -22,7 +25,7 @@ final class CursesScreen {
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }
-        Self.prepare()
+        prepare()
     }
 
     /// Goes on with another description of the same terminal. The next update clears the terminal and draws every cell.
@@ -36,7 +39,7 @@ final class CursesScreen {
             close(copy)
             return false
         }
-        Self.prepare()
+        prepare()
         return true
     }
 
@@ -50,10 +53,15 @@ final class CursesScreen {
         return curses_new_terminal(name, output) != nil
     }
 
-    private static func prepare() {
+    private func prepare() {
+        func starts(_ capability: String, with text: String) -> Bool {
+            curses_string(capability).map { String(cString: $0).hasPrefix(text) } ?? false
+        }
+        takesClusters =
+            encoding == .unicode && tigetflag("xenl") > 0 && starts("sc", with: "\u{1B}7")
+            && starts("rc", with: "\u{1B}8") && starts("cuf", with: "\u{1B}[")
         // Line feeds as cheap moves, scrolling by the terminal, and no look at standard input in the middle of a frame.
         nonl()
-        idlok(curses_standard_screen(), true)
         typeahead(-1)
     }
 
@@ -74,8 +82,13 @@ final class CursesScreen {
     /// The next update clears the terminal and draws every cell.
     func clear() { wclear(curses_standard_screen()) }
 
+    /// The next update writes all of a row, from left to right.
+    func redraw(row: Int) { wredrawln(curses_standard_screen(), Int32(row), 1) }
+
     /// What ncurses sends to show what was put.
-    func update() -> [UInt8] {
+    /// - Parameter scrolls: whether rows may be moved instead of being written anew.
+    func update(scrolls: Bool = true) -> [UInt8] {
+        idlok(curses_standard_screen(), scrolls)
         wnoutrefresh(curses_standard_screen())
         doupdate()
         return takeOutput()

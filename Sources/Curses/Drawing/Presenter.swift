@@ -21,6 +21,12 @@ final class Presenter {
     /// What the terminal shows; nil when that is not known.
     private var shown: Canvas?
     private var isCursorVisible = true
+    private var placeholders = ClusterPlaceholders()
+    /// Those with a cluster that a terminal may draw further than its columns: all that is shown, and those of them put last.
+    private var overhangingRows: Set<Int> = []
+    private var newOverhangingRows: [Int] = []
+    /// The frame begins with an empty screen.
+    private var isCleared = true
     private var run: [cchar_t] = []
     /// One character and the zero behind it, as ncurses takes them.
     private var character: [wchar_t] = [0, 0]
@@ -46,6 +52,13 @@ final class Presenter {
     /// The bytes that make the terminal show this canvas.
     func frame(_ canvas: Canvas) -> Frame {
         if shown?.size != canvas.size { invalidate() }
+        if placeholders.isFull {
+            placeholders.reset()
+            invalidate()
+        }
+        placeholders.startFrame()
+        isCleared = shown == nil
+        let hadOverhang = !overhangingRows.isEmpty
         var change = graphics.show(canvas.graphics, rows: canvas.size.rows)
         put(canvas, change.covers)
         if pairs.isExhausted {
@@ -53,11 +66,12 @@ final class Presenter {
             pairs.reset()
             graphics.wasCut()
             invalidate()
+            isCleared = true
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
         }
         placeCursor(canvas.cursor)
-        let cells = screen.update()
+        let cells = placeholders.fillIn(updateScreen(scrolls: !hadOverhang && overhangingRows.isEmpty))
         return Frame(cells: cells, pictures: change.bytes + graphics.paintAgain(after: cells))
     }
 
@@ -74,6 +88,7 @@ final class Presenter {
         var canvas = canvas
         canvas.dropGraphics()
         for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
+        newOverhangingRows = []
         let old = shown ?? clear(canvas.size)
         for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
         shown = canvas
@@ -83,6 +98,7 @@ final class Presenter {
     private func clear(_ size: Size) -> Canvas {
         screen.resize(to: size)
         screen.clear()
+        overhangingRows = []
         return Canvas(size: size)
     }
 
@@ -94,6 +110,18 @@ final class Presenter {
         let new = canvas.cells[range]
         let old = shown.cells[range]
         func differs(_ column: Int) -> Bool { old[range.lowerBound + column] != new[range.lowerBound + column] }
+        func isContinuation(_ column: Int) -> Bool { new[range.lowerBound + column].isContinuation }
+        func put(_ part: Range<Int>) {
+            run.removeAll(keepingCapacity: true)
+            for column in part { append(new[range.lowerBound + column], room: columns - column) }
+            mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
+        }
+        if (0..<columns).contains(where: { overhangs(new[range.lowerBound + $0], room: columns - $0) }) {
+            overhangingRows.insert(row)
+            newOverhangingRows.append(row)
+            return put(0..<columns)
+        }
+        overhangingRows.remove(row)
         var column = 0
         while column < columns {
             guard differs(column) else {
@@ -101,13 +129,28 @@ final class Presenter {
                 continue
             }
             // A wide grapheme is put from its first column on, and to its end.
-            let first = new[range.lowerBound + column].isContinuation ? max(0, column - 1) : column
-            while column < columns, differs(column) { column += 1 }
-            if column < columns, new[range.lowerBound + column].isContinuation { column += 1 }
-            run.removeAll(keepingCapacity: true)
-            for cell in new[range.lowerBound + first..<range.lowerBound + column] { append(cell) }
-            mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(first), run, Int32(run.count))
+            var first = column
+            while first > 0, isContinuation(first) { first -= 1 }
+            while column < columns, differs(column) || isContinuation(column) { column += 1 }
+            put(first..<column)
         }
+    }
+
+    /// Whether a terminal that does not know the cluster would draw over the cells behind it.
+    private func overhangs(_ cell: Cell, room: Int) -> Bool {
+        guard cell.text.utf8.count > 4, screen.takesClusters else { return false }
+        let widest = ClusterWidth(cell.text).widest
+        return widest > cell.width && widest <= room
+    }
+
+    /// What ncurses writes. Rows in which a cluster overhangs are written whole, from left to right: what is behind the cluster
+    /// is written over what hangs over it.
+    private func updateScreen(scrolls: Bool) -> [UInt8] {
+        guard !newOverhangingRows.isEmpty else { return screen.update(scrolls: scrolls) }
+        // Behind clearing, blanks are not written.
+        let cleared = isCleared ? screen.update(scrolls: false) : []
+        for row in newOverhangingRows { screen.redraw(row: row) }
+        return cleared + screen.update(scrolls: scrolls)
     }
 
     /// Most rows of a frame are those of the last one, byte for byte: that is told much faster than cell by cell. Equal cells
@@ -124,7 +167,8 @@ final class Presenter {
     }
 
     /// ncurses fills the second column of a wide character itself, and takes the width from the character.
-    private func append(_ cell: Cell) {
+    /// - Parameter room: columns from the cell to the margin, which nothing may hang over.
+    private func append(_ cell: Cell, room: Int) {
         guard !cell.isContinuation else { return }
         let style = cell.style
         var attributes = Self.attributes(style.attributes)
@@ -140,8 +184,9 @@ final class Presenter {
             put(character)
         } else {
             let text = CellText(cell, encoding: screen.encoding)
-            put(text.characters)
-            if text.isPadded { put([0x20, 0]) }
+            let isWhole = text.isDisputed && text.widest <= room && screen.takesClusters
+            let cells = isWhole ? placeholders.cells(for: cell, overhanging: text.widest > cell.width) : nil
+            (cells ?? text.pieces).forEach(put)
         }
     }
 

@@ -8,9 +8,10 @@ extension Canvas {
         replaceTexts { cell in
             let text = cell.text
             if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
-            if let glyphs, text.unicodeScalars.allSatisfy(glyphs.contains) { return nil }
-            if let likeness = Self.likenesses[text] { return likeness }
-            let scalars = text.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
+            let shown = String(text.unicodeScalars.filter { $0 != WritingDirection.mark })
+            if let glyphs, shown.unicodeScalars.allSatisfy(glyphs.contains) { return shown == text ? nil : shown }
+            if let likeness = Self.likenesses[shown] { return likeness }
+            let scalars = shown.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
             return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
         }
     }

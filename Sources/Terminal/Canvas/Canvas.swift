@@ -60,18 +60,49 @@ public struct Canvas: Hashable, Sendable {
         let end = min(columns == .max ? .max : point.column + columns, area.columns)
         var column = writePlain(text.plainPart, at: point, style: style, end: end)
         if text.isPlain { return column }
+        var (isRightToLeft, isFirst) = (false, true)
         for grapheme in text.graphemes(from: text.plainCount) {
             if column >= end { break }
             if column + grapheme.width > end {
-                put(.blank(style), at: Point(column: column, row: point.row))
-                return column + 1
+                for column in column..<end { put(.blank(style), at: Point(column: column, row: point.row)) }
+                column = end
+                break
             }
             put(
                 Cell(text: grapheme.text, width: grapheme.width, style: style),
                 at: Point(column: column, row: point.row))
             column += grapheme.width
+            if WritingDirection.isRightToLeft(grapheme.text) {
+                if isFirst { markDirection(at: Point(column: point.column - 1, row: point.row)) }
+                (isRightToLeft, isFirst) = (true, false)
+            } else if isRightToLeft, grapheme.text == "·" {
+                // Our own sign between a name and what is said of it.
+                markDirection(at: Point(column: column - 1, row: point.row))
+                isRightToLeft = false
+            }
         }
+        if isRightToLeft { closeField(at: Point(column: column, row: point.row)) }
         return column
+    }
+
+    /// The mark is in the blank behind the field, where there is one: kitty loses a letter that shares its cell with it.
+    private mutating func closeField(at point: Point) {
+        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
+        let isBlank = clip.contains(place) && cells[index(of: place)].text == " "
+        markDirection(at: isBlank ? point : Point(column: point.column - 1, row: point.row))
+    }
+
+    /// Gives a cell a left-to-right mark (``WritingDirection``).
+    private mutating func markDirection(at point: Point) {
+        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
+        guard clip.contains(place) else { return }
+        var index = index(of: place)
+        while cells[index].isContinuation { index -= 1 }
+        let cell = cells[index]
+        guard cell.text.unicodeScalars.last != WritingDirection.mark else { return }
+        var text = cell.text
+        text.unicodeScalars.append(WritingDirection.mark)
+        cells[index] = Cell(text: text, width: Int(cell.width), style: cell.style)
     }
 
     /// The same for text of one byte a column.
@@ -129,49 +160,43 @@ public struct Canvas: Hashable, Sendable {
         return cells[row * size.columns + column]
     }
 
-    /// Puts one cell. A wide one needs both of its columns inside the clip; half of an overwritten wide one becomes a space.
+    /// Puts one cell. A wide one needs all of its columns inside the clip; what is left of a broken one becomes spaces.
     private mutating func put(_ cell: Cell, at point: Point) {
         let place = Point(column: point.column + origin.column, row: point.row + origin.row)
-        guard clip.contains(place) else {
-            // The right half of a wide grapheme that begins left of the clip.
-            if cell.width == 2, clip.contains(Point(column: place.column + 1, row: place.row)) {
-                put(.blank(cell.style), at: Point(column: point.column + 1, row: point.row))
+        let columns = Int(cell.width)
+        guard (clip.top..<clip.bottom).contains(place.row) else { return }
+        guard clip.left <= place.column, place.column + columns <= clip.right else {
+            let seen = max(clip.left, place.column)..<max(clip.left, min(clip.right, place.column + columns))
+            guard columns > 1, !seen.isEmpty else { return }
+            for column in seen {
+                put(.blank(cell.style), at: Point(column: column - origin.column, row: point.row))
             }
             return
         }
-        guard cell.width < 2 || clip.contains(Point(column: place.column + 1, row: place.row)) else {
-            put(.blank(cell.style), at: point)
-            return
-        }
         let index = index(of: place)
-        separate(index)
+        for index in index..<index + columns { separate(index) }
         cells[index] = cell
-        if cell.width == 2 {
-            separate(index + 1)
-            cells[index + 1] = .continuation(cell.style)
-        }
+        for index in index + 1..<index + columns { cells[index] = .continuation(cell.style) }
         if !graphics.isEmpty {
-            dropGraphics(in: Rect(column: place.column, row: place.row, columns: Int(cell.width), rows: 1))
+            dropGraphics(in: Rect(column: place.column, row: place.row, columns: columns, rows: 1))
         }
     }
 
-    /// Before a cell is overwritten: the other half of a wide grapheme there becomes a space.
+    /// Before a cell is overwritten: what is left of a wide grapheme there becomes spaces.
     private mutating func separate(_ index: Int) {
-        if cells[index].isContinuation {
-            cells[index - 1] = .blank(cells[index - 1].style)
-        } else if cells[index].width == 2 {
-            cells[index + 1] = .blank(cells[index + 1].style)
-        }
+        var head = index
+        while cells[head].isContinuation { head -= 1 }
+        for index in head..<head + Int(cells[head].width) { cells[index] = .blank(cells[index].style) }
     }
 
-    /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. Both halves of a wide cell change.
+    /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. All columns of a wide cell change.
     mutating func replaceTexts(_ replacement: (Cell) -> String?) {
         dropGraphics()
         for index in cells.indices {
             guard let text = replacement(cells[index]) else { continue }
-            let isWide = cells[index].width == 2
-            cells[index] = Cell(text: text, width: 1, style: cells[index].style)
-            if isWide { cells[index + 1] = Cell(text: text, width: 1, style: cells[index + 1].style) }
+            for index in index..<index + Int(cells[index].width) {
+                cells[index] = Cell(text: text, width: 1, style: cells[index].style)
+            }
         }
     }
 

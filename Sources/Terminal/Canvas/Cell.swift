@@ -1,9 +1,9 @@
 /// One cell of the screen: a grapheme and its style.
 ///
-/// A wide grapheme stands in its first cell with ``width`` 2; the cell behind it is a ``continuation`` with no text of its own.
+/// A wide grapheme stands in its first cell with its ``width``; each cell behind it is a ``continuation`` with no text of its own.
 public struct Cell: Hashable, Sendable {
     public let text: String
-    /// Columns that the text takes: 1 or 2, and 0 for the second half of a wide one.
+    /// Columns that the text takes: at least 1, and 0 where a wide one goes on.
     public let width: Int8
     public var style: Style
 

@@ -1,12 +1,5 @@
 /// Text of which only the beginning can be seen: what is behind costs nothing.
 extension SafeText {
-    /// The beginning of a text as far as so many columns can show, and a little more, so that it is known to be cut.
-    public init(_ text: String, columns: Int) {
-        let characters = Self.characters(filling: columns)
-        // A byte is no more than a column: a short text is taken as it is.
-        self.init(text.utf8.count <= characters ? text[...] : text.prefix(characters))
-    }
-
     /// The first rows of a text with line breaks, made safe and wrapped.
     public static func paragraphs(_ text: String, columns: Int, upTo rows: Int) -> [SafeText] {
         var lines: [SafeText] = []

@@ -1,8 +1,9 @@
 /// Text that may be shown: nothing in it can steer a terminal, turn the writing direction or pile up marks.
 ///
 /// Text from outside reaches the screen, the title, the clipboard and stdout only through here. Control characters become
-/// their pictures (U+2400 and so on), bidirectional and other invisible controls are dropped, a grapheme has at most
-/// ``maximumMarks`` combining marks, and a mark without a base gets a dotted circle. One line: a line break is shown as ␤.
+/// their pictures (U+2400 and so on), bidirectional and other invisible controls are dropped, a letter has at most
+/// ``maximumMarks`` combining marks and as many that take a column, and a mark without a base gets a dotted circle. One line: a
+/// line break is shown as ␤.
 public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public static let maximumMarks = 4
 
@@ -16,6 +17,29 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         self.init(safe: isPlain ? text : Self.cleaned(text))
     }
+
+    /// A text that is seen in so many columns at most: what is far behind them is not looked at. It is wider than that only if all of
+    /// the text is.
+    public init(_ outside: String, within columns: Int) {
+        let readable = (max(0, columns) + 2) * Self.scalarsInAColumn
+        // Most texts are shorter, and a byte is the least of a code point.
+        guard outside.utf8.count > readable else {
+            self.init(outside)
+            return
+        }
+        let scalars = outside.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: readable, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else {
+            self.init(outside)
+            return
+        }
+        let beginning = SafeText(outside[..<end])
+        self = beginning.isWider(than: columns) ? beginning : SafeText(safe: beginning.string + "…")
+    }
+
+    /// As many code points as a person would write in a column, and then some; more of them are an attack.
+    private static let scalarsInAColumn = 32
 
     /// For parts of text that is safe.
     init(safe text: String) {
@@ -39,6 +63,17 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         isPlain ? plainCount : graphemes(from: plainCount).reduce(plainCount) { $0 + $1.width }
     }
 
+    /// The same as comparing ``width``, but looks no further than it has to.
+    func isWider(than columns: Int) -> Bool {
+        if isPlain || plainCount > columns { return plainCount > columns }
+        var width = plainCount
+        for grapheme in graphemes(from: plainCount) {
+            width += grapheme.width
+            if width > columns { return true }
+        }
+        return false
+    }
+
     /// The text's graphemes with their widths, one after another.
     public var graphemes: some Sequence<Grapheme> { graphemes(from: 0) }
 
@@ -53,50 +88,17 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         return SafeText(safe: left.string + right.string)
     }
 
-    /// A grapheme that is safe to put into a cell.
+    /// A grapheme cluster that is safe to put into a cell.
     public struct Grapheme: Hashable, Sendable {
         public let text: String
-        /// 1 or 2.
+        /// At least 1; a syllable of several letters has more than 2.
         public let width: Int
     }
 
     private static func cleaned(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        var index = text.startIndex
-        while index < text.endIndex {
-            // Most of the text: ASCII in front of ASCII is a grapheme of its own.
-            let behind = text.utf8.index(after: index)
-            if (0x20..<0x7F).contains(text.utf8[index]), behind == text.endIndex || text.utf8[behind] < 0x80 {
-                result.unicodeScalars.append(Unicode.Scalar(text.utf8[index]))
-                index = behind
-                continue
-            }
-            append(text[index], to: &result)
-            index = text.index(after: index)
-        }
-        return result
-    }
-
-    private static func append(_ character: Character, to result: inout String) {
-        if character == "\r\n" {
-            result.unicodeScalars.append("\u{2424}")
-            return
-        }
-        var marks = 0
-        var scalars = String.UnicodeScalarView()
-        for scalar in character.unicodeScalars {
-            guard let shown = ScalarSafety.shown(scalar) else { continue }
-            if scalars.isEmpty, ScalarSafety.needsBase(shown) { scalars.append("\u{25CC}") }
-            if ScalarSafety.isMark(shown) {
-                marks += 1
-                if marks > maximumMarks { continue }
-            }
-            scalars.append(shown)
-        }
-        // A joiner at the end would pull the next character into this one.
-        while scalars.last == "\u{200D}" { scalars.removeLast() }
-        result.unicodeScalars.append(contentsOf: scalars)
+        var cleaner = ClusterCleaner()
+        for scalar in text.unicodeScalars { cleaner.append(scalar) }
+        return String(cleaner.result)
     }
 }
 

@@ -2,7 +2,7 @@
 extension SafeText {
     /// The text in at most so many columns; what is cut ends in `…`.
     public func truncated(to columns: Int) -> SafeText {
-        guard width > columns else { return self }
+        guard isWider(than: columns) else { return self }
         guard columns > 0 else { return "" }
         return SafeText(safe: prefix(columns: columns - 1) + "…")
     }
@@ -11,7 +11,7 @@ extension SafeText {
     /// Blanks at a break are dropped. At least one line.
     public func wrapped(to columns: Int) -> [SafeText] {
         let columns = max(1, columns)
-        guard width > columns else { return [self] }
+        guard isWider(than: columns) else { return [self] }
         var lines: [SafeText] = []
         var line = ""
         var lineWidth = 0

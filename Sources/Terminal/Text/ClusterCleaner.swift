@@ -1,0 +1,74 @@
+/// Makes text safe one code point after another (``SafeText``), in a time that grows with the text and nothing else: clusters
+/// are told by what came before, never by looking back.
+struct ClusterCleaner {
+    /// More letters are no syllable and no family; what follows is a cluster of its own.
+    static let maximumBases = 8
+
+    private(set) var result = String.UnicodeScalarView()
+    private var recognizer = Unicode._CharacterRecognizer()
+    private var lastRead: Unicode.Scalar?
+    private var lastWritten: Unicode.Scalar?
+    /// A joiner is written with what it joins, or not at all: at the end it would pull the next cluster into this one.
+    private var hasJoiner = false
+    private var isAtStart = true
+    private var bases = 0
+    /// Behind the last base: those above and below it, and those with a column of their own.
+    private var marks = 0
+    private var spacingMarks = 0
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if recognizer.hasBreak(before: scalar) { startCluster() }
+        defer { lastRead = scalar }
+        if scalar == "\n", lastRead == "\r" {
+            result.removeLast()
+            write("\u{2424}")
+            return
+        }
+        switch scalar.value {
+        case 0x200D:
+            hasJoiner = !isAtStart
+            return
+        case 0x200C:
+            // It shapes the letters of Persian and of the scripts of India; elsewhere it is only invisible.
+            if let lastWritten, !isAtStart, !lastWritten.isASCII, lastWritten != scalar { write(scalar) }
+            return
+        default: break
+        }
+        guard let shown = ScalarSafety.shown(scalar) else { return }
+        ScalarSafety.isMark(shown) ? appendMark(shown) : appendBase(shown)
+    }
+
+    private mutating func startCluster() {
+        (isAtStart, hasJoiner, bases, marks, spacingMarks) = (true, false, 0, 0, 0)
+    }
+
+    private mutating func appendMark(_ mark: Unicode.Scalar) {
+        if mark.properties.generalCategory == .spacingMark {
+            spacingMarks += 1
+            if spacingMarks > SafeText.maximumMarks { return }
+        } else {
+            marks += 1
+            if marks > SafeText.maximumMarks { return }
+        }
+        write(mark)
+    }
+
+    private mutating func appendBase(_ base: Unicode.Scalar) {
+        bases += 1
+        (marks, spacingMarks) = (0, 0)
+        if bases > Self.maximumBases {
+            // What is not joined breaks behind a non-joiner (UAX #29).
+            if !hasJoiner { write("\u{200C}") }
+            startCluster()
+            bases = 1
+        }
+        write(base)
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        if isAtStart, ScalarSafety.needsBase(scalar) { result.append("\u{25CC}") }
+        if hasJoiner { result.append("\u{200D}") }
+        result.append(scalar)
+        (lastWritten, hasJoiner, isAtStart) = (scalar, false, false)
+    }
+}

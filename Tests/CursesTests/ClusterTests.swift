@@ -1,0 +1,148 @@
+import Glibc
+import PtySupport
+import Terminal
+import Testing
+
+@testable import Curses
+
+/// ncurses is one a process and belongs to the main actor: one test after another.
+@MainActor
+@Suite("Grapheme clusters reach the terminal whole", .serialized)
+struct ClusterTests {
+    private func presenter(_ name: String = "xterm-256color") throws -> Presenter {
+        #expect(TextEncoding.adopt() == .unicode)
+        let choice = try TerminalChoice(graphics: .symbols) { $0 == "TERM" ? name : nil }
+        return Presenter(screen: try CursesScreen(choice, encoding: .unicode))
+    }
+
+    private static func letters(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{200E}" }
+    }
+
+    @Test("a name of every language of CLDR is shown with all its letters, and the next column stands where it should")
+    func everyLanguage() throws {
+        let names = CLDRNames.all
+        #expect(names.count > 210 && Set(names.map(\.language)).count == names.count)
+        let size = Size(columns: 70, rows: names.count)
+        let display = try #require(VirtualTerminal(size: size))
+        var canvas = Canvas(size: size)
+        for (row, entry) in names.enumerated() {
+            let end = canvas.write(SafeText(entry.name), at: Point(column: 0, row: row), style: .plain)
+            canvas.write("|0", at: Point(column: end, row: row), style: .plain)
+        }
+        display.feed(try presenter().frame(canvas).cells)
+        for (row, entry) in names.enumerated() {
+            let width = SafeText(entry.name).width
+            #expect(Self.letters(display.row(row)) == Self.letters(entry.name + "|0"), "\(entry)")
+            #expect(display[width, row].text == "|" && display[width + 1, row].text == "0", "\(entry)")
+        }
+    }
+
+    @Test(
+        "whatever the terminal makes of a cluster, what stands behind it is where it should be, and nothing of it stays",
+        arguments: ["स्टे", "🇵🇱", "🇵", "1️⃣", "❤️", "👍🏽", "👨‍👩‍👧", "👩🏻‍❤️‍💋‍👨🏼", "र्त्स्न्यं", "နိုင်ငံ", "นำ"])
+    func disputed(name: String) throws {
+        let text = SafeText(name)
+        let size = Size(columns: 30, rows: 3)
+        let (presenter, display) = (try presenter(), try #require(VirtualTerminal(size: size)))
+        func show(_ body: (inout Canvas) -> Void) {
+            var canvas = Canvas(size: size)
+            body(&canvas)
+            display.feed(presenter.frame(canvas).cells)
+        }
+        let behind = "4006 3813 3393 1"
+        for column in [0, 3] {
+            show { canvas in
+                let end = canvas.write(text, at: Point(column: column, row: 1), style: .plain)
+                canvas.write(SafeText(behind), at: Point(column: end + 1, row: 1), style: .plain)
+            }
+            let row = display.row(1)
+            #expect(Array(row.unicodeScalars).contains(text.string.unicodeScalars.first ?? " "))
+            for (index, character) in behind.enumerated() {
+                #expect(display[column + text.width + 1 + index, 1].text == String(character), "\(row)")
+            }
+        }
+        // At the margin, where some of them may hang over.
+        show { canvas in
+            canvas.write(text, at: Point(column: 30 - text.width, row: 1), style: .plain)
+            canvas.write("row", at: Point(column: 0, row: 2), style: .plain)
+        }
+        #expect(display.row(2).hasPrefix("row"))
+        #expect(display.row(1).prefix(max(0, 30 - text.width - 1)).allSatisfy { $0 == " " }, "\(display.row(1))")
+        show { _ in }
+        #expect(display.text.allSatisfy { $0 == " " || $0 == "\n" }, "\(display.text)")
+    }
+
+    @Test("a cluster is sent whole, between the place of the cursor and the move behind it")
+    func bytes() throws {
+        let presenter = try presenter()
+        var canvas = Canvas(size: Size(columns: 30, rows: 2))
+        canvas.write("क्षि 🇵🇱|", at: .zero, style: .plain)
+        let sent = String(decoding: presenter.frame(canvas).cells, as: UTF8.self)
+        #expect(sent.contains("\u{1B}7   \u{1B}8क्षि\u{1B}8\u{1B}[3C"))
+        #expect(sent.contains("\u{1B}7  \u{1B}8🇵🇱\u{1B}8\u{1B}[2C|"))
+        // Nothing has changed in that row.
+        canvas.write("x", at: Point(column: 0, row: 1), style: .plain)
+        #expect(!String(decoding: presenter.frame(canvas).cells, as: UTF8.self).contains("🇵🇱"))
+    }
+
+    @Test("rows of syllables scroll as others do: their clusters are not sent again")
+    func scrolling() throws {
+        let presenter = try presenter()
+        func show(from first: Int) -> [UInt8] {
+            var canvas = Canvas(size: Size(columns: 60, rows: 20))
+            for row in 0..<20 {
+                let text = SafeText("स्टेट बैंक ऑफ इंडिया, शाखा \((first + row) * 7919)")
+                canvas.write(text, at: Point(column: 0, row: row), style: .plain)
+            }
+            return presenter.frame(canvas).cells
+        }
+        #expect(show(from: 0).count > 2000)
+        let moved = show(from: 1)
+        #expect(moved.count < 400, "\(moved.count)")
+    }
+
+    @Test("what ncurses writes in passing of a cluster that overhangs is passed over; others are written again")
+    func passing() {
+        var placeholders = ClusterPlaceholders()
+        func bytes(_ cells: [[wchar_t]]?) -> [UInt8] {
+            let scalars = (cells ?? []).flatMap { $0.dropLast() }.compactMap { Unicode.Scalar(UInt32($0)) }
+            return Array(scalars.map { String($0) }.joined().utf8)
+        }
+        func cell(_ text: SafeText) -> Cell {
+            var canvas = Canvas(size: Size(columns: 8, rows: 1))
+            canvas.write(text, at: .zero, style: .plain)
+            return canvas[0, 0]
+        }
+        placeholders.startFrame()
+        let family = bytes(placeholders.cells(for: cell("👨‍👩‍👧"), overhanging: true))
+        let syllable = bytes(placeholders.cells(for: cell("क्षि"), overhanging: false))
+        func filled(_ bytes: [UInt8]) -> String { String(decoding: placeholders.fillIn(bytes), as: UTF8.self) }
+        #expect(filled([0x61] + family + [0x62]) == "a\u{1B}7  \u{1B}8👨‍👩‍👧\u{1B}8\u{1B}[2Cb")
+        placeholders.startFrame()
+        #expect(filled([0x61] + family + [0x62]) == "a\u{1B}[2Cb")
+        #expect(filled(syllable) == "\u{1B}7   \u{1B}8क्षि\u{1B}8\u{1B}[3C")
+        // From its second column on.
+        #expect(filled(Array(syllable.dropFirst(4)) + [0x62]) == "\u{1B}[2Cb")
+        #expect(bytes(placeholders.cells(for: cell("क्षि"), overhanging: false)) == syllable)
+        #expect(filled(Array("漢 é".utf8)) == "漢 é")
+    }
+
+    @Test("a column is what the C library takes a code point for, where both know it")
+    func scalars() {
+        #expect(TextEncoding.adopt() == .unicode)
+        var wrong: [String] = []
+        for value in UInt32(0xA1)..<0x30000 {
+            guard let scalar = Unicode.Scalar(value), !(0x1F1E6...0x1F1FF).contains(value),
+                let age = scalar.properties.age, age.major < 15
+            else { continue }
+            let text = SafeText(String(scalar))
+            guard text.string.unicodeScalars.elementsEqual([scalar]) else { continue }
+            var canvas = Canvas(size: Size(columns: 2, rows: 1))
+            canvas.write(text, at: .zero, style: .plain)
+            let cell = CellText(canvas[0, 0], encoding: .unicode)
+            if cell.isDisputed || cell.pieces != [[wchar_t(value), 0]] { wrong.append(String(value, radix: 16)) }
+        }
+        #expect(wrong.isEmpty)
+    }
+}
