@@ -22,12 +22,7 @@ extension ResponseParsing {
     static func transform(_ json: JSON) throws -> JSON { json }
 
     static func parse(_ bytes: [UInt8]) throws -> Result {
-        let json = try JSONParser.parse(bytes, maximumValues: ResponseLimits.values)
+        let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
         return try Self(decoding: requiresInputTransformation ? transform(json) : json).result()
     }
-}
-
-private enum ResponseLimits {
-    /// No card comes near it; a text of some megabytes can hold a million, which would take a hundred times as much memory.
-    static let values = 10_000
 }

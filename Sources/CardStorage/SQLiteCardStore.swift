@@ -1,4 +1,5 @@
 public import Cards
+internal import Dispatch
 
 /// The shared store in one SQLite file: cards, their history, their photos, and what each backend said and is owed.
 ///
@@ -16,6 +17,9 @@ public actor SQLiteCardStore {
     let tables: Tables
     /// Finds and reads rows beside this actor, and never waits for its writes.
     nonisolated let finder: CardFinder
+    nonisolated let place: SharedPlace
+    /// The files beside the store, as they were when this one last wrote.
+    var companions: CompanionFiles?
     /// The downloads that are under way: their backend, and the shadow rows that were named so far. In memory, so that a
     /// download that brings nothing new writes nothing.
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
@@ -27,6 +31,10 @@ public actor SQLiteCardStore {
     /// many that an import's indexes stay in memory.
     static let smallCache = 512
     private static let largeCache = 64 << 10
+    /// What stands beside the store (`-wal`) is cut to so many bytes when it starts anew.
+    static let largeLog = 4 << 20
+    /// For readers of a moment ago, before what stands beside the store is brought into it.
+    private static let patienceWithReaders = Duration.seconds(1)
     /// Their pages fit into the small cache.
     private static let fewCards = 1000
 
@@ -40,16 +48,21 @@ public actor SQLiteCardStore {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the store, and makes it where there is none; blocks for that long, at the most three seconds for a lock.
+    /// Opens the store, and makes it where there is none; blocks for that long, and for a lock as long as there is patience.
     ///
     /// A store of a newer version, or one that cannot be written, opens to be read: see ``readOnlyReason``.
-    public init(at path: String, clock: CardClock = .system) throws(StoreError) {
-        let opening = try StoreOpening(path: path)
+    /// - Parameter patience: how long to wait for another program that is writing, now and with every change.
+    public init(
+        at path: String, clock: CardClock = .system, patience: Duration = .seconds(3)
+    ) throws(StoreError) {
+        let opening = try StoreOpening(path: path, patience: patience)
         connection = opening.connection
         readOnlyReason = opening.readOnlyReason
         tables = Tables(opening.connection)
-        finder = CardFinder(StorePlace(opening.connection), clock: clock)
+        place = SharedPlace(StorePlace(opening.connection))
+        finder = CardFinder(place, clock: clock)
         opening.connection.recordChanges()
+        companions = opening.connection.realPath.map { CompanionFiles(besideStore: $0) }
         self.clock = clock
     }
 
@@ -75,6 +88,7 @@ public actor SQLiteCardStore {
         if isMuch { try growCache() }
         defer { if isMuch { shrinkCache() } }
         let value = try connection.transaction(body)
+        if isMuch { emptyLog() }
         finishWrite(since: before)
         return value
     }
@@ -94,8 +108,29 @@ public actor SQLiteCardStore {
             connection.rollBack()
             throw error
         }
+        emptyLog()
         finishWrite(since: before)
         return value
+    }
+
+    /// After much was written: hundreds of megabytes would stay beside the store as long as any program has it open. Where a reader is
+    /// in the way the next writes do it.
+    private func emptyLog() { _ = try? connection.emptyLog(waiting: Self.patienceWithReaders) }
+
+    // MARK: - The end
+
+    /// Brings all that was saved into the one file and lets go of it: for the end of the process, which waits for it two seconds at the
+    /// most. What is asked of the store later fails.
+    public nonisolated func close() {
+        finder.close()
+        let group = DispatchGroup()
+        executor.queue.async(group: group) { self.assumeIsolated { $0.closeNow() } }
+        _ = group.wait(timeout: .now() + .seconds(2))
+    }
+
+    private func closeNow() {
+        _ = try? connection.emptyLog(waiting: .milliseconds(300))
+        connection.close()
     }
 
     /// Pages that do not fit into the cache would be written and read again and again.
@@ -108,10 +143,11 @@ public actor SQLiteCardStore {
     }
 
     private func checkWritable() throws(StoreError) {
-        if let readOnlyReason { throw readOnlyReason }
+        if let readOnlyReason { try checkForRoom(readOnlyReason) }
         guard !connection.hasMoved else {
             throw .cannotOpen(path: connection.path, reason: "the file was moved or deleted while it was open")
         }
+        try checkCompanions()
     }
 
     /// What was written can be found from now on, here and elsewhere.
@@ -166,7 +202,7 @@ public actor SQLiteCardStore {
         commitsElsewhere = countCommitsElsewhere()
     }
 
-    private func lookElsewhere() {
+    func lookElsewhere() {
         let count = countCommitsElsewhere()
         guard count != commitsElsewhere else { return }
         commitsElsewhere = count
@@ -176,7 +212,7 @@ public actor SQLiteCardStore {
     }
 
     /// Tells of a change elsewhere when it can be found. Where that fails the next question fails too, and says why.
-    private func catchUpElsewhere(tellingAlways: Bool) {
+    func catchUpElsewhere(tellingAlways: Bool) {
         Task { [weak self, finder] in
             let hasNews = (try? await finder.catchUp()) ?? true
             if hasNews || tellingAlways { await self?.tellFound() }

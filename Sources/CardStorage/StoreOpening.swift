@@ -7,27 +7,55 @@ struct StoreOpening {
     /// Why nothing can be written; nil when all is well.
     let readOnlyReason: StoreError?
 
-    init(path: String) throws(StoreError) {
+    /// - Parameter patience: how long to wait for another program that is writing, now and later.
+    init(path: String, patience: Duration) throws(StoreError) {
         if path == SQLiteCardStore.inMemory {
             try self.init(Connection(.memory("cards-\(CardID.random())"), path: path))
             return
         }
         try StoreFile.createIfMissing(at: path)
         do {
-            try self.init(Connection(path: path))
+            try self.init(Connection(.file(path), path: path, patience: patience))
+            return
         } catch {
-            // Reading needs a lock file beside the store. Where none can be made nobody writes either, and locks are needless.
-            guard case .cannotOpen = error, StoreFile.folderIsReadOnly(of: path) else { throw error }
-            try self.init(Connection(.immutable(path), path: path))
+            // Reading needs files beside the store. Where none can be made nobody writes either, and locks are needless.
+            let reason: StoreError
+            switch error {
+            case .diskFull: reason = .openedOnFullDisk(path: path)
+            case .cannotOpen, .readOnly:
+                guard StoreFile.folderIsReadOnly(of: path) else { throw error }
+                reason = .readOnly(path: path)
+            default: throw error
+            }
+            guard let connection = try? ReadOnlyCopy.open(path) else {
+                try self.init(Connection(.immutable(path), path: path), reason: .readOnlyWithoutLatest(path: path))
+                return
+            }
+            try self.init(connection, reason: reason)
         }
     }
 
+    private init(_ connection: Connection, reason: StoreError) throws(StoreError) {
+        switch try Schema(connection).state() {
+        case .current:
+            self.connection = connection
+            readOnlyReason = reason
+        case .newer(let version):
+            self.connection = connection
+            readOnlyReason = .newerVersion(path: connection.path, found: version, known: Schema.version)
+        case .older: throw reason
+        }
+    }
+
+    /// What every connection that writes is told.
+    static let settings = """
+        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache);
+        PRAGMA journal_size_limit = \(SQLiteCardStore.largeLog)
+        """
+
     private init(_ connection: Connection) throws(StoreError) {
         self.connection = connection
-        try connection.execute(
-            """
-            PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache)
-            """)
+        try connection.execute(Self.settings)
         let schema = Schema(connection)
         switch try schema.state() {
         case .current:

@@ -33,7 +33,7 @@ enum Composition {
             },
             openStore: { choice in
                 switch choice {
-                case .file(let path): try SQLiteCardStore(at: path)
+                case .file(let path): try SQLiteCardStore(at: path, patience: commandPatience)
                 case .demo: try demoStore()
                 }
             },
@@ -45,6 +45,9 @@ enum Composition {
                 return loader
             })
     }
+
+    /// A command has nobody waiting at a screen, and may be one of many that write at once.
+    private static let commandPatience = Duration.seconds(30)
 
     /// Neither can happen: the stores of commands are opened above, and a command without a backend has ended by then.
     private struct NoLoader: Error {}

@@ -80,7 +80,10 @@ struct ScreenComposition {
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count)
         }
-        let (screen, terminal) = show(model)
+        let (screen, terminal) = show(model) { status in
+            store.close()
+            exit(status)
+        }
         if !options.isDemo, let words = Composition.withheldCredentials(backend) {
             model.say(Message(words.prefix(1).uppercased() + words.dropFirst(), kind: .warning))
         }
@@ -97,7 +100,9 @@ struct ScreenComposition {
     }
 
     /// Takes the terminal and draws the first frame.
-    private func show(_ model: AppModel) -> (AppScreen, CursesTerminal) {
+    private func show(
+        _ model: AppModel, onEnd: @escaping @MainActor (Int32) -> Void
+    ) -> (AppScreen, CursesTerminal) {
         let keys = KeyMap.resolve(config.keys, actions: KeyReference.boundActions, path: paths.config)
         let screen = AppScreen(
             model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
@@ -110,6 +115,7 @@ struct ScreenComposition {
         settings.graphics = Self.graphics(config.pictures)
         settings.errorLog = log.descriptorForAppending()
         settings.log = { [log] line in log.write(line) }
+        settings.onEnd = onEnd
         let terminal = CursesTerminal(settings)
         do {
             try terminal.start(screen)
@@ -146,7 +152,7 @@ struct ScreenComposition {
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
-            reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(),
+            reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(sparing: OwnFiles(paths)),
             links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
             clock: .system,
             validation: config.validation,

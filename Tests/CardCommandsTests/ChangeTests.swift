@@ -6,6 +6,51 @@ import Testing
 @testable import CardCommands
 
 struct ChangeTests {
+    @Test("an export over the card store, the settings, the log or a draft is refused")
+    func exportOverOwnFiles() async throws {
+        let line = try CommandLineFixture([.make("a", "Elm Gym")])
+        for path in [
+            ".local/share/cards-tui/cards.sqlite", ".local/share/cards-tui/cards.sqlite-wal",
+            ".config/cards-tui/config.yaml", ".local/state/cards-tui/log", ".local/state/cards-tui/drafts/x",
+        ] {
+            let whole = line.folder.path + "/" + path
+            let folder = String(whole[..<(whole.lastIndex(of: "/") ?? whole.endIndex)])
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let result = await line.run("export", whole)
+            #expect(result.code == 1)
+            #expect(result.err.contains("cannot be written: it is"))
+            #expect(!FileManager.default.fileExists(atPath: whole))
+        }
+        #expect(await line.run("export", line.folder.path + "/cards.json").code == 0)
+    }
+
+    @Test("a pipe or a folder in the place of a photo is refused, and nobody waits for it")
+    func pipeForAPhoto() async throws {
+        let photo: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
+        let line = try CommandLineFixture([.make("a", "Elm") { $0.front = PhotoHash(of: photo) }], photos: [photo])
+        let folder = line.folder.path + "/photos"
+        #expect(await line.run("export", "--photos", folder).code == 0)
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+        #expect(mkfifo(folder + "/" + name, 0o600) == 0)
+        let piped = await line.run("export", "--photos", folder)
+        #expect(piped.code == 1)
+        #expect(piped.err.contains("\(name) cannot be written: it is not a regular file."))
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+        try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: true)
+        #expect(await line.run("export", "--photos", folder).err.contains("it is a folder."))
+    }
+
+    @Test("a name that is longer than the network takes is refused by add")
+    func addTooLong() async throws {
+        let line = try CommandLineFixture()
+        let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
+        let result = await line.run("add", "--name", name, "--number", "1")
+        #expect(result.code == 1)
+        #expect(result.err.contains("\"name\" is longer than 64 kB. Nothing was added."))
+        #expect(await line.store.cards.isEmpty)
+    }
+
     @Test("add stores the card with its photos and prints its identifier")
     func add() async throws {
         let line = try CommandLineFixture()

@@ -19,6 +19,16 @@ struct FormSafetyTests {
         #expect(await journey.drafts.kept.count == 1)
     }
 
+    @Test("a paste that is too long for its field is refused in words, and nothing of it is taken")
+    func pasteTooLong() async throws {
+        let journey = try await Journey()
+        journey.press(Key("a"), Key("N"))
+        journey.paste(String(repeating: "x", count: CardBounds.lineBytes))
+        await journey.see("Not pasted into name: it may have 64 kB at most")
+        journey.paste("ame")
+        await journey.see("Name")
+    }
+
     @Test("a card deleted elsewhere is brought back whole by saving its form")
     func deletedUnderTheForm() async throws {
         let original = Card.samples[1]

@@ -60,6 +60,42 @@ struct AtomicFileTests {
         #expect(folder.names == ["a"])
     }
 
+    @Test("a file that is being written has no name yet, so that nothing is left of a process that is killed")
+    func nameless() throws {
+        _ = try folder.write("old", to: "a")
+        var file = try AtomicFile(replacing: folder.path + "/a")
+        try file.write(Array("half".utf8))
+        #expect(folder.names == ["a"])
+        try file.commit()
+        #expect(folder.names == ["a"])
+        #expect(try folder.text(of: "a") == "half")
+    }
+
+    @Test("what was cut off is swept, and what is still being written is not")
+    func sweep() throws {
+        _ = try folder.write("half", to: ".cards-tui-1abc")
+        let held = open(try folder.write("half", to: ".cards-tui-2abc"), O_RDONLY)
+        defer { close(held) }
+        #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+        _ = try folder.write("other", to: "cards-tui-3")
+        AtomicFile.sweep(folder.path)
+        #expect(folder.names == [".cards-tui-2abc", "cards-tui-3"])
+        AtomicFile.sweep(folder.path + "/none")
+    }
+
+    @Test("a pipe or a folder under a name that the program made is refused, and waited for by nobody")
+    func pipe() throws {
+        #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        #expect(throws: FileError(path: folder.path + "/pipe", action: .write, kind: .notAFile)) {
+            try AtomicFile.write([1], to: folder.path + "/pipe", followsLinks: false)
+        }
+        #expect(mkdir(folder.path + "/folder", 0o700) == 0)
+        #expect(throws: FileError(path: folder.path + "/folder", action: .write, kind: .isFolder)) {
+            try AtomicFile.write([1], to: folder.path + "/folder", followsLinks: false)
+        }
+        #expect(folder.names == ["folder", "pipe"])
+    }
+
     @Test("a full disk is said and leaves nothing")
     func fullDisk() throws {
         #expect(throws: FileError(path: "/dev/full", action: .write, kind: .diskFull)) {

@@ -43,6 +43,15 @@ struct DraftStoreTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/drafts")) ?? []).sorted()
     }
 
+    @Test("what a draft that was cut off has left is swept at the next start")
+    func cutOff() async throws {
+        let left = try await saveAndEnd("card", "typed")
+        _ = try folder.write("half", to: "drafts/.cards-tui-1x2y3z")
+        let next = Run(folder)
+        #expect(await next.store.leftovers().map(\.key) == [left.key])
+        #expect(!names.contains { $0.hasPrefix(".cards-tui-") })
+    }
+
     /// Saves by a run that ends at once.
     private func saveAndEnd(_ card: String, _ text: String, photos: [[UInt8]] = [], at time: Int64 = 1000) async throws
         -> StoredDraft

@@ -41,6 +41,41 @@ struct FilePiecesTests {
         #expect(try all(FilePieces(ofInput: path, limit: 9)) == [Array("abc".utf8)])
     }
 
+    @Test("a long pipe is read whole, and what of it does not fit into memory lies in a file without a name")
+    func longPipe() throws {
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let bytes = (0..<20 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        Thread {
+            let writer = open(path, O_WRONLY)
+            var written = 0
+            while written < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    write(writer, $0.baseAddress.map { $0 + written }, $0.count - written)
+                }
+                if count <= 0 { break }
+                written += count
+            }
+            close(writer)
+        }.start()
+        #expect(Array(try all(FilePieces(ofInput: path, limit: 9, pipeLimit: bytes.count)).joined()) == bytes)
+    }
+
+    @Test("a device without an end is read no further than it can bring something, and never beyond its limit")
+    func endless() throws {
+        var asked = 0
+        let pieces = try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
+            asked += 1
+            return asked == 3
+        }
+        #expect(try all(pieces).joined().count == 3 * 256 << 10)
+        #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 30 << 20))) {
+            try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 30 << 20)
+        }
+        let words = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
+        #expect(words == "/dev/zero cannot be read: it is larger than 1 GB.")
+    }
+
     @Test("a folder, a missing file and a file above the limit say why")
     func refused() throws {
         #expect(throws: FileError(path: folder.path, action: .read, kind: .isFolder)) {

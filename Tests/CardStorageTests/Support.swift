@@ -17,6 +17,8 @@ final class TemporaryFolder: Sendable {
 
     deinit { Self.remove(path) }
 
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
     func file(_ name: String = "cards.sqlite") -> String { path + "/" + name }
 
     static func remove(_ path: String) {

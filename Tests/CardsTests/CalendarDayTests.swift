@@ -32,6 +32,58 @@ struct CalendarDayTests {
         #expect(CalendarDay("1899-12-31")?.weekday == 6)
     }
 
+    /// Counted forward day by day, by the rule of leap years alone.
+    @Test("every day of the years 1 to 9999 has its number, and the weekdays go round without a gap")
+    func everyDay() {
+        var number = CalendarDay.first.daysSince1970
+        // 1 January of the year 1 was a Monday.
+        var weekday = 0
+        var wrong: [CalendarDay] = []
+        for year in CalendarDay.years {
+            let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+            for (index, length) in [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
+                for date in 1...length {
+                    let day = CalendarDay(daysSince1970: number)
+                    if CalendarDay(year: year, month: index + 1, day: date) != day || day.weekday != weekday {
+                        wrong.append(day)
+                    }
+                    number += 1
+                    weekday = weekday == 6 ? 0 : weekday + 1
+                }
+                if let none = CalendarDay(year: year, month: index + 1, day: length + 1) { wrong.append(none) }
+            }
+        }
+        #expect(wrong.map(\.daysSince1970).prefix(3) == [])
+        #expect(number == CalendarDay.last.daysSince1970 + 1)
+    }
+
+    @Test(
+        "a clock that is set before 1970, or past 9999, gives days and times of the calendar",
+        arguments: [
+            (-1, "1969-12-31", "1969-12-31T23:59:59.500Z"), (-600_000_000, "1950-12-27", "1950-12-27T13:20:00.500Z"),
+            (-62_135_596_801, "0001-01-01", "0001-01-01T00:00:00Z"), (.min, "0001-01-01", "0001-01-01T00:00:00Z"),
+            (253_402_300_800, "9999-12-31", "9999-12-31T23:59:59.999Z"),
+            (.max, "9999-12-31", "9999-12-31T23:59:59.999Z"),
+        ] as [(Int64, String, String)])
+    func wrongClock(seconds: Int64, day: String, instant: String) throws {
+        let clock = CardClock { (seconds, 500_000_000) }
+        #expect(clock.now().text == instant)
+        // The day here may be the next or the one before; in the zone of the tests it is that of UTC unless TZ says something else.
+        let today = clock.today()
+        #expect(abs(today.daysSince1970 - (try #require(CalendarDay(day))).daysSince1970) <= 1)
+        #expect(CalendarDay(today.text) == today)
+        #expect(clock.day(clock.now()) == today)
+        #expect(clock.timeOfDay(clock.now()).utf8.count == 5)
+        #expect((0...6).contains(today.weekday))
+    }
+
+    @Test(
+        "an instant of another day before 1970 falls on its day",
+        arguments: [(-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
+    func dayBefore1970(milliseconds: Int64, day: Int) {
+        #expect(Timestamp(milliseconds: milliseconds).day.daysSince1970 == day)
+    }
+
     @Test("months are counted from the start, so the last of the month does not drift")
     func months() {
         let start = CalendarDay("2026-01-31")

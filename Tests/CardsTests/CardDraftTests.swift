@@ -3,6 +3,30 @@ import Testing
 
 @Suite("Draft")
 struct CardDraftTests {
+    @Test("a text that is too long is named with its limit, and the card keeps what was saved")
+    func tooLong() throws {
+        var card = Card(identifier: try #require(CardID("a")), name: "Old")
+        card.number = "1"
+        let line = String(repeating: "x", count: CardBounds.lineBytes + 1)
+        for field in [DraftField.name, .number, .balance, .currency] {
+            var draft = CardDraft(editing: card)
+            draft.setText(line, of: field)
+            #expect(draft.problems[field] == "it may have 64 kB at most, and has 65 kB")
+            #expect(draft.card == card)
+        }
+        var draft = CardDraft(editing: card)
+        draft.setText(String(repeating: "x", count: 3 << 20), of: .note)
+        #expect(draft.problems[.note] == "it may have 1 MB at most, and has 3 MB")
+        draft.setText(String(repeating: "x", count: 1 << 20), of: .note)
+        #expect(draft.problems[.note] == nil)
+        draft.setText("a, " + line, of: .groups)
+        #expect(draft.problems[.groups] == "a group may have 64 kB at most")
+        draft.setText("QR", of: .barcode)
+        draft.setText(line, of: .barcodeValue)
+        #expect(draft.problems[.barcodeValue] != nil)
+        #expect(draft.card.barcode == nil)
+    }
+
     private var card: Card {
         var card = Card(identifier: .random(), name: "Cedar")
         card.number = "1"

@@ -218,10 +218,65 @@ struct CardImportTests {
         #expect(error?.card == card)
     }
 
+    @Test("what is far too long or has far too many values is no card; the others are taken")
+    func bounds() throws {
+        func zeros(_ count: Int) -> String { #"{"name": "z", "a": ["# + String(repeating: "0,", count: count) + "0]}" }
+        let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
+        let note = String(repeating: "n", count: CardBounds.noteBytes + 1)
+        let elements = [
+            #"{"name": "\#(name)"}"#, #"{"name": "x", "note": "\#(note)"}"#, #"{"name": "x", "groups": ["\#(name)"]}"#,
+            zeros(CardBounds.values), #"{"name": "Last"}"#,
+        ]
+        let reasons = [
+            "the value of \"name\" is longer than 64 kB", "the value of \"note\" is longer than 1 MB",
+            "the value of \"groups\" is longer than 64 kB", "it holds more than 10000 values",
+        ]
+        let list = try read("[" + elements.joined(separator: ",") + "]").changes(known: [:])
+        #expect(cards(list).map(\.name) == ["Last"])
+        #expect(list.skipped.map(\.reason) == reasons)
+        let members = elements.enumerated().map { "\"k\($0)\": \($1)" }
+        let dictionary = try read("{" + members.joined(separator: ",") + "}").changes(known: [:])
+        #expect(cards(dictionary).map(\.name) == ["Last"])
+        #expect(dictionary.skipped.map(\.reason) == reasons)
+        #expect(try read(zeros(9_990)).changes(known: [:]).added == 1)
+    }
+
+    @Test("one card of more than 64 MB ends the import where it stands, in an array and alone", .timeLimit(.minutes(5)))
+    func endlessCard() throws {
+        let more = [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
+        for start in [#"[{"name": "z", "a": ""#, #"{"name": "z", "a": ""#] {
+            let pieces = Mutex((0, Array(start.utf8)))
+            let file = CardImport {
+                pieces.withLock { pieces in
+                    defer { pieces = (pieces.0 + 1, more) }
+                    return pieces.1
+                }
+            }
+            let error = #expect(throws: CardImportError.self) { try file.run(known: { _ in nil }, apply: { _, _ in }) }
+            #expect(error?.userMessage == "line 1: one card is larger than 64 MB. Nothing was imported.")
+            // It was read no further than that.
+            #expect(pieces.withLock { $0.0 } < 40)
+        }
+    }
+
+    @Test("a text without an end is hopeless when its first element cannot become a card")
+    func hopeless() {
+        func isHopeless(_ pieces: [[UInt8]]) -> Bool {
+            var text = HopelessText()
+            return pieces.contains { text.isHopeless(after: $0) }
+        }
+        let more = Array(repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), count: 65)
+        #expect(isHopeless([Array("[\"".utf8)] + more))
+        #expect(isHopeless([Array("[,".utf8)]))
+        #expect(!isHopeless([Array(#"{"name": "a"}"#.utf8), Array("\n,".utf8)]))
+        // It may be a dictionary: each of its cards is small enough.
+        #expect(!isHopeless([Array(#"{"k": {"name": ""#.utf8)] + more))
+    }
+
     @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(5)))
     func largeDictionary() throws {
         // Two photos that together are above the limit for one element.
-        let photo = String(repeating: "AAAA", count: 4 << 20)
+        let photo = String(repeating: "AAAA", count: 9 << 20)
         let outcome = try read(#"{"A": {"name": "a", "front": "\#(photo)"}, "B": {"name": "b", "back": "\#(photo)"}}"#)
             .changes(known: [:])
         #expect(outcome.added == 2)

@@ -57,6 +57,44 @@ struct CommandLineJourneys {
         #expect(try await there.run("import", file).output == "0 added, 0 changed, 2 as before\n")
     }
 
+    @Test(
+        "an export that is ended by a signal leaves nothing beside the file that was there",
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGKILL])
+    func exportEndedBySignal(signal: Int32) async throws {
+        let home = try Home()
+        let note = String(repeating: "words of a note ", count: 2000)
+        try await home.bring((0..<600).map { .object(["name": .string("Card \($0)"), "note": .string(note)]) })
+        try FileManager.default.createDirectory(atPath: home.path("out"), withIntermediateDirectories: true)
+        _ = try home.folder.write("old", to: "out/cards.json")
+        // It is stopped in the middle, by the size of what it may write.
+        let script = """
+            ulimit -f 4096
+            trap '' XFSZ
+            "$0" export "$1" &
+            wait $!
+            echo "ended $?"
+            """
+        let limited = try home.start(program: "/bin/bash", ["-c", script, Home.program, home.path("out/cards.json")])
+        try await limited.wait(forWords: "ended 1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("out")) == ["cards.json"])
+        // And by the signal, while somebody watches its files.
+        let program = try home.start(["export", home.path("out/cards.json")])
+        let process = await program.process
+        while !Self.holds(process, home.path("out")), kill(process, 0) == 0 { await Task.yield() }
+        kill(process, signal)
+        _ = try await program.exitStatus()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("out")) == ["cards.json"])
+    }
+
+    /// Whether the process has a file of this folder open.
+    private static func holds(_ process: Int32, _ folder: String) -> Bool {
+        let files = "/proc/\(process)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
+        return names.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0))?.hasPrefix(folder) == true
+        }
+    }
+
     @Test("text of a card is made safe on a terminal, and as it is in a pipe")
     func safety() async throws {
         let home = try Home()

@@ -1,4 +1,5 @@
 import Cards
+import Glibc
 import PtySupport
 import Terminal
 import TestSupport
@@ -113,5 +114,108 @@ struct StoreJourneys {
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Elm Gym")
         #expect(try await program.quit() == 0)
+    }
+
+    @Test(
+        "on a disk without any room the cards are shown, it is said, and saving works once there is room",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func noRoomAtAll() async throws {
+        let home = try Home()
+        let disk = try SmallDisk(home, card: "Elm Gym")
+        let program = disk.program
+        try await program.wait(for: "1 of 1")
+        try await program.wait(forWords: "is full. The cards can be read")
+        try await program.press("e")
+        try await program.type(" Plus")
+        try await program.press("ctrl-s")
+        try await program.wait(forWords: "changes can be saved when there is room")
+        try await program.wait(for: "Elm Gym Plus")
+        try await disk.makeRoom()
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elm Gym Plus")
+        try await program.wait(forSelected: "Elm Gym Plus")
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test(
+        "on a disk without any room list, show and export give the cards, and add says why it does not",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"),
+        arguments: [["list"], ["show", "Elm Gym"], ["export", "-"], ["add", "--name", "Bus", "--number", "2"]])
+    func noRoomForCommands(command: [String]) async throws {
+        let home = try Home()
+        let program = try SmallDisk(home, command, card: "Elm Gym").program
+        #expect(try await program.exitStatus() == (command[0] == "add" ? 3 : 0))
+        let words = await program.text
+        #expect(words.contains("Elm Gym") == (command[0] != "add"))
+        #expect(words.replacing("\n", with: " ").contains("is full. The cards can be read"))
+    }
+
+    @Test("a screen that is left leaves one file: a copy of it has what was saved last")
+    func oneFile() async throws {
+        let home = try Home()
+        let program = try home.start()
+        try await program.wait(for: "No cards yet.")
+        try await program.press("a")
+        try await program.type("Elm Gym\t1")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elm Gym")
+        #expect(try await program.quit() == 0)
+        #expect(!Files.exists(home.store + "-wal") && !Files.exists(home.store + "-shm"))
+        try Files.write(Files.bytes(of: home.store), to: home.path("copy.sqlite"))
+        #expect(try await home.run("list", "--store", home.path("copy.sqlite")).output.hasPrefix("Elm Gym\t1"))
+        try await home.add("Bus")
+        #expect(!Files.exists(home.store + "-wal"))
+    }
+
+    @Test("a screen that is told to end by a signal leaves one file, too", arguments: [SIGTERM, SIGHUP])
+    func oneFileAfterSignal(signal: Int32) async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "1 of 1")
+        try await program.press("t")
+        try await program.wait(for: "★")
+        kill(await program.process, signal)
+        _ = try await program.exitStatus()
+        #expect(!Files.exists(home.store + "-wal"))
+    }
+
+    @Test("a command waits for its turn longer than anybody would at a screen")
+    func patience() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let lock = try Database(home.store)
+        try lock.run("BEGIN IMMEDIATE")
+        let program = try home.start(["add", "--name", "Bus", "--number", "2"])
+        let process = await program.process
+        #expect(await !Processes([process]).end(within: 5))
+        try lock.run("ROLLBACK")
+        #expect(try await program.exitStatus() == 0)
+        #expect(try await home.names() == ["Bus", "Elm Gym"])
+    }
+
+    @Test("a damaged card is named by every reader, the others are given, and check mends it")
+    func damagedCard() async throws {
+        let home = try Home()
+        try await home.bring((0..<1200).map { Samples.card("Card \(10_000 + $0)", number: "\($0)") })
+        try Database(home.store).run("UPDATE card SET id = 'a/b' WHERE name = 'Card 10007'")
+        let listed = try await home.run("list")
+        #expect(listed.status == 3)
+        #expect(listed.output.split(separator: "\n").count == 1199)
+        #expect(listed.errors.contains("(\"Card 10007\") cannot be read: its identifier is damaged"))
+        for command in [["list", "--json"], ["export", "-"]] {
+            let ending = try await home.run(command)
+            #expect(ending.status == 3)
+            #expect(try JSONParser.parse(Array(ending.output.utf8)).array?.count == 1199)
+            #expect(ending.errors.contains("Card 10007"))
+        }
+        #expect(try await home.run("show", "Card 10007").status == 3)
+        #expect(try await home.run("show", "Card 10008").status == 0)
+        #expect(try await home.run("check").status == 3)
+        let repaired = try await home.run("check", "--repair")
+        #expect(repaired.status == 0)
+        #expect(repaired.output.contains("\"Card 10007\" has its identifier back"))
+        #expect(try await home.run("check").output == "The card store is whole: 1200 cards.\n")
+        #expect(try await home.cards().count == 1200)
     }
 }

@@ -67,6 +67,7 @@ public enum CommandLineInterface {
                 throw words.failure("made-up cards are sent nowhere: no --demo with sync")
             }
             return .sync(sendingAll: words.values["send-all"] != nil)
+        case .check: return .check(isRepairing: words.values["repair"] != nil)
         case .paths: return .paths
         case .manual: return .manual
         case .help: return .help(try topic(words))

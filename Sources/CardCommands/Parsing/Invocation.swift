@@ -41,6 +41,8 @@ public enum Command: Hashable, Sendable {
     case export(file: String?, photos: String?)
     /// `sendingAll`: also the cards from before the backend.
     case sync(sendingAll: Bool)
+    /// The store, mending what can be mended or not.
+    case check(isRepairing: Bool)
     case paths
     case completions(Shell)
     /// Of one command, or of all.

@@ -7,6 +7,8 @@ extension CommandRunner {
     private static let maximumLinkBytes = 1 << 20
     /// An import is one transaction, and its journal grows as large as the file.
     private static let maximumImportBytes = 4 << 30
+    /// A pipe or a device may have no end.
+    private static let maximumPipeBytes = 1 << 30
 
     func add(_ new: NewCard, _ options: Invocation.Options) async throws {
         let config = try config(options)
@@ -60,8 +62,14 @@ extension CommandRunner {
             let words = missing.map(\.words).joined(separator: " and ")
             throw CommandFailure("the card needs \(words). Nothing was added.")
         }
+        let patch: CardPatch
+        do throws(CardJSONError) {
+            patch = try CardPatch(from: nil, to: card, photos: photos).checked()
+        } catch {
+            throw CommandFailure("\(error.userMessage). Nothing was added.")
+        }
         let store = try await store(options)
-        try await store.apply([.set(CardPatch(from: nil, to: card, photos: photos))])
+        try await store.apply([.set(patch)])
         do {
             try output.print(card.identifier.text)
         } catch {
@@ -87,7 +95,12 @@ extension CommandRunner {
     }
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
-        let pieces = try FilePieces(ofInput: path, limit: Self.maximumImportBytes)
+        var text = HopelessText()
+        let pieces = try FilePieces(
+            ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
+        ) { piece in
+            text.isHopeless(after: piece)
+        }
         let file = CardImport({ try pieces.next() }, makeIdentifier: makeIdentifier)
         let outcome: CardImport.Outcome
         do {

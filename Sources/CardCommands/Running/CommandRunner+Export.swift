@@ -3,8 +3,9 @@ internal import Cards
 
 extension CommandRunner {
     /// All cards with their photos, as the import takes them.
-    func exportCards(_ path: String, _ store: any CardStore) async throws {
+    func exportCards(_ path: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
         if path == "-" { return try await export(from: store) { bytes in try output.write(json: bytes) } }
+        try own.check(path)
         var file = try AtomicFile(replacing: path)
         try await export(from: store) { bytes in try file.write(bytes) }
         try file.commit()
@@ -26,7 +27,7 @@ extension CommandRunner {
 
     /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards whose files
     /// would have one name are numbered in list order.
-    func exportPhotos(into folder: String, _ store: any CardStore) async throws {
+    func exportPhotos(into folder: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
         try Folder.make(folder)
         var stems = FileStems()
         var (written, lost) = (0, 0)
@@ -39,9 +40,9 @@ extension CommandRunner {
                     lost += 1
                     continue
                 }
-                try AtomicFile.write(
-                    bytes, to: folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes),
-                    followsLinks: false)
+                let path = folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes)
+                try own.check(path)
+                try AtomicFile.write(bytes, to: path, followsLinks: false)
                 written += 1
             }
         }

@@ -8,6 +8,9 @@ extension CommandRunner {
     func card(named text: String, in store: any CardStore) async throws -> Card {
         let cards = try await store.cards(named: text)
         guard let card = cards.first else {
+            if try await tellDamage(in: store) == .store {
+                throw CommandFailure("no card that can be read is \"\(text)\"", .store)
+            }
             throw CommandFailure("there is no card \"\(text)\". See: \(CommandTable.program) list")
         }
         if cards.count == 1 { return card }
@@ -25,11 +28,15 @@ extension CommandRunner {
             let page = try await store.cards(from: rank, limit: Self.pageSize)
             // A card that another process moved down the list comes again.
             for card in page where seen.insert(card.identifier).inserted { try await body(card) }
-            rank += page.count
-            if page.count < Self.pageSize { break }
+            rank += Self.pageSize
+            // A page is short where a card in it cannot be read, too.
+            if page.count < Self.pageSize, try await store.count() <= rank { break }
         }
-        // One that moved up would be missing.
-        if try await store.count() != seen.count {
+        // One that moved up would be missing; one that cannot be read is told.
+        let count = try await store.count()
+        if count != seen.count {
+            let unreadable = try await damagedCards(in: store).count
+            if (count - unreadable...count).contains(seen.count) { return }
             throw CommandFailure("the cards were changed by another program meanwhile. Try again.")
         }
     }

@@ -34,8 +34,9 @@ extension CommandRunner {
         while true {
             let page = try await store.summaries(in: rank..<rank + Self.pageSize)
             if !page.isEmpty { try body(page) }
-            rank += page.count
-            if page.count < Self.pageSize { return }
+            rank += Self.pageSize
+            // A page is short where a card in it cannot be read, too.
+            if page.count < Self.pageSize, try await store.count() <= rank { return }
         }
     }
 

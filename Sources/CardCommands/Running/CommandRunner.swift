@@ -87,7 +87,11 @@ public struct CommandRunner: Sendable {
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
         case .paths: try showPaths(paths(options))
-        case .list(let form): try await list(form, try await store(options))
+        case .check(let isRepairing): return try await check(isRepairing: isRepairing, try await store(options))
+        case .list(let form):
+            let store = try await store(options)
+            try await list(form, store)
+            return try await tellDamage(in: store)
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
         case .showBarcode(let text): try await showBarcode(of: text, options)
@@ -99,8 +103,10 @@ public struct CommandRunner: Sendable {
         case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
         case .export(let file, let photos):
             let store = try await store(options)
-            if let photos { try await exportPhotos(into: photos, store) }
-            if let file { try await exportCards(file, store) }
+            let own = OwnFiles(try paths(options))
+            if let photos { try await exportPhotos(into: photos, store, sparing: own) }
+            if let file { try await exportCards(file, store, sparing: own) }
+            return try await tellDamage(in: store)
         }
         return .success
     }
@@ -124,7 +130,15 @@ public struct CommandRunner: Sendable {
     func store(_ options: Invocation.Options) async throws -> any CardStore {
         _ = try config(options)
         if options.isDemo { return try await openStore(.demo) }
-        return try await openStore(.file(paths(options).store))
+        let store = try await openStore(.file(paths(options).store))
+        // What is read may be older than what was saved; and the next change will fail.
+        switch (store as? any StoreChecking)?.readOnlyReason {
+        case .openedOnFullDisk(let path)?: output.complain(StoreError.openedOnFullDisk(path: path).userMessage)
+        case .readOnlyWithoutLatest(let path)?:
+            output.complain(StoreError.readOnlyWithoutLatest(path: path).userMessage)
+        default: break
+        }
+        return store
     }
 
     func paths(_ options: Invocation.Options) throws -> Paths {

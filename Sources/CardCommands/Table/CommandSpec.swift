@@ -1,7 +1,7 @@
 /// A command of the command line: its name, what it takes and what it does, for the parser and for everything that explains it.
 struct CommandSpec: Sendable {
     enum Name: String, Sendable {
-        case list, show, add, remove, `import`, export, sync, paths, completions, help, manual
+        case list, show, add, remove, `import`, export, check, sync, paths, completions, help, manual
     }
 
     let name: Name

@@ -54,7 +54,8 @@ enum CommandTable {
             details: """
                 The file holds an array of cards, an object of cards by identifier, or one card a line; - is standard input. \
                 A card that is known is changed, one without an identifier gets a new one. A card without a name is \
-                skipped and told, and the exit code is 1. A file that is not JSON changes nothing.
+                skipped and told, and the exit code is 1. A file that is not JSON changes nothing. A card has 64 MB at most, and of \
+                a pipe no more than 1 GB is read.
                 """),
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: [photoFolder],
@@ -62,6 +63,13 @@ enum CommandTable {
             details:
                 "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
                 + "are written as pictures too, a file each, named after their cards; the file may be left out then."),
+        CommandSpec(
+            name: .check, options: [repair], summary: "Look whether every card can be read",
+            details: """
+                Looks at all of the card store, and names each card that cannot be read. Then the exit code is 3, as it is of list, \
+                show and export, which leave such a card out. --repair takes what is lost from the history of the card, as far as it \
+                is there; copy the card store away before.
+                """),
         CommandSpec(
             name: .sync, options: [sendAll], summary: "Synchronize the cards with the backend",
             details: """
@@ -90,7 +98,7 @@ enum CommandTable {
         (.success, "Done"),
         (.refused, "Refused, or not found; of an import: cards were skipped; of sync: cards were not taken"),
         (.usage, "The command line or the settings file is wrong"),
-        (.store, "The card store cannot be used"),
+        (.store, "The card store, or a card in it, cannot be used"),
         (.network, "The backend cannot be reached"),
         (.interrupted, "Stopped by Ctrl-C; what came so far is kept"),
     ]
@@ -112,6 +120,7 @@ enum CommandTable {
         OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
     ]
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
+    private static let repair = OptionSpec("repair", "Mend what can be mended")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
     private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")

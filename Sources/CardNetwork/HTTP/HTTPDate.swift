@@ -32,7 +32,7 @@ enum HTTPDate {
 
     /// The year with these last digits that is less than fifty years away.
     private static func fullYear(_ digits: Int, _ now: Timestamp) -> Int {
-        let current = CalendarDay(daysSince1970: Int(now.milliseconds / 86_400_000)).year
+        let current = now.day.year
         let year = current - current % 100 + digits
         if year > current + 50 { return year - 100 }
         return year <= current - 50 ? year + 100 : year

@@ -170,6 +170,12 @@ final class CardFormScreen: ScreenPart {
     /// A file that was dropped on an empty photo field is taken at once.
     private func paste(_ text: String) {
         guard let side = focusedSide, !isPathTyped(side), let path = DroppedPath.path(in: text) else {
+            // In whole it may be too long; what fits of it is nothing that anybody meant.
+            if case .field(let field) = focus,
+                let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
+            {
+                return app.say(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
+            }
             edit { $0.insert(text) }
             return
         }

@@ -55,6 +55,7 @@ public actor DraftStore: DraftKeeping {
     }
 
     public func leftovers() async -> [StoredDraft] {
+        AtomicFile.sweep(folder)
         let names = Folder.names(in: folder)
         let keys = names.compactMap(DraftFile.key)
         let drafts = Set(keys.map(\.process)).filter(isGone).flatMap { process in

@@ -12,6 +12,8 @@ public struct FileError: UserFacingError, Hashable {
         /// A pipe, a device or a socket, where only a file will do.
         case notAFile
         case tooLarge(limit: Int)
+        /// One of the program's own files, in words: what it keeps there would be lost.
+        case isOwn(String)
         case diskFull
         /// Anything else, by its errno.
         case other(Int32)
@@ -39,6 +41,11 @@ public struct FileError: UserFacingError, Hashable {
 
     public var userMessage: String { "\(path) cannot be \(action == .read ? "read" : "written"): \(reason)." }
 
+    private static func size(_ bytes: Int) -> String {
+        if bytes >= 1 << 30 { return "\(bytes >> 30) GB" }
+        return bytes >= 10 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) KB"
+    }
+
     /// What is wrong, as part of a sentence.
     public var reason: String {
         switch kind {
@@ -46,7 +53,8 @@ public struct FileError: UserFacingError, Hashable {
         case .notAllowed: "its rights do not allow it"
         case .isFolder: "it is a folder"
         case .notAFile: "it is not a regular file"
-        case .tooLarge(let limit): "it is larger than \(limit >> 10) KB"
+        case .tooLarge(let limit): "it is larger than \(Self.size(limit))"
+        case .isOwn(let words): "\(words). Name another file"
         case .diskFull: "the disk is full"
         case .other(let code): SystemWords.reason(for: code)
         }

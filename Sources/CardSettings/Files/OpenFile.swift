@@ -14,6 +14,9 @@ struct OpenFile: ~Copyable {
         (descriptor, self.path) = (result, path)
     }
 
+    /// Takes over a descriptor that is open; `path` is what errors say.
+    init(adopting descriptor: Int32, _ path: String) { (self.descriptor, self.path) = (descriptor, path) }
+
     deinit { close(descriptor) }
 
     func status() throws(FileError) -> stat {

@@ -9,8 +9,12 @@ public struct UserFiles: LocalFiles {
     private static let maximumEntries = 20_000
 
     private let environment: Environment
+    private let own: OwnFiles?
 
-    public init(environment: @escaping Environment = Paths.processEnvironment) { self.environment = environment }
+    /// - Parameter own: what is never written over.
+    public init(environment: @escaping Environment = Paths.processEnvironment, sparing own: OwnFiles? = nil) {
+        (self.environment, self.own) = (environment, own)
+    }
 
     public func read(_ path: String, limit: Int) async throws -> [UInt8] {
         try FileReading.bytes(ofFile: expanded(path), limit: limit)
@@ -22,9 +26,20 @@ public struct UserFiles: LocalFiles {
     }
 
     public func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
-        var file = try AtomicFile(replacing: expanded(path))
+        let path = expanded(path)
+        try own?.check(path)
+        try Self.checkForPipe(path)
+        var file = try AtomicFile(replacing: path)
         while let piece = try await next() { try file.write(piece) }
         try file.commit()
+    }
+
+    /// Opening a pipe that nobody reads would wait for ever.
+    private static func checkForPipe(_ path: String) throws(FileError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+            throw FileError(path: path, action: .write, kind: .notAFile)
+        }
     }
 
     public func completions(of path: String) async -> [String] {
@@ -77,7 +92,7 @@ public struct UserFiles: LocalFiles {
     private static func entry(_ name: String, in folder: Int32) -> FolderListing.Entry? {
         var status = stat()
         guard fstatat(folder, PathText.cString(name), &status, 0) == 0 else { return nil }
-        let time = Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) * 1000)
+        let time = Timestamp(clampingSeconds: Int64(status.st_mtim.tv_sec))
         return switch status.st_mode & S_IFMT {
         case S_IFDIR: FolderListing.Entry(name: name, isFolder: true, modified: time)
         case S_IFREG:

@@ -1,4 +1,5 @@
 internal import Cards
+internal import Dispatch
 internal import Synchronization
 
 /// Keeps the index up to date and answers from it, on a thread and over a connection of its own.
@@ -40,10 +41,19 @@ actor CardFinder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ place: StorePlace, clock: CardClock) {
+    init(_ place: SharedPlace, clock: CardClock) {
         self.clock = clock
         reader = LazyReader(place)
         builder = IndexBuilder(place)
+    }
+
+    /// Lets go of the store's file until it is asked again. False when what is being asked takes longer than is waited for.
+    @discardableResult
+    nonisolated func close(within patience: DispatchTimeInterval = .milliseconds(500)) -> Bool {
+        let group = DispatchGroup()
+        executor.queue.async(group: group) { self.assumeIsolated { $0.reader.close() } }
+        builder.close(group)
+        return group.wait(timeout: .now() + patience) == .success
     }
 
     // MARK: - Finding

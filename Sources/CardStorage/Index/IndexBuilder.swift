@@ -1,4 +1,5 @@
 internal import Cards
+internal import Dispatch
 
 /// Builds indexes and orders, on a thread and over a connection of its own: finding and reading rows go on meanwhile.
 actor IndexBuilder {
@@ -7,7 +8,12 @@ actor IndexBuilder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ place: StorePlace) { reader = LazyReader(place) }
+    init(_ place: SharedPlace) { reader = LazyReader(place) }
+
+    /// Lets go of the store's file, in the group.
+    nonisolated func close(_ group: DispatchGroup) {
+        executor.queue.async(group: group) { self.assumeIsolated { $0.reader.close() } }
+    }
 
     func index(reusing old: CardIndex?, version: Int) throws(StoreError) -> CardIndex {
         defer { reader.close() }

@@ -1,8 +1,9 @@
 internal import Cards
 internal import Glibc
+internal import Synchronization
 
 /// Where a store's content is, so that another connection can be opened to the very same.
-struct StorePlace: Sendable {
+struct StorePlace: Hashable, Sendable {
     let source: Connection.Source
     /// What errors say.
     let path: String
@@ -42,17 +43,30 @@ struct StorePlace: Sendable {
     }
 }
 
+/// The place of a store that may be opened anew elsewhere: read-only on a full disk, and as usual when there is room.
+final class SharedPlace: Sendable {
+    private let place: Mutex<StorePlace>
+
+    init(_ place: StorePlace) { self.place = Mutex(place) }
+
+    var current: StorePlace {
+        get { place.withLock { $0 } }
+        set { place.withLock { $0 = newValue } }
+    }
+}
+
 /// A reading connection that is opened when it is first needed: the first frame does not wait for it. It belongs to one actor.
 final class LazyReader {
-    private let place: StorePlace
-    private var opened: Connection?
+    private let place: SharedPlace
+    private var opened: (place: StorePlace, connection: Connection)?
 
-    init(_ place: StorePlace) { self.place = place }
+    init(_ place: SharedPlace) { self.place = place }
 
     func connection() throws(StoreError) -> Connection {
-        if let opened { return opened }
+        let place = place.current
+        if let opened, opened.place == place { return opened.connection }
         let connection = try place.open()
-        opened = connection
+        opened = (place, connection)
         return connection
     }
 

@@ -6,12 +6,12 @@ internal import Glibc
 ///
 /// Not Sendable on purpose: it is opened without SQLite's own mutexes and belongs to the one actor that made it.
 final class Connection {
-    /// How long to wait for another program that is writing.
-    static let patience: Int32 = 3000
+    /// How long to wait for another program that is writing, where somebody looks at the screen.
+    static let patience = Duration.seconds(3)
 
     /// As the caller named it: this is what errors say.
     let path: String
-    private let handle: OpaquePointer
+    private var handle: OpaquePointer
     /// Prepared when first needed, so that a start pays only for what it asks.
     private var statements: [Key: Statement] = [:]
 
@@ -28,13 +28,29 @@ final class Connection {
     /// SQLite's own settings, made once and before anything else; where another part of the program was first, they stay.
     private static let configuration = cards_sqlite_without_statistics()
 
-    let source: Source
+    private(set) var source: Source
     /// What the last transaction did to the rows of `card`.
     private let changes = ChangedRows.Recorder()
+    private let busyWait: BusyWait
+    private(set) var isClosed = false
 
     /// `path` is what errors say.
-    init(_ source: Source, path: String) throws(StoreError) {
-        _ = Self.configuration
+    init(_ source: Source, path: String, patience: Duration = Connection.patience) throws(StoreError) {
+        let opened = try Self.open(source, path: path)
+        self.path = path
+        self.source = source
+        self.handle = opened
+        sqlite3_extended_result_codes(opened, 1)
+        busyWait = BusyWait(limit: patience)
+        busyWait.start(on: opened)
+    }
+
+    convenience init(path: String) throws(StoreError) { try self.init(.file(path), path: path) }
+
+    deinit { if !isClosed { sqlite3_close_v2(handle) } }
+
+    private static func open(_ source: Source, path: String) throws(StoreError) -> OpaquePointer {
+        _ = configuration
         var opened: OpaquePointer?
         let code =
             switch source {
@@ -42,7 +58,7 @@ final class Connection {
                 sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             case .immutable(let path):
                 sqlite3_open_v2(
-                    "file:\(Self.percentEncoded(path))?immutable=1", &opened,
+                    "file:\(percentEncoded(path))?immutable=1", &opened,
                     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
             case .memory(let name):
                 sqlite3_open_v2(
@@ -56,23 +72,58 @@ final class Connection {
             sqlite3_close_v2(opened)
             throw error
         }
-        self.path = path
-        self.source = source
-        self.handle = opened
-        sqlite3_extended_result_codes(opened, 1)
-        sqlite3_busy_timeout(opened, Self.patience)
+        return opened
     }
 
-    convenience init(path: String) throws(StoreError) { try self.init(.file(path), path: path) }
+    /// Opens another place in place of this one: its statements are prepared anew, its settings are not kept.
+    func reopen(_ source: Source) throws(StoreError) {
+        let fresh = try Self.open(source, path: path)
+        close()
+        (handle, self.source, isClosed) = (fresh, source, false)
+        sqlite3_extended_result_codes(fresh, 1)
+        busyWait.start(on: fresh)
+        recordChanges()
+    }
 
-    deinit { sqlite3_close_v2(handle) }
+    /// Lets go of the file for good: what is asked later fails. The last connection of all takes the files beside the store with it.
+    func close() {
+        if isClosed { return }
+        isClosed = true
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Takes over all that another connection reads; what was here is gone.
+    func take(_ other: Connection) throws(StoreError) {
+        guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+            throw error(sqlite3_errcode(handle))
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw error(code) }
+    }
+
+    private func checkOpen() throws(StoreError) {
+        if isClosed { throw .cannotOpen(path: path, reason: "it was closed, for the program ends") }
+    }
+
+    /// Brings what lies beside the file (`-wal`) into it, and leaves nothing there. False where that has to wait: a reader may be in
+    /// the middle.
+    @discardableResult
+    func emptyLog(waiting patience: Duration) throws(StoreError) -> Bool {
+        let usual = busyWait.limit
+        busyWait.limit = patience
+        defer { busyWait.limit = usual }
+        return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
+    }
 
     /// Whether the file's rights let this connection only read.
-    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+    var isReadOnly: Bool { isClosed || sqlite3_db_readonly(handle, "main") == 1 }
 
     /// The file's real path, every symbolic link followed; nil in memory.
     var realPath: String? {
         if case .memory = source { return nil }
+        if isClosed { return nil }
         guard let name = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }), !name.isEmpty else {
             return nil
         }
@@ -81,12 +132,13 @@ final class Connection {
 
     /// Whether another file, or none, stands where this one was opened: writes to it would be lost at the end.
     var hasMoved: Bool {
+        if isClosed { return false }
         var moved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
     /// How many rows this connection has changed since it was opened.
-    var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+    var totalChanges: Int64 { isClosed ? 0 : sqlite3_total_changes64(handle) }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -108,6 +160,7 @@ final class Connection {
 
     /// Runs statements that give no rows and take no parameters: pragmas, schema.
     func execute(_ sql: String) throws(StoreError) {
+        try checkOpen()
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
@@ -180,11 +233,12 @@ final class Connection {
 
     /// SQLite has rolled back by itself after some errors, a full disk for one.
     func rollBack() {
-        if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        if !isClosed, sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
         _ = changes.take()
     }
 
     private func prepared(_ sql: String) throws(StoreError) -> Statement {
+        try checkOpen()
         if let statement = statements[Key(sql: sql)] { return statement }
         var made: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))

@@ -27,6 +27,12 @@ enum StoreFile {
         close(descriptor)
     }
 
+    /// In bytes; 0 where there is no file.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Whether the folder refuses a new file.
     static func folderIsReadOnly(of path: String) -> Bool { access(folder(of: path), W_OK) != 0 }
 

@@ -64,8 +64,8 @@ enum CardColumns {
         card.barcode = format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) }
         card.balance = row.text()
         card.currency = row.optionalText()
-        card.created = row.optionalNumber().map { Timestamp(milliseconds: $0) }
-        card.modified = row.optionalNumber().map { Timestamp(milliseconds: $0) }
+        card.created = row.optionalNumber().map { Timestamp(clamping: $0) }
+        card.modified = row.optionalNumber().map { Timestamp(clamping: $0) }
         card.note = row.text()
         card.unknownFields = json(from: &row)?.object ?? [:]
         return card
@@ -105,7 +105,8 @@ enum CardColumns {
     /// A day out of the calendar's years can only come from a file that was tampered with: its arithmetic must not overflow.
     private static func day(from row: inout Row) -> CalendarDay? {
         row.optionalNumber().flatMap { number in
-            (-719_162...2_932_896).contains(number) ? CalendarDay(daysSince1970: Int(number)) : nil
+            (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)
+                ? CalendarDay(daysSince1970: Int(number)) : nil
         }
     }
 

@@ -78,11 +78,7 @@ struct CardTable {
     }
 
     func summaries(in ranks: Range<Int>) throws(StoreError) -> [CardSummary] {
-        try connection.all(Self.window("note_line, \(CardColumns.summaryList)")) {
-            Self.add(ranks, to: &$0)
-        } read: {
-            CardColumns.summary(from: &$0)
-        }
+        try window(ranks, "note_line, \(CardColumns.summaryList)") { CardColumns.summary(from: &$0) }
     }
 
     /// In list order.
@@ -98,10 +94,27 @@ struct CardTable {
     }
 
     func cards(in ranks: Range<Int>) throws(StoreError) -> [Card] {
-        try connection.all(Self.window(CardColumns.list)) {
+        try window(ranks, CardColumns.list) { Self.card(from: &$0) }
+    }
+
+    /// The rows at these ranks. Where one is damaged the others are read all the same, each by itself.
+    private func window<Value>(
+        _ ranks: Range<Int>, _ columns: String, read: (inout Row) -> Value?
+    ) throws(StoreError) -> [Value] {
+        do {
+            return try connection.all(Self.window(columns), { Self.add(ranks, to: &$0) }, read: read)
+        } catch {
+            guard case .damaged = error else { throw error }
+        }
+        let rows = try connection.all("SELECT row FROM card ORDER BY grp, folded, id LIMIT ? OFFSET ?") {
             Self.add(ranks, to: &$0)
         } read: {
-            Self.card(from: &$0)
+            Optional($0.number())
+        }
+        return rows.compactMap { row -> Value? in
+            let sql = "SELECT id, \(columns) FROM card WHERE row = ?"
+            guard let value = try? connection.first(sql, { $0.add(row) }, read: read) else { return nil }
+            return value
         }
     }
 

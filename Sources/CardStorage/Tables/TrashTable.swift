@@ -60,6 +60,6 @@ struct TrashTable {
         guard let identifier = CardID(identifier), let previous,
             let patch = CardPatch(stored: previous, of: identifier), !patch.values.hasBlankName
         else { return nil }
-        return TrashedCard(card: patch.applied(to: nil), deleted: Timestamp(milliseconds: time))
+        return TrashedCard(card: patch.applied(to: nil), deleted: Timestamp(clamping: time))
     }
 }

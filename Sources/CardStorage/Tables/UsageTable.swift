@@ -9,7 +9,7 @@ struct UsageTable {
             try connection.first("SELECT last_used, uses FROM usage WHERE card = ?") {
                 $0.add(identifier.text)
             } read: { row in
-                CardUsage(lastUsed: Timestamp(milliseconds: row.number()), uses: row.count())
+                CardUsage(lastUsed: Timestamp(clamping: row.number()), uses: row.count())
             } ?? CardUsage()
         usage.moduleWidth = try connection.first("SELECT module FROM barcode_size WHERE card = ?") {
             $0.add(identifier.text)

@@ -114,9 +114,10 @@ public struct CardDraft: Hashable, Sendable {
         card.isStarred = isStarred
         (card.front, card.back) = (front, back)
         for field in DraftField.allCases where isTouched(field) {
-            problems[field] = Self.set(text(of: field), of: field, in: &card)
+            let text = text(of: field)
+            problems[field] = CardBounds.problem(with: text, of: field) ?? Self.set(text, of: field, in: &card)
         }
-        setBarcode(in: &card, problems: &problems)
+        if problems[.barcodeValue] == nil { setBarcode(in: &card, problems: &problems) }
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
             problems[.balance] = "an amount belongs to the currency"
         }

@@ -3,8 +3,8 @@ internal import Glibc
 /// Gives the next bytes of a text, and none at its end. It may block.
 public typealias BytePieces = @Sendable () throws -> [UInt8]
 
-/// Reads a file of cards piece by piece: one array, one dictionary keyed by id, or JSON lines. Of a list no more than a piece
-/// and one card is held; a dictionary is held whole, because only its end tells it from a card.
+/// Reads a file of cards piece by piece: one array, one dictionary keyed by id, or JSON lines. No more than a piece and one card is
+/// held, and of a file that begins like one object so much that it is clear what it is.
 struct CardFileReader: Sendable {
     /// What one element of the file says.
     struct Element: Sendable {
@@ -23,20 +23,25 @@ struct CardFileReader: Sendable {
             case .key(let key): "card \"\(key.prefix(40))\""
             }
         }
+
+        /// Empty for an element that has no key.
+        var key: String { if case .key(let key) = self { key } else { "" } }
     }
+
+    /// A card may have as many bytes, photos and all.
+    static let maximumElementBytes = 64 << 20
 
     private let pieces: BytePieces
     private let makeIdentifier: @Sendable () -> CardID
     private var splitter = JSONElementSplitter()
-    /// What was read to find out what the file is.
-    private var head: [UInt8] = []
-    private var state = State.start
+    /// The elements are the members of an object.
+    private var isDictionary = false
+    private var isAtEnd = false
+    private var hasBegun = false
     private var count = 0
     /// The line in which the next byte stands, and how many bytes were read.
     private var line = 1
     private var offset = 0
-
-    private enum State { case start, list, end }
 
     init(_ pieces: @escaping BytePieces, makeIdentifier: @escaping @Sendable () -> CardID) {
         (self.pieces, self.makeIdentifier) = (pieces, makeIdentifier)
@@ -44,49 +49,60 @@ struct CardFileReader: Sendable {
 
     /// The elements that the next piece completes, nil at the end. Throws ``CardImportError``, and what the pieces throw.
     mutating func next() throws -> [Element]? {
-        switch state {
-        case .start:
-            if let members = try readDictionary() {
-                state = .end
-                return members.sorted { ExactText($0.key) < ExactText($1.key) }.map { element(key: $0.key, $0.value) }
-            }
-            state = .list
-            let piece = head
-            head = []
-            return try elements(of: piece)
-        case .list:
-            let piece = try pieces()
-            if !piece.isEmpty { return try elements(of: piece) }
-            state = .end
-            return try lastElements()
-        case .end: return nil
+        guard hasBegun else {
+            hasBegun = true
+            return try begin()
         }
+        if isAtEnd { return nil }
+        let piece = try pieces()
+        if !piece.isEmpty { return try elements(of: piece) }
+        isAtEnd = true
+        return try lastElements()
+    }
+
+    // MARK: - What the file is
+
+    /// Reads until it is clear what the file is, and gives the elements so far.
+    private mutating func begin() throws -> [Element] {
+        var head = FileHead()
+        while !head.isClear {
+            let piece = try pieces()
+            if piece.isEmpty {
+                isAtEnd = true
+                break
+            }
+            head.append(piece)
+        }
+        isDictionary = head.isDictionary
+        splitter = JSONElementSplitter(cuttingObject: isDictionary, maximumBytes: Self.maximumElementBytes)
+        var elements = try elements(of: head.bytes)
+        guard isAtEnd else { return elements }
+        elements += try lastElements()
+        // Of members that came at once the order is that of their keys, whoever wrote them.
+        return isDictionary ? elements.sorted { ExactText($0.place.key) < ExactText($1.place.key) } : elements
     }
 
     // MARK: - A dictionary
 
-    /// The members of a text that is one object and no card. Reads as far as it takes to know that it is not: a second value.
-    private mutating func readDictionary() throws -> JSONObject? {
-        var splitter = JSONElementSplitter()
-        var isOneObject = true
-        while isOneObject, case let piece = try pieces(), !piece.isEmpty {
-            head += piece
-            guard let first = head.first(where: { !Self.isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }) else {
-                continue
+    /// - Parameter bytes: `"key":value`.
+    private mutating func member(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> Element {
+        count += 1
+        let first = last - Self.lines(in: bytes[...])
+        do throws(JSONError) {
+            let object = [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")]
+            let members = try JSONParser.members(object, maximumValues: CardBounds.values) ?? []
+            guard let (key, value) = members.last else { throw JSONError(kind: .unexpectedCharacter, offset: 1) }
+            return element(key: key, value)
+        } catch {
+            if error.kind == .tooMany {
+                return Self.tooMany(FileHead.key(of: bytes).map { .key($0) } ?? .element(count, line: first))
             }
-            do {
-                var count = 0
-                try splitter.feed(piece) { _, _ in count += 1 }
-                self.count += count
-                isOneObject = first == UInt8(ascii: "{") && self.count < 2
-            } catch {
-                // An object that is larger than a card may be can only be a dictionary.
-                isOneObject = first == UInt8(ascii: "{") && error.kind == .tooLarge && self.count == 0
-            }
+            // The offset counts the bracket that we put before it.
+            let offset = max(0, error.offset - 1)
+            throw CardImportError(
+                json: JSONError(kind: error.kind, offset: offset), line: first + Self.lines(in: bytes.prefix(offset)),
+                card: count)
         }
-        self.count = 0
-        guard isOneObject, let json = try? JSONParser.parse(head), !Self.isCard(json) else { return nil }
-        return json.object
     }
 
     private func element(key: String, _ value: JSON) -> Element {
@@ -97,14 +113,10 @@ struct CardFileReader: Sendable {
         }
         return Element(
             place: .key(key),
-            patch: Result { () throws(CardJSONError) in try CardJSON.patch(from: value, identifier: identifier) })
+            patch: Result { () throws(CardJSONError) in
+                try CardJSON.patch(from: value, identifier: identifier).checked()
+            })
     }
-
-    private static func isCard(_ json: JSON) -> Bool {
-        json["name"]?.textOrDigits != nil || json["identifier"]?.textOrDigits != nil
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     // MARK: - A list
 
@@ -122,7 +134,7 @@ struct CardFileReader: Sendable {
         for (bytes, end) in complete {
             line += Self.lines(in: piece[counted..<(end - offset)])
             counted = end - offset
-            elements.append(try element(bytes, endingIn: line))
+            elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
         }
         if let broken {
             line += Self.lines(in: piece[counted..<min(max(broken.offset - offset, counted), piece.count)])
@@ -141,7 +153,9 @@ struct CardFileReader: Sendable {
             throw CardImportError(json: error, line: line)
         }
         var elements: [Element] = []
-        for bytes in complete { elements.append(try element(bytes, endingIn: line)) }
+        for bytes in complete {
+            elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
+        }
         return elements
     }
 
@@ -149,18 +163,21 @@ struct CardFileReader: Sendable {
         count += 1
         let first = last - Self.lines(in: bytes[...])
         do {
-            let members = try JSONParser.members(bytes)
+            let members = try JSONParser.members(bytes, maximumValues: CardBounds.values)
             return Element(
                 place: .element(count, line: first),
                 patch: Result { () throws(CardJSONError) in
                     guard let members else { throw .notAnObject }
-                    return try CardJSON.patch(from: members, identifier: makeIdentifier())
+                    return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
                 })
         } catch {
-            let line = first + Self.lines(in: bytes.prefix(error.offset))
-            throw CardImportError(json: error, line: line, card: count)
+            if error.kind == .tooMany { return Self.tooMany(.element(count, line: first)) }
+            throw CardImportError(json: error, line: first + Self.lines(in: bytes.prefix(error.offset)), card: count)
         }
     }
+
+    /// An element that is JSON, and no card because it holds far too much.
+    private static func tooMany(_ place: Place) -> Element { Element(place: place, patch: .failure(.tooManyValues)) }
 
     private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { bytes in

@@ -23,6 +23,8 @@ public struct CardImport: Sendable {
     }
 
     private let reader: CardFileReader
+    /// A larger card ends the file.
+    public static let maximumElementBytes = CardFileReader.maximumElementBytes
 
     /// `makeIdentifier` gives the cards without an identifier theirs.
     public init(_ pieces: @escaping BytePieces, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
@@ -106,6 +108,10 @@ public struct CardImportError: UserFacingError, Hashable {
     public init(json: JSONError, line: Int, card: Int? = nil) { (self.json, self.line, self.card) = (json, line, card) }
 
     public var userMessage: String {
-        "line \(line)\(card.map { ", card \($0)" } ?? ""): \(json.userMessage). Nothing was imported."
+        if json.kind == .tooLarge {
+            return
+                "line \(line): one card is larger than \(CardFileReader.maximumElementBytes >> 20) MB. Nothing was imported."
+        }
+        return "line \(line)\(card.map { ", card \($0)" } ?? ""): \(json.userMessage). Nothing was imported."
     }
 }

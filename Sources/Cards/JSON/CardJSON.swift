@@ -251,7 +251,8 @@ public enum CardJSONError: UserFacingError, Hashable {
     case missingName
     case badIdentifier(String)
     case badValue(key: String)
-    case tooLong(key: String)
+    case tooLong(key: String, limit: Int)
+    case tooManyValues
 
     public var userMessage: String {
         switch self {
@@ -261,7 +262,8 @@ public enum CardJSONError: UserFacingError, Hashable {
         case .badIdentifier(let text):
             "the identifier \"\(text.prefix(40))\" is not 1 to 128 of A-Z a-z 0-9 _ -"
         case .badValue(let key): "the value of \"\(key)\" cannot be understood"
-        case .tooLong(let key): "the value of \"\(key)\" is far too long"
+        case .tooLong(let key, let limit): "the value of \"\(key)\" is longer than \(CardBounds.size(limit))"
+        case .tooManyValues: "it holds more than \(CardBounds.values) values"
         }
     }
 }

@@ -13,6 +13,7 @@ public struct JSONElementSplitter: Sendable {
 
     private let cutsObject: Bool
     private let skipsLarge: Bool
+    private let maximumBytes: Int
     /// How many elements were passed over because they are too large.
     public private(set) var skipped = 0
     /// The open element is one of these: nothing of it is kept.
@@ -37,8 +38,12 @@ public struct JSONElementSplitter: Sendable {
     /// - Parameters:
     ///   - cutsObject: cut an object at the top into its members.
     ///   - skipsLarge: pass over an element that is too large, instead of ending there.
-    public init(cuttingObject cutsObject: Bool = false, skippingLarge skipsLarge: Bool = false) {
-        (self.cutsObject, self.skipsLarge) = (cutsObject, skipsLarge)
+    ///   - maximumBytes: what is too large has more.
+    public init(
+        cuttingObject cutsObject: Bool = false, skippingLarge skipsLarge: Bool = false,
+        maximumBytes: Int = Self.maximumElementBytes
+    ) {
+        (self.cutsObject, self.skipsLarge, self.maximumBytes) = (cutsObject, skipsLarge, maximumBytes)
     }
 
     /// Whether the elements are the members of an object. Known once the first byte that counts was fed.
@@ -193,7 +198,7 @@ public struct JSONElementSplitter: Sendable {
 
     private mutating func keep(_ part: ArraySlice<UInt8>) throws(JSONError) {
         if isTooLarge { return }
-        let room = Self.maximumElementBytes - element.count
+        let room = maximumBytes - element.count
         if part.count <= room {
             element.append(contentsOf: part)
         } else if skipsLarge {

@@ -24,12 +24,14 @@ public struct JSONParser {
 
     /// The members of the one object that the bytes hold, as they stand there, equal keys too; nil for another value. A
     /// dictionary of them would cost an import of cards more than reading them does.
-    static func members(_ bytes: [UInt8]) throws(JSONError) -> [(key: String, value: JSON)]? {
-        var parser = JSONParser(bytes)
+    static func members(
+        _ bytes: [UInt8], maximumValues: Int = .max
+    ) throws(JSONError) -> [(key: String, value: JSON)]? {
+        var parser = JSONParser(bytes, maximumValues: maximumValues)
         parser.skipByteOrderMark()
         parser.skipBlanks()
         guard parser.peek() == UInt8(ascii: "{") else {
-            _ = try parse(bytes)
+            _ = try parse(bytes, maximumValues: maximumValues)
             return nil
         }
         var members: [(key: String, value: JSON)] = []

@@ -13,34 +13,42 @@ public struct CardClock: Sendable {
     public init(
         now: @escaping @Sendable () -> Timestamp, today: @escaping @Sendable () -> CalendarDay,
         timeOfDay: @escaping @Sendable (Timestamp) -> String = { String($0.text.dropFirst(11).prefix(5)) },
-        day: @escaping @Sendable (Timestamp) -> CalendarDay = {
-            CalendarDay(daysSince1970: Int($0.milliseconds / 86_400_000))
-        }
+        day: @escaping @Sendable (Timestamp) -> CalendarDay = { $0.day }
     ) {
         (self.now, self.today, self.timeOfDay, self.day) = (now, today, timeOfDay, day)
     }
 
     /// The machine's clock, in the zone of TZ. Zones go through libc: the time zones of FoundationEssentials are GMT only.
-    public static let system = CardClock(
-        now: {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-        },
-        today: { localDay(of: time(nil)) },
-        timeOfDay: { instant in
-            let parts = localParts(of: time_t(instant.milliseconds / 1000))
-            return CalendarDay.padded(Int(parts.tm_hour), to: 2) + ":" + CalendarDay.padded(Int(parts.tm_min), to: 2)
-        }, day: { localDay(of: time_t($0.milliseconds / 1000)) })
-
-    private static func localDay(of seconds: time_t) -> CalendarDay {
-        let parts = localParts(of: seconds)
-        return CalendarDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-            ?? CalendarDay(daysSince1970: seconds / 86_400)
+    public static let system = CardClock {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return (Int64(time.tv_sec), Int64(time.tv_nsec))
     }
 
-    private static func localParts(of seconds: time_t) -> tm {
-        var seconds = seconds
+    /// A clock in the zone of TZ, however wrong it is set: it stands still before the year 1 and behind the year 9999.
+    /// - Parameter read: the seconds of UTC since 1970, and nanoseconds.
+    public init(reading read: @escaping @Sendable () -> (seconds: Int64, nanoseconds: Int64)) {
+        let now: @Sendable () -> Timestamp = {
+            let time = read()
+            return Timestamp(clampingSeconds: time.seconds, milliseconds: time.nanoseconds / 1_000_000)
+        }
+        self.init(
+            now: now, today: { Self.localDay(of: now()) },
+            timeOfDay: { instant in
+                let parts = Self.localParts(of: instant)
+                return CalendarDay.padded(Int(parts.tm_hour), to: 2) + ":"
+                    + CalendarDay.padded(Int(parts.tm_min), to: 2)
+            }, day: { Self.localDay(of: $0) })
+    }
+
+    private static func localDay(of instant: Timestamp) -> CalendarDay {
+        let parts = localParts(of: instant)
+        return CalendarDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+            ?? min(max(instant.day, .first), .last)
+    }
+
+    private static func localParts(of instant: Timestamp) -> tm {
+        var seconds = time_t(instant.milliseconds.quotientAndRemainderRoundedDown(by: 1000).quotient)
         var parts = tm()
         localtime_r(&seconds, &parts)
         return parts

@@ -7,6 +7,12 @@ public enum StoreError: UserFacingError, Hashable {
     case stopped
     case readOnly(path: String)
     case diskFull(path: String)
+    /// It was opened to be read, for want of room; it can be written as soon as there is some.
+    case openedOnFullDisk(path: String)
+    /// What was saved last lies beside the store, where it cannot be read: what is shown is from before.
+    case readOnlyWithoutLatest(path: String)
+    /// What was saved last lay beside the store, in a file that was deleted, and another program has written since.
+    case latestLost(path: String)
     case cannotOpen(path: String, reason: String)
     case damaged(path: String, reason: String)
     /// Anything else that SQLite says.
@@ -16,7 +22,8 @@ public enum StoreError: UserFacingError, Hashable {
     public var isTemporary: Bool {
         switch self {
         case .busy, .stopped, .diskFull, .failed: true
-        case .notAStore, .newerVersion, .readOnly, .cannotOpen, .damaged: false
+        case .openedOnFullDisk: true
+        case .notAStore, .newerVersion, .readOnly, .readOnlyWithoutLatest, .latestLost, .cannotOpen, .damaged: false
         }
     }
 
@@ -34,6 +41,14 @@ public enum StoreError: UserFacingError, Hashable {
             "\(path) cannot be written. Nothing was changed. Check the rights of the file and its folder."
         case .diskFull(let path):
             "The disk of \(path) is full. The last change was not saved, everything before it is. Make room and try again."
+        case .openedOnFullDisk(let path):
+            "The disk of \(path) is full. The cards can be read; changes can be saved when there is room."
+        case .readOnlyWithoutLatest(let path):
+            "\(path) cannot be written, and what was saved last, in \(path)-wal, cannot be read there: it is not shown. Copy both to a "
+                + "disk that can be written."
+        case .latestLost(let path):
+            "\(path)-wal was deleted while it was open, and another program has written since. Nothing was changed. Export the cards, then "
+                + "start again."
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason). Name another file with --store."
         case .damaged(let path, let reason):

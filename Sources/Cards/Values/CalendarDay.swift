@@ -5,6 +5,9 @@
 public struct CalendarDay: Hashable, Sendable, Comparable {
     /// Years that can be written as `YYYY-MM-DD`.
     public static let years = 1...9999
+    /// 1 January of the first year, and 31 December of the last.
+    public static let first = CalendarDay(daysSince1970: -719_162)
+    public static let last = CalendarDay(daysSince1970: 2_932_896)
 
     public let daysSince1970: Int
 
@@ -44,7 +47,11 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
     public var day: Int { civil.day }
 
     /// 0 is Monday, 6 is Sunday.
-    public var weekday: Int { (daysSince1970 + 3) - ((daysSince1970 + 3) / 7) * 7 + (daysSince1970 + 3 < 0 ? 7 : 0) }
+    public var weekday: Int {
+        // 1 January 1970 was a Thursday.
+        let remainder = (daysSince1970 + 3) % 7
+        return remainder < 0 ? remainder + 7 : remainder
+    }
 
     /// `YYYY-MM-DD`.
     public var text: String {

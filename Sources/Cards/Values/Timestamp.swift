@@ -2,7 +2,28 @@
 public struct Timestamp: Hashable, Sendable, Comparable {
     public let milliseconds: Int64
 
+    /// The first and the last instant that ``text`` writes with a year of four digits.
+    static let years =
+        Int64(CalendarDay.first.daysSince1970) * 86_400_000...Int64(CalendarDay.last.daysSince1970 + 1) * 86_400_000 - 1
+
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// The nearest instant of the years 1 to 9999, in UTC: what a file or a clock says may lie anywhere.
+    public init(clamping milliseconds: Int64) {
+        self.milliseconds = min(max(milliseconds, Self.years.lowerBound), Self.years.upperBound)
+    }
+
+    /// The same of whole seconds.
+    public init(clampingSeconds seconds: Int64, milliseconds: Int64 = 0) {
+        let (thousands, isOutside) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, isBeyond) = thousands.addingReportingOverflow(milliseconds)
+        self.init(clamping: isOutside || isBeyond ? (seconds < 0 ? .min : .max) : sum)
+    }
+
+    /// The day in UTC.
+    public var day: CalendarDay {
+        CalendarDay(daysSince1970: Int(milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000).quotient))
+    }
 
     /// Reads RFC 3339 date-time: `2026-11-20T08:15:30Z`, with a fraction and any offset. Nil for anything else.
     public init?(_ text: String) {

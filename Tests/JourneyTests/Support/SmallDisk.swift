@@ -12,8 +12,10 @@ struct SmallDisk {
     let program: TerminalProgram
     private let folder: String
 
-    /// - Parameter command: the arguments of the program; none for its screen.
-    init(_ home: Home, _ command: [String] = []) throws {
+    /// - Parameters:
+    ///   - command: the arguments of the program; none for its screen.
+    ///   - card: is in the store, and not a byte is left beside it; without one there is room for what SQLite needs to open the store.
+    init(_ home: Home, _ command: [String] = [], card: String? = nil) throws {
         folder = home.path("data")
         // Room is left for what SQLite needs to open the store, and for little more.
         let script = """
@@ -23,8 +25,16 @@ struct SmallDisk {
                 && room=$(df -k --output=avail "$folder" | tail -n 1) \
                 && head -c $((room - 96))k /dev/zero >"$folder/ballast" && exec "$0" "$@"
             """
-        program = try home.start(
-            program: "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, Home.program, folder] + command)
+        let full = """
+            folder=$1
+            name=$2
+            shift 2
+            mount -t tmpfs -o size=2m none "$folder" && "$0" add --name "$name" --number 1 >/dev/null
+            cat /dev/zero >"$folder/ballast" 2>/dev/null
+            exec "$0" "$@"
+            """
+        let arguments = [card == nil ? script : full, Home.program, folder] + (card.map { [$0] } ?? []) + command
+        program = try home.start(program: "/usr/bin/unshare", ["-m", "/bin/sh", "-c"] + arguments)
     }
 
     func makeRoom() async throws {

@@ -9,24 +9,3 @@ struct MyCardsElement: ResponseParsing {
 
     func result() throws -> CardPatch { try patch.checked() }
 }
-
-extension CardPatch {
-    /// No name and no number is longer; one that is would hold up every row that shows it.
-    private static let maximumLineBytes = 64 << 10
-    private static let maximumNoteBytes = 1 << 20
-
-    /// What can be taken from a backend. Throws ``CardJSONError``.
-    func checked() throws(CardJSONError) -> CardPatch {
-        if fields.contains(.name), values.hasBlankName { throw .missingName }
-        let lines = [
-            ("name", values.name), ("number", values.number), ("balance", values.balance),
-            ("currency", values.currency ?? ""), ("barcode", values.barcode?.value ?? ""),
-        ]
-        for (key, text) in lines + values.groups.map({ ("groups", $0) })
-        where text.utf8.count > Self.maximumLineBytes {
-            throw .tooLong(key: key)
-        }
-        if values.note.utf8.count > Self.maximumNoteBytes { throw .tooLong(key: "note") }
-        return self
-    }
-}

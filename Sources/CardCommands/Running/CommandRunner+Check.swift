@@ -1,0 +1,40 @@
+internal import Cards
+
+extension CommandRunner {
+    private static let mostTold = 20
+
+    /// Names the cards that cannot be read, for a command that gave the others; the exit code of the command.
+    func tellDamage(in store: any CardStore) async throws -> ExitCode {
+        let damaged = try await damagedCards(in: store)
+        if damaged.isEmpty { return .success }
+        tell(damaged)
+        output.complain("See: \(CommandTable.program) check --help")
+        return .store
+    }
+
+    func damagedCards(in store: any CardStore) async throws -> [DamagedCard] {
+        try await (store as? any StoreChecking)?.damagedCards() ?? []
+    }
+
+    private func tell(_ damaged: [DamagedCard]) {
+        for card in damaged.prefix(Self.mostTold) { output.complain("\(CommandTable.program): \(card.userMessage)") }
+        if damaged.count > Self.mostTold { output.complain("and \(damaged.count - Self.mostTold) more") }
+    }
+
+    func check(isRepairing: Bool, _ store: any CardStore) async throws -> ExitCode {
+        guard let store = store as? any StoreChecking else { return .success }
+        let report = isRepairing ? try await store.repair() : try await store.check()
+        for repair in report.repairs { try output.print(repair + ".") }
+        for problem in report.problems { output.complain("\(CommandTable.program): the file is damaged: \(problem)") }
+        tell(report.damaged)
+        if report.isWhole {
+            try output.print("The card store is whole: \(report.cards) card\(report.cards == 1 ? "" : "s").")
+            return .success
+        }
+        output.complain(
+            isRepairing
+                ? "This cannot be mended here. Export the cards that can be read, move the store away, and import them."
+                : "Copy the card store away, then: \(CommandTable.program) check --repair")
+        return .store
+    }
+}

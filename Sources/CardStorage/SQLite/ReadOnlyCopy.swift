@@ -1,0 +1,58 @@
+internal import CSQLite
+internal import Cards
+internal import Glibc
+
+/// Opens a store to be read where no file can be made beside it: on a full disk, or one that may only be read. What was saved last may
+/// lie in `-wal`, which SQLite reads only with such a file; then the store is read out of a copy in memory.
+enum ReadOnlyCopy {
+    /// Throws ``StoreError`` where what was saved last cannot be read.
+    static func open(_ path: String) throws(StoreError) -> Connection {
+        guard StoreFile.size(of: path + "-wal") > 0 else { return try Connection(.immutable(path), path: path) }
+        for folder in [getenv("TMPDIR").map { String(cString: $0) }, "/dev/shm", "/tmp", "/var/tmp"] {
+            guard let folder, let copy = try? copied(path, to: folder) else { continue }
+            return copy
+        }
+        throw .readOnlyWithoutLatest(path: path)
+    }
+
+    /// Both files as they are, in a folder of their own for as long as it takes to read them into memory.
+    private static func copied(_ path: String, to folder: String) throws(StoreError) -> Connection {
+        var template = Array((folder + "/.cards-tui-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw StoreError(opening: path, systemError: errno) }
+        let own = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer {
+            for end in ["", "-wal", "-shm"] { unlink(own + "/store" + end) }
+            rmdir(own)
+        }
+        for end in ["-wal", ""] { try copy(path + end, to: own + "/store" + end) }
+        let disk = try Connection(.file(own + "/store"), path: path)
+        defer { disk.close() }
+        // A place in memory has no file beside it either.
+        try disk.execute("PRAGMA journal_mode = DELETE")
+        let memory = try Connection(.memory("copy-\(CardID.random())"), path: path)
+        try memory.take(disk)
+        return memory
+    }
+
+    /// Closing a descriptor of the store would drop SQLite's locks on it; a store that cannot be opened has none of ours.
+    private static func copy(_ source: String, to target: String) throws(StoreError) {
+        let (from, to) = (
+            Glibc.open(source, O_RDONLY | O_CLOEXEC), Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        )
+        defer {
+            if from >= 0 { close(from) }
+            if to >= 0 { close(to) }
+        }
+        guard from >= 0, to >= 0 else { throw StoreError(opening: source, systemError: errno) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while case let count = read(from, &buffer, buffer.count), count != 0 {
+            var written = 0
+            while count > 0, written < count {
+                let result = buffer.withUnsafeBytes { write(to, $0.baseAddress.map { $0 + written }, count - written) }
+                if result < 0 { throw StoreError(opening: target, systemError: errno) }
+                written += result
+            }
+            if count < 0, errno != EINTR { throw StoreError(opening: source, systemError: errno) }
+        }
+    }
+}
