@@ -188,7 +188,7 @@ struct BackendSettingsJourneys {
         #expect(try await home.run("sync").status == 0)
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
-        try await program.wait(for: "1 refused")
+        try await program.wait(forWords: "the backend took this change")
         try await program.press("B")
         try await program.wait(forWords: "lists the card as it was before")
         try await program.press("q")

@@ -32,7 +32,7 @@ struct ScreenSettingsJourneys {
     @Test("open_command opens a link, which is its last argument")
     func openCommand() async throws {
         let home = try Home()
-        try home.configure("open_command: printf '%s\\n' >\(home.path("opened")) -- first\n")
+        try home.configure("open_command: printf '%s\\n' >\(home.path("opened")) first\n")
         try await home.bring([Samples.card("Elm Gym", ["note": .string("Renew at https://gym.example/a?b=c now.")])])
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
@@ -54,7 +54,7 @@ struct ScreenSettingsJourneys {
         try await program.press("s")
         // What stands behind the slider is written last.
         try await program.wait(until: "the whole slider") { screen in
-            (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("1 of 30") }
+            (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("Club 0 · 1") }
         }
         await program.forgetOutput()
         try await program.wait(forNo: "●")
@@ -71,18 +71,18 @@ struct ScreenSettingsJourneys {
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("enter")
-        try await program.wait(for: "number")
+        try await program.wait(forNo: "by name")
         let start = ContinuousClock.now
         try await program.send([0x1B])
-        try await program.wait(for: "· 1 of 1")
+        try await program.wait(for: "by name")
         #expect(start.duration(to: .now) >= .milliseconds(milliseconds))
         // What comes within that time is a key with Alt, and no Escape.
         guard milliseconds > 0 else { return }
         try await program.press("enter")
-        try await program.wait(for: "number")
+        try await program.wait(forNo: "by name")
         try await program.send([0x1B])
         try await program.send(Array("q".utf8))
-        try await program.press("?")
-        try await program.wait(for: "Help")
+        try await program.press("e")
+        try await program.wait(for: "[ Save ]")
     }
 }

@@ -21,6 +21,9 @@ struct Fault: CustomTestStringConvertible, Sendable {
         self.init(name, words, isTemporary: isTemporary) { _, _ in answer }
     }
 
+    /// Whether it is somebody on the way who answers, whatever is asked.
+    var isOfTheLine: Bool { words == "answered with a web page" }
+
     var testDescription: String { name }
 
     // MARK: - Any request

@@ -21,21 +21,26 @@ extension Tables {
         let isConfirmed = try acknowledged.isEmpty(for: backend)
         for patch in patches {
             let patch = patch.withoutBlankName
-            if !isConfirmed, try settlesAnswer(patch, from: backend, into: &outcome) { continue }
-            try merge(patch, from: backend, at: time, into: &outcome)
+            let contradiction = try isConfirmed ? nil : settleAnswer(patch, from: backend, into: &outcome)
+            if contradiction != .deletion { try merge(patch, from: backend, at: time, into: &outcome) }
+            // Behind the merge, which gives a card that is another one by now its next try.
+            if contradiction != nil {
+                try owed.setAside(patch.identifier, because: Self.contradictionWords, for: backend)
+            }
         }
         return outcome
     }
 
     /// Compares what a list says with what the backend took before it, where that was not confirmed yet. A field that is as before is
-    /// no change of theirs: ours stays, the backend is still owed it, and it is said. What else the list says is left to be merged.
-    /// - Returns: whether nothing is left.
-    private func settlesAnswer(
+    /// no change of theirs: ours stays, and the backend is still owed it. What else the list says of a card that is here is left to be
+    /// merged.
+    /// - Returns: what was contradicted and has to be said; nil where nothing was, or where it is sent again anyway.
+    private func settleAnswer(
         _ patch: CardPatch, from backend: BackendTable.Entry, into outcome: inout MergeOutcome
-    ) throws(StoreError) -> Bool {
+    ) throws(StoreError) -> Contradiction? {
         let identifier = patch.identifier
         let states = try acknowledged.states(identifier, of: backend)
-        if states.isEmpty { return false }
+        if states.isEmpty { return nil }
         let shadow = try shadows.entry(identifier, of: backend)?.card
         let card = try cards.entry(identifier)
         try acknowledged.remove(identifier, of: backend)
@@ -44,14 +49,14 @@ extension Tables {
                 !patch.values.isEqual(to: shadow, in: field)
                     && states.contains { $0.fields.contains(field) && patch.values.isEqual(to: $0.values, in: field) }
             }
-            if stale.isEmpty { return false }
+            if stale.isEmpty { return nil }
             // The base of the next merge says what they have in these fields.
             try shadows.write(CardPatch(values: patch.values, fields: stale).applied(to: shadow), of: backend)
         } else {
             // It was deleted, here and by their word there.
             let listed = patch.applied(to: nil)
             guard card == nil, states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) }) else {
-                return false
+                return nil
             }
             outcome.seen.insert(try shadows.write(listed, of: backend))
         }
@@ -59,11 +64,12 @@ extension Tables {
         // What was changed since is sent anyway.
         let wasOwed = try owed.attempts(identifier, for: backend) != nil
         try settle(identifier, with: backend)
-        if !wasOwed { try owed.setAside(identifier, because: Self.contradiction, for: backend) }
-        return shadow == nil
+        return shadow == nil ? .deletion : wasOwed ? nil : .edit
     }
 
-    private static let contradiction =
+    private enum Contradiction { case edit, deletion }
+
+    private static let contradictionWords =
         "the backend took this change, and lists the card as it was before. Your change is kept here."
 
     private func merge(
