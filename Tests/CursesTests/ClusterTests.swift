@@ -23,7 +23,7 @@ struct ClusterTests {
     func everyLanguage() throws {
         let names = CLDRNames.all
         #expect(names.count > 210 && Set(names.map(\.language)).count == names.count)
-        let size = Size(columns: 70, rows: names.count)
+        let size = Size(columns: 100, rows: names.count)
         let display = try #require(VirtualTerminal(size: size))
         var canvas = Canvas(size: size)
         for (row, entry) in names.enumerated() {
@@ -33,7 +33,7 @@ struct ClusterTests {
         display.feed(try presenter().frame(canvas).cells)
         for (row, entry) in names.enumerated() {
             let width = SafeText(entry.name).width
-            #expect(Self.letters(display.row(row)) == Self.letters(entry.name + "|0"), "\(entry)")
+            #expect(Self.letters(display.row(row)) == Self.letters(SafeText(entry.name).string + "|0"), "\(entry)")
             #expect(display[width, row].text == "|" && display[width + 1, row].text == "0", "\(entry)")
         }
     }
@@ -132,9 +132,11 @@ struct ClusterTests {
     func scalars() {
         #expect(TextEncoding.adopt() == .unicode)
         var wrong: [String] = []
+        // Unicode 16 has made these wide; a machine may have one library of before and one of after.
+        let changed: [ClosedRange<UInt32>] = [0x2630...0x2637, 0x268A...0x268F, 0x1D300...0x1D356, 0x1D360...0x1D376]
         for value in UInt32(0xA1)..<0x30000 {
             guard let scalar = Unicode.Scalar(value), !(0x1F1E6...0x1F1FF).contains(value),
-                let age = scalar.properties.age, age.major < 15
+                let age = scalar.properties.age, age.major < 15, !changed.contains(where: { $0.contains(value) })
             else { continue }
             let text = SafeText(String(scalar))
             guard text.string.unicodeScalars.elementsEqual([scalar]) else { continue }

@@ -166,9 +166,9 @@ public struct Canvas: Hashable, Sendable {
         let columns = Int(cell.width)
         guard (clip.top..<clip.bottom).contains(place.row) else { return }
         guard clip.left <= place.column, place.column + columns <= clip.right else {
-            let seen = max(clip.left, place.column)..<max(clip.left, min(clip.right, place.column + columns))
-            guard columns > 1, !seen.isEmpty else { return }
-            for column in seen {
+            let (left, right) = (max(clip.left, place.column), min(clip.right, place.column + columns))
+            guard columns > 1, left < right else { return }
+            for column in left..<right {
                 put(.blank(cell.style), at: Point(column: column - origin.column, row: point.row))
             }
             return

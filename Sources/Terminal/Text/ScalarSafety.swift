@@ -29,9 +29,10 @@ enum ScalarSafety {
     }
 
     /// Marks without a column of their own, joiners and selectors cannot stand alone.
-    /// Spacing marks can: some of them are graphemes of their own (UAX #29).
+    /// Spacing marks can: some of them are graphemes of their own (UAX #29), as are the vowels of Hangul.
     static func needsBase(_ scalar: Unicode.Scalar) -> Bool {
-        DisplayWidth.columns(of: scalar) == 0 && scalar.properties.generalCategory != .spacingMark
+        guard DisplayWidth.columns(of: scalar) == 0 else { return false }
+        return ![.spacingMark, .otherLetter].contains(scalar.properties.generalCategory)
     }
 
     private static func shownByCategory(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

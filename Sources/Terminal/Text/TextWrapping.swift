@@ -23,7 +23,9 @@ extension SafeText {
                     lines.append(SafeText(line[..<blank.index].trimmingBlanksAtEnd))
                     lineWidth -= blank.width + 1
                     line = String(rest)
-                } else if !line.isEmpty {
+                }
+                // A syllable may be too wide for what is left behind a blank.
+                if lineWidth + grapheme.width > columns, !line.isEmpty {
                     lines.append(SafeText(line.trimmingBlanksAtEnd))
                     (line, lineWidth) = ("", 0)
                 }
