@@ -116,13 +116,14 @@ final class Presenter {
             for column in part { append(new[range.lowerBound + column], room: columns - column) }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
         }
+        guard let firstChange = (0..<columns).first(where: differs) else { return }
         if (0..<columns).contains(where: { overhangs(new[range.lowerBound + $0], room: columns - $0) }) {
             overhangingRows.insert(row)
             newOverhangingRows.append(row)
             return put(0..<columns)
         }
         overhangingRows.remove(row)
-        var column = 0
+        var column = firstChange
         while column < columns {
             guard differs(column) else {
                 column += 1

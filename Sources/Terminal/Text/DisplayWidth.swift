@@ -57,7 +57,11 @@ public struct ClusterWidth: Hashable, Sendable {
                 let columns = DisplayWidth.columns(of: scalar)
                 if last == nil { (first, isEmoji) = (columns, columns == 2 && scalar.properties.isEmoji) }
                 (sum, widest) = (sum + columns, widest + columns)
-                if columns > 0 { bases += 1 }
+                if columns > 0 {
+                    bases += 1
+                } else if Self.isYoung(scalar) {
+                    (isDisputed, widest) = (true, widest + 1)
+                }
             }
             last = scalar
         }
@@ -65,5 +69,11 @@ public struct ClusterWidth: Hashable, Sendable {
         columns = isPicture ? 2 : max(1, sum)
         self.widest = max(columns, widest)
         self.isDisputed = isDisputed || bases > 1 || first == 0
+    }
+
+    /// The widths of many terminals are those of Unicode 5.0, which Markus Kuhn's `wcwidth` holds: a mark of later has a column there.
+    private static func isYoung(_ mark: Unicode.Scalar) -> Bool {
+        guard let age = mark.properties.age else { return true }
+        return (age.major, age.minor) > (5, 0)
     }
 }
