@@ -64,6 +64,7 @@ typedef struct {
     uint8_t *(*bytes)(const Barcode *, int *);
     char *(*symbology)(const Barcode *);
     bool (*has_eci)(const Barcode *);
+    int (*line_count)(const Barcode *);
     Position (*position)(const Barcode *);
     void (*free)(void *);
     bool is_complete;
@@ -94,6 +95,7 @@ static void open_library(void) {
     FIND(bytes, "Barcode_bytes");
     FIND(symbology, "Barcode_symbologyIdentifier");
     FIND(has_eci, "Barcode_hasECI");
+    FIND(line_count, "Barcode_lineCount");
     FIND(position, "Barcode_position");
     FIND(free, "free");
 #undef FIND
@@ -132,7 +134,15 @@ static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void 
     char *symbology = zxing.symbology(barcode);
     const bool is_whole = bytes && symbology;
     if (is_whole && count > 0) {
-        CZXingCode code = {format, bytes, (size_t)count, symbology, zxing.has_eci(barcode), {0}};
+        // Parts of a larger code are not told in this interface.
+        CZXingCode code = {
+            .format = format,
+            .bytes = bytes,
+            .count = (size_t)count,
+            .symbology = symbology,
+            .has_eci = zxing.has_eci(barcode),
+            .line_count = zxing.line_count(barcode),
+        };
         const Position position = zxing.position(barcode);
         for (int corner = 0; corner < 4; corner++) {
             code.corners[corner * 2] = position.corners[corner].x;
