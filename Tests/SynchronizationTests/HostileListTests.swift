@@ -62,7 +62,7 @@ struct HostileListTests {
         Hostile(
             "a group of 10 MB",
             #"{"identifier":"o","name":"Odd","groups":["\#(String(repeating: "x", count: 10 << 20))"]}"#,
-            rejected: "far too long"),
+            rejected: "is longer than 64 kB"),
     ]
 
     private func synchronize(_ body: [UInt8]) async throws -> (status: LoaderStatus, device: Device) {
