@@ -42,7 +42,8 @@ struct CodePartTests {
 
     @Test("a whole one is no part") func whole() throws {
         let symbols = try ZintDrawing().symbols(for: BarcodeContent("WHOLE", as: .qrCode))
-        let image = try #require(SymbolPicture.image(of: #require(symbols.first), pixelsAModule: 3))
+        let symbol = try #require(symbols.first)
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 3))
         #expect(try ZXingReader().codes(in: image).first?.part == nil)
     }
 }

@@ -29,7 +29,8 @@ struct MisreadingTests {
     @Test("lines of other bars within a code are not taken for the card's") func linesOfAnother() throws {
         func picture(_ value: String, _ format: BarcodeFormat) throws -> GreyImage {
             let symbols = try ZintDrawing().symbols(for: BarcodeContent(value, as: format))
-            return try #require(SymbolPicture.image(of: #require(symbols.first), pixelsAModule: 2))
+            let symbol = try #require(symbols.first)
+            return try #require(SymbolPicture.image(of: symbol, pixelsAModule: 2))
         }
         let (code, strange) = (try picture("5901234123457", .ean13), try picture("96385074", .ean8))
         var pixels: [UInt8] = []

@@ -65,7 +65,7 @@ struct BarcodeCommandTests {
     }
 
     @Test("a barcode that breaks a rule is drawn with a word") func brokenRule() async throws {
-        let card = zoo(Barcode(format: .gs1Code128, value: "(01)09501101530004"))
+        let card = try zoo(Barcode(format: .gs1Code128, value: "(01)09501101530004"))
         let drawn = try await CommandLineFixture([card]).run("show", "A", "--barcode")
         #expect(drawn.code == 0 && drawn.err.contains("drawn as it is: the last digit should be 3"))
     }
