@@ -13,10 +13,9 @@ struct CodePartTests {
         let symbol = try #require(czint_new(library, symbology, DATA_MODE, 0))
         defer { czint_release(library, symbol) }
         (symbol.pointee.structapp.index, symbol.pointee.structapp.count) = (part, count)
-        // What the parts have in common: "012", as each of these kinds takes it.
-        symbol.pointee.structapp.id.0 = 0x30
-        symbol.pointee.structapp.id.1 = 0x31
-        symbol.pointee.structapp.id.2 = 0x32
+        // What the parts have in common, as these kinds take it: "012", and two numbers from 1 on of Data Matrix.
+        let name = Array((symbology == BARCODE_DATAMATRIX ? "001002" : "012").utf8)
+        withUnsafeMutableBytes(of: &symbol.pointee.structapp.id) { $0.copyBytes(from: name) }
         let text = Array("PART OF A TEXT".utf8)
         #expect(czint_encode(library, symbol, text, Int32(text.count)) < ZINT_ERROR)
         let (width, rows) = (Int(symbol.pointee.width), Int(symbol.pointee.rows))

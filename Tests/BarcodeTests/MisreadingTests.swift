@@ -36,7 +36,7 @@ struct MisreadingTests {
         var pixels: [UInt8] = []
         let line = code.pixels.prefix(code.width)
         let within = strange.pixels.prefix(strange.width) + [UInt8](repeating: 255, count: code.width - strange.width)
-        for y in 0..<240 { pixels += (4..<10).contains(y) ? within : line }
+        for y in 0..<240 { pixels += (10..<34).contains(y) ? within : line }
         let image = try #require(GreyImage(width: code.width, height: 240, pixels: pixels))
         let codes = try ZXingReader().codes(in: image)
         #expect(codes.map(\.format) == [.ean13, .ean8])

@@ -41,7 +41,7 @@ struct CommandLineFixture {
         let output = Output(
             out: out ?? TextSink(isTerminal: isTerminal) { printed.add($0) },
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
-            safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || $0 == "…" ? $0 : "?" }) })
+            safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
         let (store, loader) = (store, loader)
         let counter = counter

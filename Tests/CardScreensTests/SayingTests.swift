@@ -73,7 +73,7 @@ struct SayingTests {
         #expect(journey.model.path.isEmpty)
         #expect(journey.text.contains("q quits"))
         journey.press(Key("q"))
-        #expect(journey.terminal.quitStatus == 0)
+        await journey.wait("the end") { journey.terminal.quitStatus == 0 }
     }
 
     @Test("the first screen stays within its rows, and names the keys that there are")

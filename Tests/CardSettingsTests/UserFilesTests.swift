@@ -50,7 +50,7 @@ struct UserFilesTests {
         #expect(symlink("front.png", path + "/link.png") == 0)
         #expect(symlink("gone.png", path + "/broken.png") == 0)
         #expect(symlink("2024", path + "/last") == 0)
-        // A name that is no text.
+        // A name that is no text: each of its odd bytes is a code point of a private plane.
         let odd = path.utf8.map { CChar(bitPattern: $0) } + [0x2F, -1, -2, 0x2E, 0x6A, 0x70, 0x67, 0]
         let descriptor = open(odd, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
         #expect(descriptor >= 0)
@@ -61,7 +61,7 @@ struct UserFilesTests {
         #expect(listing.words == "~/pictures")
         #expect(listing.parent == String(listing.path.dropLast(9)))
         let entries = Dictionary(uniqueKeysWithValues: listing.entries.map { ($0.name, $0) })
-        #expect(Set(entries.keys) == [".hidden.png", "front.png", "link.png", "2024", "last"])
+        #expect(Set(entries.keys) == [".hidden.png", "front.png", "link.png", "2024", "last", "\u{10FFFF}\u{10FFFE}.jpg"])
         #expect(entries["front.png"]?.byteCount == 3)
         #expect(entries["front.png"]?.isFolder == false)
         #expect(entries["last"]?.isFolder == true)

@@ -311,7 +311,8 @@ struct HistoryTests {
         "an entry that cannot be read is passed over, and a bad field loses no card",
         arguments: [
             ("no JSON", nil), ("[]", nil), (#"{"identifier":"other","name":"Gym"}"#, nil),
-            (#"{"identifier":"a","name":" "}"#, nil), (#"{"identifier":"a","name":1}"#, nil),
+            (#"{"identifier":"a","name":" "}"#, nil), (#"{"identifier":"a","name":[1]}"#, nil),
+            (#"{"identifier":"a","name":1}"#, "1"),
             (#"{"identifier":"a","name":"Gym","expiry":"soon","groups":7}"#, "Gym"),
         ])
     func damaged(previous: String, name: String?) async throws {

@@ -139,8 +139,11 @@ struct ClusterTests {
     func scalars() {
         #expect(TextEncoding.adopt() == .unicode)
         var wrong: [String] = []
-        // Unicode 16 has made these wide; a machine may have one library of before and one of after.
-        let changed: [ClosedRange<UInt32>] = [0x2630...0x2637, 0x268A...0x268F, 0x1D300...0x1D356, 0x1D360...0x1D376]
+        // Unicode 16 has made these wide, and the last a mark without a column; a machine may have one library of before and one of
+        // after.
+        let changed: [ClosedRange<UInt32>] = [
+            0x2630...0x2637, 0x268A...0x268F, 0x1D300...0x1D356, 0x1D360...0x1D376, 0x1171E...0x1171E,
+        ]
         for value in UInt32(0xA1)..<0x30000 {
             guard let scalar = Unicode.Scalar(value), !(0x1F1E6...0x1F1FF).contains(value),
                 let age = scalar.properties.age, age.major < 15, !changed.contains(where: { $0.contains(value) })

@@ -129,9 +129,11 @@ struct PresenterTests {
                 expected.append(
                     contentsOf: (text.pieces.first ?? []).dropLast().compactMap { Unicode.Scalar(UInt32($0)) })
                 let isSame =
-                    // What it makes of the others is its own business, as long as they begin where they do and end there.
+                    // What it makes of the others is its own business, as long as they begin where they do and end there. A letter that
+                    // the C library does not know yet goes to a terminal that takes clusters all the same.
                     text.isDisputed
-                    ? look.text.unicodeScalars.first == expected.first : look.text == String(expected)
+                    ? [expected.first, cell.text.unicodeScalars.first].contains(look.text.unicodeScalars.first)
+                    : look.text == String(expected)
                 var attributes = cell.style.attributes
                 if depth == .sixteen, case .palette(8..<16) = nearest(cell.style.foreground, depth) {
                     attributes.insert(.bold)

@@ -95,8 +95,8 @@ struct ListJourneys {
         try await program.wait(for: "9 marked")
         try await program.press("z")
         try await program.wait(for: "Archived 9 cards · u undoes it")
-        // It has gone behind the others, out of sight, when the other program has heard of it.
-        try await other.wait(forNo: "Club 95")
+        // The other program has heard of it: it has gone behind the others.
+        try await other.wait(for: "Club 99 · 81 of 90")
         try await other.press("G")
         try await other.wait(forSelected: "z Club 95")
         try await program.press("u")

@@ -82,7 +82,7 @@ struct PhotoJourneys {
         #expect(await commands("a=T", in: program) == 1)
         try await program.type(":")
         try await program.wait(until: "symbols") { screen in
-            picture(screen).joined().contains { "▀▂▃▆".contains($0.text) }
+            picture(screen).joined().contains { "▀▂▃▆░".contains($0.text) }
         }
         try await program.wait(forOutput: "\u{1B}_Ga=d,d=I")
         try await program.press("esc")
