@@ -1,12 +1,14 @@
 import CardScreens
 import CardViewModels
 import Cards
+import Observation
 import Synchronization
 import Terminal
 
 // MARK: - What is not ours to test here
 
 @MainActor
+@Observable
 final class FakeTerminal: TerminalControl {
     var colors = ColorDepth.indexed256
     var isMouseOn = true

@@ -218,7 +218,7 @@ final class Journey {
                 if case .photoChoice(let choice)? = model.path.last { _ = choice.preview }
                 if case .barcodeChoice(let choice)? = model.path.last { _ = choice.preview }
                 // What lies beneath a question is not drawn anew.
-                _ = (model.loaderStatus, model.list.count)
+                _ = (model.loaderStatus, model.list.count, terminal.quitStatus)
                 // Rows that are fetched for later are drawn nowhere.
                 _ = model.list.hasAtHand(.max / 4)
             } onChange: { [changes] in

@@ -61,7 +61,8 @@ struct UserFilesTests {
         #expect(listing.words == "~/pictures")
         #expect(listing.parent == String(listing.path.dropLast(9)))
         let entries = Dictionary(uniqueKeysWithValues: listing.entries.map { ($0.name, $0) })
-        #expect(Set(entries.keys) == [".hidden.png", "front.png", "link.png", "2024", "last", "\u{10FFFF}\u{10FFFE}.jpg"])
+        #expect(
+            Set(entries.keys) == [".hidden.png", "front.png", "link.png", "2024", "last", "\u{10FFFF}\u{10FFFE}.jpg"])
         #expect(entries["front.png"]?.byteCount == 3)
         #expect(entries["front.png"]?.isFolder == false)
         #expect(entries["last"]?.isFolder == true)

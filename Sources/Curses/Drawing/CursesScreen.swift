@@ -17,11 +17,14 @@ final class CursesScreen {
     private let isInkOnly: Bool
     private let name: String
     private let memory: Int32
+    private var description: TerminfoEntry
+    /// Whether ncurses may move rows and cells that are on the screen, rather than write them anew.
+    var movesCells: Bool { description.movesCells }
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
         self.encoding = encoding
         (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
-        name = choice.name
+        (name, description) = (choice.name, choice.description)
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }
@@ -39,8 +42,18 @@ final class CursesScreen {
             close(copy)
             return false
         }
+        self.description = description
         prepare()
         return true
+    }
+
+    /// Goes on with ncurses writing anew what it would move: a cluster that hangs over its neighbours would be moved without what
+    /// was written over it.
+    /// - Returns: false when nothing has changed.
+    func stopMovingCells() -> Bool {
+        var description = description
+        description.dropMoving()
+        return restart(description)
     }
 
     private static func newTerminal(_ name: String, _ description: TerminfoEntry, _ output: Int32) -> Bool {
@@ -62,6 +75,7 @@ final class CursesScreen {
             && starts("rc", with: "\u{1B}8") && starts("cuf", with: "\u{1B}[")
         // Line feeds as cheap moves, scrolling by the terminal, and no look at standard input in the middle of a frame.
         nonl()
+        idlok(curses_standard_screen(), true)
         typeahead(-1)
     }
 
@@ -86,9 +100,7 @@ final class CursesScreen {
     func redraw(row: Int) { wredrawln(curses_standard_screen(), Int32(row), 1) }
 
     /// What ncurses sends to show what was put.
-    /// - Parameter scrolls: whether rows may be moved instead of being written anew.
-    func update(scrolls: Bool = true) -> [UInt8] {
-        idlok(curses_standard_screen(), scrolls)
+    func update() -> [UInt8] {
         wnoutrefresh(curses_standard_screen())
         doupdate()
         return takeOutput()

@@ -58,7 +58,6 @@ final class Presenter {
         }
         placeholders.startFrame()
         isCleared = shown == nil
-        let hadOverhang = !overhangingRows.isEmpty
         var change = graphics.show(canvas.graphics, rows: canvas.size.rows)
         put(canvas, change.covers)
         if pairs.isExhausted {
@@ -70,8 +69,15 @@ final class Presenter {
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
         }
+        if !newOverhangingRows.isEmpty, screen.movesCells, screen.stopMovingCells() {
+            graphics.wasCut()
+            cursesHasRestarted()
+            isCleared = true
+            change = graphics.show(canvas.graphics, rows: canvas.size.rows)
+            put(canvas, change.covers)
+        }
         placeCursor(canvas.cursor)
-        let cells = placeholders.fillIn(updateScreen(scrolls: !hadOverhang && overhangingRows.isEmpty))
+        let cells = placeholders.fillIn(updateScreen())
         return Frame(cells: cells, pictures: change.bytes + graphics.paintAgain(after: cells))
     }
 
@@ -146,12 +152,12 @@ final class Presenter {
 
     /// What ncurses writes. Rows in which a cluster overhangs are written whole, from left to right: what is behind the cluster
     /// is written over what hangs over it.
-    private func updateScreen(scrolls: Bool) -> [UInt8] {
-        guard !newOverhangingRows.isEmpty else { return screen.update(scrolls: scrolls) }
+    private func updateScreen() -> [UInt8] {
+        guard !newOverhangingRows.isEmpty else { return screen.update() }
         // Behind clearing, blanks are not written.
-        let cleared = isCleared ? screen.update(scrolls: false) : []
+        let cleared = isCleared ? screen.update() : []
         for row in newOverhangingRows { screen.redraw(row: row) }
-        return cleared + screen.update(scrolls: scrolls)
+        return cleared + screen.update()
     }
 
     /// Most rows of a frame are those of the last one, byte for byte: that is told much faster than cell by cell. Equal cells
@@ -185,9 +191,12 @@ final class Presenter {
             put(character)
         } else {
             let text = CellText(cell, encoding: screen.encoding)
-            let isWhole = text.isDisputed && text.widest <= room && screen.takesClusters
+            // Behind the margin there is nothing that a mark of direction would keep in its place.
+            let isMarked = room == Int(cell.width) && cell.text.unicodeScalars.last == "\u{200E}"
+            let isWhole = text.isDisputed && text.widest <= room && screen.takesClusters && !isMarked
             let cells = isWhole ? placeholders.cells(for: cell, overhanging: text.widest > cell.width) : nil
-            (cells ?? text.pieces).forEach(put)
+            let isBare = text.isDisputed && cells == nil
+            (cells ?? (isBare ? CellText(cell, encoding: screen.encoding, isBare: true) : text).pieces).forEach(put)
         }
     }
 

@@ -100,6 +100,9 @@ struct TerminfoEntry {
         for gone in scrolling + inserting { setString(gone, nil) }
     }
 
+    /// Whether ``dropMoving()`` would change anything that counts.
+    var movesCells: Bool { strings.contains { ["csr", "ind", "il1"].contains($0.name) && $0.value != nil } }
+
     private mutating func setBoolean(_ name: String, _ value: Bool) {
         if let index = booleans.firstIndex(where: { $0.name == name }) { booleans[index].value = value }
     }

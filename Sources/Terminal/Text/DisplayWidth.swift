@@ -72,7 +72,7 @@ public struct ClusterWidth: Hashable, Sendable {
     }
 
     /// The widths of many terminals are those of Unicode 5.0, which Markus Kuhn's `wcwidth` holds: a mark of later has a column there.
-    private static func isYoung(_ mark: Unicode.Scalar) -> Bool {
+    public static func isYoung(_ mark: Unicode.Scalar) -> Bool {
         guard let age = mark.properties.age else { return true }
         return (age.major, age.minor) > (5, 0)
     }
