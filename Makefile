@@ -20,8 +20,10 @@ TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
-# So many tests at once. Toolchains that do not know the variable start all of them.
+# So many tests at once, where the toolchain knows how; else it starts all of them.
 WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
+PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
+	echo --experimental-maximum-parallelization-width $(WIDTH))
 
 .PHONY: run build test lint bench fresh terminals install clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
@@ -36,7 +38,7 @@ build: packages
 	swift build $(RELEASE)
 
 test: packages test-packages
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --disable-xctest $(ARGS)
+	swift test --disable-xctest $(PARALLEL) $(ARGS)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests

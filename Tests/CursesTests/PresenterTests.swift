@@ -128,10 +128,12 @@ struct PresenterTests {
                 var expected = String.UnicodeScalarView()
                 expected.append(
                     contentsOf: (text.pieces.first ?? []).dropLast().compactMap { Unicode.Scalar(UInt32($0)) })
+                // In the last column of a VT220 that no longer scrolls, ncurses leaves a letter's mark out.
+                let isAtMargin = terminal == "vt220" && column == canvas.size.columns - 1
                 let isSame =
                     // What it makes of the others is its own business, as long as they begin where they do and end there. A letter that
                     // the C library does not know yet goes to a terminal that takes clusters all the same.
-                    text.isDisputed
+                    text.isDisputed || isAtMargin
                     ? [expected.first, cell.text.unicodeScalars.first].contains(look.text.unicodeScalars.first)
                         || look.text == cell.text
                     : look.text == String(expected)

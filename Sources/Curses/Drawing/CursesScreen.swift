@@ -18,8 +18,8 @@ final class CursesScreen {
     private let name: String
     private let memory: Int32
     private var description: TerminfoEntry
-    /// Whether ncurses may move rows and cells that are on the screen, rather than write them anew.
-    var movesCells: Bool { description.movesCells }
+    /// Whether ncurses may move rows that are on the screen, rather than write them anew.
+    var scrolls: Bool { description.scrolls }
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
         self.encoding = encoding
@@ -47,12 +47,12 @@ final class CursesScreen {
         return true
     }
 
-    /// Goes on with ncurses writing anew what it would move: a cluster that hangs over its neighbours would be moved without what
-    /// was written over it.
+    /// Goes on with ncurses writing rows anew that it would move: of a row that it moved it writes parts only, and a cluster that
+    /// hangs over its neighbours would be written without them.
     /// - Returns: false when nothing has changed.
-    func stopMovingCells() -> Bool {
+    func stopScrolling() -> Bool {
         var description = description
-        description.dropMoving()
+        description.dropScrolling()
         return restart(description)
     }
 

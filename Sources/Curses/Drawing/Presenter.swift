@@ -69,7 +69,7 @@ final class Presenter {
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
         }
-        if !newOverhangingRows.isEmpty, screen.movesCells, screen.stopMovingCells() {
+        if !newOverhangingRows.isEmpty, screen.scrolls, screen.stopScrolling() {
             graphics.wasCut()
             cursesHasRestarted()
             isCleared = true

@@ -95,13 +95,18 @@ struct TerminfoEntry {
     /// Scrolling, and inserting and deleting within a row, would move pixels about or leave them behind. ncurses can only be kept
     /// from that by not knowing how: `idlok` leaves it the scrolling of regions.
     mutating func dropMoving() {
-        let scrolling = ["csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1"]
-        let inserting = ["ich", "ich1", "dch", "dch1", "smir", "rmir"]
-        for gone in scrolling + inserting { setString(gone, nil) }
+        dropScrolling()
+        for gone in ["ich", "ich1", "dch", "dch1", "smir", "rmir"] { setString(gone, nil) }
     }
 
-    /// Whether ``dropMoving()`` would change anything that counts.
-    var movesCells: Bool { strings.contains { ["csr", "ind", "il1"].contains($0.name) && $0.value != nil } }
+    private static let scrolling = ["csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1"]
+
+    mutating func dropScrolling() {
+        for gone in Self.scrolling { setString(gone, nil) }
+    }
+
+    /// Whether ``dropScrolling()`` would change anything.
+    var scrolls: Bool { strings.contains { Self.scrolling.contains($0.name) && $0.value != nil } }
 
     private mutating func setBoolean(_ name: String, _ value: Bool) {
         if let index = booleans.firstIndex(where: { $0.name == name }) { booleans[index].value = value }
