@@ -80,7 +80,7 @@ struct StoreJourneys {
         try Database(home.store).run("PRAGMA user_version = 99")
         let program = try home.start()
         try await program.wait(
-            forWords: "was written by a newer cards-tui (format 99, this one knows 6). It is open to read only")
+            forWords: "was written by a newer cards-tui (format 99, this one knows 7). It is open to read only")
         try await program.wait(forSelected: "Elm Gym")
         try await program.press("t")
         try await program.wait(forWords: "was written by a newer cards-tui")

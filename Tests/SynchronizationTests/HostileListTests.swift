@@ -56,7 +56,8 @@ struct HostileListTests {
             "escape sequences", #"{"identifier":"o","name":"\u001b]0;owned\u0007\u001b[2J"}"#,
             name: "\u{1B}]0;owned\u{7}\u{1B}[2J"),
         Hostile("a number", "7", rejected: "not a JSON object"),
-        Hostile("a name that is a number", #"{"identifier":"o","name":7}"#, rejected: "\"name\""),
+        Hostile("a name that is a number", #"{"identifier":"o","name":7}"#, name: "7"),
+        Hostile("a name that is a list", #"{"identifier":"o","name":[7]}"#, rejected: "\"name\""),
         Hostile("no name", #"{"identifier":"o"}"#, rejected: "no name"),
         Hostile("a blank name", #"{"identifier":"o","name":" \n"}"#, rejected: "no name"),
         Hostile(

@@ -70,7 +70,7 @@ struct LongLivedTests {
         try await saveMine()
         try await device.synchronize()
         backend.server.setFault {
-            $0.method == "GET" ? .json(#"[{"identifier":"mine","name":"Mine","number":7}]"#) : nil
+            $0.method == "GET" ? .json(#"[{"identifier":"mine","name":"Mine","number":[7]}]"#) : nil
         }
         let status = try await device.synchronize()
         #expect(status.rejected == 1)

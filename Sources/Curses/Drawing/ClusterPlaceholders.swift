@@ -79,9 +79,10 @@ struct ClusterPlaceholders {
         return result + rest
     }
 
-    /// Blanks first: a terminal may take it for narrower.
+    /// Blanks first: a terminal may take it for narrower. The place is saved once for each time that it is taken: some emulators
+    /// keep a stack of them.
     private static func written(_ cluster: Cluster) -> [UInt8] {
-        Array("\u{1B}7\(String(repeating: " ", count: cluster.columns))\u{1B}8\(cluster.text)\u{1B}8".utf8)
+        Array("\u{1B}7\(String(repeating: " ", count: cluster.columns))\u{1B}8\u{1B}7\(cluster.text)\u{1B}8".utf8)
     }
 
     private static let fillerBytes = Array(String(Unicode.Scalar(filler).map(Character.init) ?? " ").utf8)
