@@ -111,8 +111,11 @@ struct LifeTests {
         try await shell.wait(for: "shell>")
         try await shell.type(probe + "\r")
         try await shell.wait(for: "Ready 80x24")
+        await shell.forgetOutput()
         try await shell.press(.control("z"))
         try await shell.wait(for: "Stopped")
+        // What is typed before the shell asks for it is lost.
+        try await shell.wait(forOutput: "shell> ")
         await shell.look { screen in
             #expect(!screen.isAlternate)
             #expect(screen.modes.isDisjoint(with: [1000, 1002, 1006]))

@@ -42,6 +42,8 @@ struct WaitingTests {
         let next = try #require(failed.nextTry)
         #expect(next.milliseconds - wall.clock.now().milliseconds == pause.seconds * 1000)
         backend.server.setFault(nil)
+        // The status is there before the timer is: time that passes in between would be waited for once more.
+        await clock.waitForSleeper { $0 == .seconds(pause.seconds) }
         clock.advance(by: .seconds(pause.seconds))
         _ = await loader.status { $0.activity == .idle && $0.waiting == 0 && $0.failure == nil && $0.hasDownloaded }
         await loader.stop()
