@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A look into a store's file from outside.
 struct Database: ~Copyable {
@@ -6,7 +7,9 @@ struct Database: ~Copyable {
 
     init(_ path: String) throws {
         guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
-            throw Failure(words: "cannot be opened")
+            throw Failure(
+                words: "\(path) cannot be opened: \(String(cString: sqlite3_errmsg(handle))), "
+                    + String(cString: strerror(sqlite3_system_errno(handle))))
         }
         sqlite3_busy_timeout(handle, 5000)
     }

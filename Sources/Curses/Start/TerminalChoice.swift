@@ -98,7 +98,9 @@ struct TerminalChoice {
         description.dropCharacterSets()
         description.dropWrapping()
         description.dropScreenChange()
-        if name.hasPrefix("mlterm") || environment("MLTERM") != nil { description.dropErasing() }
+        if [name, wanted].contains(where: { $0.hasPrefix("mlterm") }) || environment("MLTERM") != nil {
+            description.dropErasing()
+        }
         if graphics != .symbols { description.dropMoving() }
         if inkColors == .trueColor {
             description.takeDirectColors()
