@@ -33,9 +33,10 @@ struct SyncTests {
     func summary() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
         fixture.loader.say([
-            status(), status { $0.waiting = 3 }, status { ($0.waiting, $0.activity) = (3, .downloading(cards: 1)) },
-            idle { $0.waiting = 3 }, idle { ($0.waiting, $0.activity) = (3, .uploading(cards: 3)) },
-            idle { ($0.conflicts, $0.absent, $0.sent) = (1, 2, 3) },
+            status(), status { $0.tally.owed = 3 },
+            status { ($0.tally.owed, $0.phase) = (3, .downloading(DownloadProgress(cards: 1))) },
+            idle { $0.tally.owed = 3 }, idle { ($0.tally.owed, $0.phase) = (3, .uploading(remaining: 3)) },
+            idle { ($0.tally.conflicts, $0.tally.absent, $0.sent) = (1, 2, 3) },
         ])
         let result = await run(fixture)
         #expect(result.out == "cards.example:80: 2 cards, 3 sent, 1 in conflict, 2 no longer there\n")
@@ -49,16 +50,26 @@ struct SyncTests {
     @Test("the first failure ends it: of the network with 4, of the store with 3")
     func failures() async throws {
         let fixture = try CommandLineFixture([.make("a", "A")])
-        fixture.loader.say([status { ($0.failure, $0.waiting) = ("cards.example:80: no answer.", 1) }])
+        fixture.loader.say([
+            status {
+                $0.tally.owed = 1
+                $0.fail(LoaderFailure("cards.example:80: no answer.", source: .connection))
+            }
+        ])
         let offline = await run(fixture)
         #expect(offline.code == 4 && offline.out.isEmpty)
         #expect(offline.err == "cards-tui: cards.example:80: no answer.\n")
         #expect(fixture.loader.calls.last == "stop")
-        fixture.loader.say([idle { ($0.failure, $0.waiting) = ("cards.example:80: it broke.", 1) }])
+        fixture.loader.say([
+            idle {
+                $0.tally.owed = 1
+                $0.fail(LoaderFailure("cards.example:80: it broke."))
+            }
+        ])
         let later = await run(fixture)
         #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 waits\n")
         let full = StoreError.diskFull(path: fixture.folder.path + "/cards.sqlite")
-        fixture.loader.say([status { ($0.failure, $0.isStoreFailure) = (full.userMessage, true) }])
+        fixture.loader.say([status { $0.fail(LoaderFailure(full.userMessage, source: .store)) }])
         #expect(await run(fixture, "--store", fixture.folder.path + "/cards.sqlite").code == 3)
     }
 
@@ -66,14 +77,14 @@ struct SyncTests {
     func refused() async throws {
         let fixture = try CommandLineFixture()
         fixture.loader.say(
-            [idle { ($0.waiting, $0.refused) = (2, 1) }, idle { ($0.waiting, $0.refused) = (1, 1) }],
+            [idle { ($0.tally.owed, $0.tally.refused) = (2, 1) }, idle { ($0.tally.owed, $0.tally.refused) = (1, 1) }],
             waiting: [try card("Elm", reason: "too large")])
         let result = await run(fixture)
         #expect(result.code == 1)
         #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
-        #expect(result.err == "cards-tui: cards.example:80 refused \"Elm\": too large\n")
+        #expect(result.err == "cards-tui: cards.example:80 does not take Elm: too large\n")
         fixture.loader.say(
-            [idle { ($0.waiting, $0.refused) = (30, 30) }],
+            [idle { ($0.tally.owed, $0.tally.refused) = (30, 30) }],
             waiting: try (0..<30).map { try card("\($0)", reason: "no") })
         let lines = await run(fixture).err.split(separator: "\n")
         #expect(lines.count == 21 && lines.last == "cards-tui: and 10 more")
@@ -82,12 +93,14 @@ struct SyncTests {
     @Test("cards that were not taken, files that are only served, and cards that came back are told")
     func told() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say([idle { ($0.rejected, $0.firstRejection, $0.revived) = (2, "no name", ["Elm"]) }])
+        fixture.loader.say([
+            idle { $0.lastList = ListReport(rejected: 2, firstRejection: "no name", revived: ["Elm"]) }
+        ])
         let rejected = await run(fixture)
         #expect(rejected.code == 1)
-        #expect(rejected.err.contains("could not be taken: 2. The first: no name\n"))
-        #expect(rejected.err.contains("Elm was deleted here and changed elsewhere: it is back."))
-        fixture.loader.say([idle { ($0.waiting, $0.isReadOnly) = (1, true) }])
+        #expect(rejected.err.contains("cards.example:80: 2 cards of its list could not be read; the first: no name\n"))
+        #expect(rejected.err.contains("Elm was changed elsewhere after you deleted it here: it is back.\n"))
+        fixture.loader.say([idle { ($0.tally.owed, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)
         #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
         #expect(files.err == "cards-tui: cards.example:80 only serves files: what you change is kept here.\n")
@@ -96,7 +109,7 @@ struct SyncTests {
     @Test("cards from before the backend are sent when that is allowed, and only then")
     func question() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
-        let asked = idle { ($0.waiting, $0.question) = (2, 2) }
+        let asked = idle { ($0.tally.owed, $0.question) = (2, 2) }
         fixture.loader.say([asked])
         let refused = await run(fixture)
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
@@ -106,7 +119,7 @@ struct SyncTests {
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
         fixture.loader.say(
             [asked, asked],
-            answered: [idle { ($0.waiting, $0.activity) = (2, .uploading(cards: 2)) }, idle { $0.sent = 2 }])
+            answered: [idle { ($0.tally.owed, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])
         let sent = await run(fixture, "--send-all")
         #expect(sent.code == 0 && sent.out == "cards.example:80: 2 cards, 2 sent\n")
         #expect(fixture.loader.calls.suffix(2) == ["answer granted", "stop"])
@@ -115,7 +128,7 @@ struct SyncTests {
     @Test("while another program has the turn it waits, and says so once")
     func elsewhere() async throws {
         let fixture = try CommandLineFixture()
-        let elsewhere = idle { $0.isElsewhere = true }
+        let elsewhere = idle { $0.phase = .waitingForOther }
         fixture.loader.say([elsewhere, elsewhere, idle()])
         let result = await run(fixture)
         #expect(result.code == 0 && result.out == "cards.example:80: 0 cards\n")
@@ -125,7 +138,7 @@ struct SyncTests {
     @Test("stopped by hand it ends the loader, and says what became of the rest")
     func stopped() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say([status { $0.activity = .downloading(cards: 1) }])
+        fixture.loader.say([status { $0.phase = .downloading(DownloadProgress(cards: 1)) }])
         let task = Task { await run(fixture) }
         task.cancel()
         let result = await task.value

@@ -40,8 +40,8 @@ struct DownloadTests {
             await bench.loader.start()
             let status = try await bench.settled()
             #expect(await bench.store.names == ["One", "Two"])
-            #expect(status.rejected == 4)
-            #expect(status.firstRejection == "the element is not a JSON object")
+            #expect(status.lastList.rejected == 4)
+            #expect(status.lastList.firstRejection == "the element is not a JSON object")
         }
     }
 
@@ -60,7 +60,7 @@ struct DownloadTests {
                 await bench.clock.waitForSleeper()
             }
             #expect(await bench.store.names == ["First"])
-            try await bench.status { $0.activity == .downloading(cards: 1) }
+            try await bench.status { $0.progress?.cards == 1 }
         }
     }
 
@@ -71,7 +71,7 @@ struct DownloadTests {
             await bench.loader.start()
             let status = try await bench.failed()
             #expect(await bench.store.names == ["One"])
-            #expect(status.failure?.contains("ends in the middle") == true)
+            #expect(status.failure?.message.contains("ends in the middle") == true)
             #expect(!status.hasDownloaded)
         }
     }
@@ -85,7 +85,7 @@ struct DownloadTests {
             await bench.loader.start()
             let status = try await bench.failed()
             #expect(await bench.store.names == ["One"])
-            #expect(status.failure?.contains("is broken") == true)
+            #expect(status.failure?.message.contains("is broken") == true)
         }
     }
 
@@ -108,7 +108,7 @@ struct DownloadTests {
             bench.backend.setFault { _ in answer }
             await bench.loader.start()
             let status = try await bench.failed()
-            let failure = try #require(status.failure)
+            let failure = try #require(status.failure?.message)
             #expect(failure.hasPrefix("127.0.0.1:\(bench.backend.port)"))
             #expect(failure.contains(words))
             #expect(await bench.store.cards.isEmpty)
@@ -123,7 +123,7 @@ struct DownloadTests {
             bench.backend.setFault { _ in .init(status: 307, headers: ["Location": other.url + "/cards.json"]) }
             await bench.loader.start()
             let status = try await bench.failed()
-            let failure = try #require(status.failure)
+            let failure = try #require(status.failure?.message)
             #expect(failure.contains(other.url))
             #expect(!failure.contains("secret"))
             #expect(other.requests.isEmpty)
@@ -139,7 +139,7 @@ struct DownloadTests {
             }
             await bench.loader.start()
             let status = try await bench.failed()
-            #expect(status.failure?.contains("closed in the middle") == true)
+            #expect(status.failure?.message.contains("closed in the middle") == true)
             #expect(await bench.store.names == ["One"])
         }
     }
@@ -153,7 +153,7 @@ struct DownloadTests {
             clock: TestClock(), retries: RetryPolicy(random: { 1 }))
         await loader.start()
         for await status in await loader.statuses() {
-            guard let failure = status.failure else { continue }
+            guard let failure = status.failure?.message else { continue }
             #expect(failure == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
             #expect(status.nextTry == Timestamp(milliseconds: LoaderBench.now.milliseconds + 2000))
             break
@@ -167,7 +167,7 @@ struct DownloadTests {
         let loader = NetworkLoader(store: store, backend: try BackendURL("http://cards.invalid/x"), clock: TestClock())
         await loader.start()
         for await status in await loader.statuses() {
-            guard let failure = status.failure else { continue }
+            guard let failure = status.failure?.message else { continue }
             #expect(failure.hasPrefix("cards.invalid: the host was not found"))
             break
         }
@@ -184,7 +184,7 @@ struct DownloadTests {
             credentials: { throw StoreError.readOnly(path: "secret.txt") }, clock: TestClock())
         await loader.start()
         for await status in await loader.statuses() {
-            guard let failure = status.failure else { continue }
+            guard let failure = status.failure?.message else { continue }
             #expect(failure.contains("secret.txt cannot be written"))
             #expect(status.nextTry == nil)
             break
@@ -200,7 +200,7 @@ struct DownloadTests {
             await bench.store.refuseMerges(with: error)
             await bench.loader.start()
             let status = try await bench.failed()
-            #expect(status.failure == error.userMessage)
+            #expect(status.failure?.message == error.userMessage)
         }
     }
 
@@ -222,7 +222,7 @@ struct DownloadTests {
             try await bench.settled()
             bench.backend.cards = [cardJSON("b", "Two")]
             await bench.loader.synchronize()
-            try await bench.status { $0.absent == 1 && $0.activity == .idle }
+            try await bench.status { $0.tally.absent == 1 && !$0.isBusy }
             #expect(await bench.store.names == ["One", "Two"])
         }
     }

@@ -49,10 +49,10 @@ struct LoaderBench: Sendable {
     /// The first status in which nothing is under way after at least one download.
     @discardableResult
     func settled() async throws -> LoaderStatus {
-        try await status { $0.hasDownloaded && $0.activity == .idle && $0.failure == nil && $0.waiting == 0 }
+        try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.owed == 0 }
     }
 
-    func failed() async throws -> LoaderStatus { try await status { $0.failure != nil && $0.activity == .idle } }
+    func failed() async throws -> LoaderStatus { try await status { $0.failure != nil && !$0.isBusy } }
 
     struct Ended: Error {}
 }
@@ -69,4 +69,9 @@ func card(_ identifier: String, _ name: String, number: String = "") throws -> C
     var card = Card(identifier: try #require(CardID(identifier)), name: name)
     card.number = number
     return card
+}
+
+extension LoaderStatus {
+    /// How far the download is that is under way.
+    var progress: DownloadProgress? { if case .downloading(let progress) = phase { progress } else { nil } }
 }

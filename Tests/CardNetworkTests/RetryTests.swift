@@ -14,7 +14,7 @@ struct RetryTests {
             for seconds in [2, 4, 8] {
                 await bench.clock.waitForSleeper { $0 == .seconds(seconds) }
                 let status = try await bench.status { $0.nextTry != nil }
-                #expect(status.failure?.contains("50") == true)
+                #expect(status.failure?.message.contains("50") == true)
                 bench.clock.advance(by: .seconds(seconds))
             }
             let status = try await bench.settled()
@@ -58,7 +58,7 @@ struct RetryTests {
             await bench.loader.start()
             await bench.clock.waitForSleeper { $0 == .seconds(2) }
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.waiting == 1 }
+            try await bench.status { $0.tally.owed == 1 }
             #expect(bench.backend.lines == ["GET /cards.json"])
             bench.clock.advance(by: .seconds(2))
             await bench.store.wait { $0.owedCount == 0 }

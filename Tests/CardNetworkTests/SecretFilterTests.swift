@@ -59,9 +59,9 @@ struct SecretFilterTests {
         _ = await store.connect(to: BackendID(normalizedURL: backend.url))
         await store.save(try card("a", "One"))
         await loader.start()
-        for await status in await loader.statuses() where status.activity == .idle && status.hasDownloaded {
-            guard status.failure != nil || status.refused > 0 else { continue }
-            #expect(status.firstRejection?.contains("…") == true)
+        for await status in await loader.statuses() where !status.isBusy && status.hasDownloaded {
+            guard status.failure != nil || status.tally.refused > 0 else { continue }
+            #expect(status.lastList.firstRejection?.contains("…") == true)
             #expect(!"\(status)".contains("t0ken"), "\(status)")
             break
         }

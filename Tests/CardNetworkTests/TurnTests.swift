@@ -12,7 +12,7 @@ struct TurnTests {
             await bench.store.setTurnFree(false)
             await bench.loader.start()
             await bench.clock.waitForSleeper { $0 == .seconds(1) }
-            let waiting = try await bench.status { $0.isElsewhere }
+            let waiting = try await bench.status { $0.phase == .waitingForOther }
             #expect(waiting.failure == nil)
             bench.clock.advance(by: .seconds(1))
             await bench.clock.waitForSleeper { $0 == .seconds(1) }
@@ -20,7 +20,7 @@ struct TurnTests {
             await bench.store.setTurnFree(true)
             bench.clock.advance(by: .seconds(1))
             let settled = try await bench.settled()
-            #expect(!settled.isElsewhere)
+            #expect(settled.phase != .waitingForOther)
         }
     }
 
@@ -37,11 +37,11 @@ struct TurnTests {
                 await bench.clock.waitForSleeper()
             }
             await bench.loader.cancel()
-            let status = try await bench.status { $0.activity == .idle }
+            let status = try await bench.status { !$0.isBusy }
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
             await bench.store.save(try card("b", "Mine"))
-            try await bench.status { $0.waiting == 1 }
+            try await bench.status { $0.tally.owed == 1 }
             #expect(bench.backend.lines == ["GET /cards.json"])
             bench.backend.release()
             await bench.loader.synchronize()
@@ -84,12 +84,11 @@ struct TurnTests {
                 bench.clock.advance(by: .milliseconds(50))
                 await bench.clock.waitForSleeper()
             }
-            let status = try await bench.status { $0.activity == .downloading(cards: 1) }
-            #expect(status.bytes == 40)
-            #expect(status.totalBytes == text.utf8.count)
+            let status = try await bench.status { $0.progress?.cards == 1 }
+            #expect(status.progress == DownloadProgress(cards: 1, bytes: 40, totalBytes: text.utf8.count))
             bench.backend.release()
-            let settled = try await bench.settled()
-            #expect(settled.bytes == text.utf8.count)
+            try await bench.settled()
+            #expect(await bench.store.names == ["First", "Second"])
         }
     }
 }

@@ -95,18 +95,18 @@ struct UploadTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("b", "Two"))
-            let status = try await bench.status { $0.isReadOnly && $0.activity == .idle }
-            #expect(status.waiting == 1)
+            let status = try await bench.status { $0.phase == .readOnly }
+            #expect(status.tally.owed == 1)
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
             await bench.store.delete(try #require(CardID("a")))
-            try await bench.status { $0.waiting == 2 && $0.activity == .idle }
+            try await bench.status { $0.tally.owed == 2 && !$0.isBusy }
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
 
             // Asked again, it tries again; a backend that has learned to write gets what waited.
             bench.backend.setFault(nil)
             await bench.loader.synchronize()
-            try await bench.status { !$0.isReadOnly && $0.waiting == 0 && $0.activity == .idle }
+            try await bench.status { $0.phase != .readOnly && $0.tally.owed == 0 && !$0.isBusy }
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["Two"])
         }
     }
@@ -118,7 +118,7 @@ struct UploadTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("b", "Two"))
-            try await bench.status { $0.isReadOnly && $0.waiting == 1 && $0.activity == .idle }
+            try await bench.status { $0.phase == .readOnly && $0.tally.owed == 1 && !$0.isBusy }
         }
     }
 
@@ -145,7 +145,7 @@ struct UploadTests {
             try await bench.settled()
             await bench.store.save(try card("a", "Bad"))
             for number in 0..<9 { await bench.store.save(try card("card-\(number)", "Good")) }
-            let status = try await bench.status { $0.waiting == 1 && $0.refused == 1 && $0.activity == .idle }
+            let status = try await bench.status { $0.tally.owed == 1 && $0.tally.refused == 1 && !$0.isBusy }
             #expect(bench.backend.cards.count == 9)
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
@@ -165,7 +165,7 @@ struct UploadTests {
         try await LoaderBench.with([cardJSON("x", "Theirs")]) { bench in
             await bench.store.save(try card("a", "Mine"))
             await bench.loader.start()
-            let status = try await bench.status { $0.hasDownloaded && $0.activity == .idle && $0.question != nil }
+            let status = try await bench.status { $0.hasDownloaded && !$0.isBusy && $0.question != nil }
             #expect(status.question == 1)
             #expect(bench.backend.lines == ["GET /cards.json"])
             await bench.loader.answer(.granted)
@@ -192,7 +192,7 @@ struct UploadTests {
         try await LoaderBench.with { bench in
             await bench.store.save(try card("a", "Mine"))
             await bench.loader.start()
-            try await bench.status { $0.question == 1 && $0.hasDownloaded && $0.activity == .idle }
+            try await bench.status { $0.question == 1 && $0.hasDownloaded && !$0.isBusy }
             await bench.loader.answer(.declined)
             try await bench.settled()
             #expect(bench.backend.lines == ["GET /cards.json"])

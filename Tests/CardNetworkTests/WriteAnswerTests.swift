@@ -26,9 +26,9 @@ struct WriteAnswerTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
             await bench.store.delete(try #require(CardID("b")))
-            let status = try await bench.status { $0.sent == 2 && $0.waiting == 0 && $0.activity == .idle }
+            let status = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
             #expect(status.failure == nil)
             #expect(backend.cards.compactMap { $0["name"]?.string } == ["One"])
         }
@@ -47,7 +47,7 @@ struct WriteAnswerTests {
                     await bench.store.delete(try #require(CardID("b")))
                 }
                 let status = try await bench.failed()
-                #expect(status.failure?.contains("web page") == true)
+                #expect(status.failure?.message.contains("web page") == true)
                 #expect(status.sent == 0)
             }
             #expect(await bench.store.owedCount == 2)
@@ -66,10 +66,10 @@ struct WriteAnswerTests {
             // Somebody else has deleted it meanwhile.
             backend.remove("a")
             await bench.store.delete(try #require(CardID("a")))
-            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
             await bench.store.delete(try #require(CardID("b")))
-            let status = try await bench.status { $0.isReadOnly && $0.activity == .idle }
-            #expect(status.waiting == 1)
+            let status = try await bench.status { $0.phase == .readOnly }
+            #expect(status.tally.owed == 1)
         }
     }
 
@@ -110,10 +110,10 @@ struct WriteAnswerTests {
             let half = Answer(framing: .length(100), [.text("{}")], resets: true)
             bench.backend.script("POST /cards", [half])
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.sent == 1 && $0.waiting == 0 && $0.activity == .idle }
+            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
             bench.backend.script("DELETE /cards/b", [.close])
             await bench.store.delete(try #require(CardID("b")))
-            let status = try await bench.status { $0.sent == 2 && $0.waiting == 0 && $0.activity == .idle }
+            let status = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
             #expect(status.failure == nil)
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One"])
             #expect(bench.backend.lines.filter { $0 == "POST /cards" }.count == 2)

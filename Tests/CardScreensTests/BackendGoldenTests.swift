@@ -59,6 +59,10 @@ struct BackendGoldenTests {
     private func opened(_ journey: Journey) async {
         journey.press(Key("c"))
         await journey.see("of 5 chosen")
+        await journey.wait("the photos of both sides") {
+            guard case .conflict(let conflict)? = journey.model.path.last else { return false }
+            return [[21, 34], [40, 25]].allSatisfy { conflict.picture(PhotoHash(of: $0)) != .loading }
+        }
     }
 
     @Test("a card that both sides changed", arguments: sizes, Look.allCases)

@@ -67,24 +67,20 @@ extension LoaderStatus {
     static var busy: LoaderStatus {
         var status = LoaderStatus(host: "cards.example:8000")
         (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")
-        status.activity = .downloading(cards: 120)
-        (status.bytes, status.totalBytes) = (3_240_000, 50_100_000)
-        (status.waiting, status.refused, status.conflicts, status.absent) = (4, 1, 2, 3)
-        (status.rejected, status.firstRejection) = (1, "the card has no name")
+        status.phase = .downloading(DownloadProgress(cards: 120, bytes: 3_240_000, totalBytes: 50_100_000))
+        (status.tally.owed, status.tally.refused, status.tally.conflicts, status.tally.absent) = (4, 1, 2, 3)
+        status.lastList = ListReport(rejected: 1, firstRejection: "the card has no name")
         status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
         return status
     }
 
-    /// Whether it downloads, so that it tells no news yet.
-    var isBusy: Bool { activity != .idle }
-
     /// Some time after a failure.
     static var offline: LoaderStatus {
         var status = busy
-        (status.activity, status.bytes, status.totalBytes) = (.idle, 0, nil)
-        status.isOffline = true
-        status.failure = "cards.example:8000: no answer in time. Your cards are kept here."
-        status.nextTry = Timestamp("2026-11-20T12:04:00Z")
+        status.fail(
+            LoaderFailure(
+                "cards.example:8000: no answer in time. Your cards are kept here.", source: .connection),
+            nextTry: Timestamp("2026-11-20T12:04:00Z"))
         return status
     }
 }

@@ -38,7 +38,7 @@ struct ConflictTests {
         #expect(journey.lines[3].contains("≠ Cedar Library"))
         await open(journey)
         journey.press(.escape)
-        journey.loader.say { $0.conflicts = 1 }
+        journey.loader.say { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides · c chooses")
         journey.press(Key("g"))
         await open(journey)
@@ -214,8 +214,8 @@ struct ConflictTests {
         await open(journey)
         journey.press(Key(">"), .enter)
         await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u takes back the values")
-        journey.loader.say { $0.conflicts = 1 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.conflicts == 1 }
+        journey.loader.say { $0.tally.conflicts = 1 }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.tally.conflicts == 1 }
         journey.press(Key("c"))
         await journey.see("0 of 1 chosen")
         #expect(journey.lines[0].contains("Delta Deli"))

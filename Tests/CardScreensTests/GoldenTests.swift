@@ -54,9 +54,10 @@ struct GoldenTests {
     func offline(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.loader.say {
-            ($0.failure, $0.isOffline) = ("cards.example:8000 did not answer.", true)
-            $0.waiting = 2
-            $0.nextTry = Timestamp("2026-11-20T12:00:30Z")
+            $0.tally.owed = 2
+            $0.fail(
+                LoaderFailure("cards.example:8000 did not answer.", source: .connection),
+                nextTry: Timestamp("2026-11-20T12:00:30Z"))
         }
         await journey.see("did not answer")
         journey.press(.escape)

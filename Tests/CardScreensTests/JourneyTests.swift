@@ -281,22 +281,25 @@ struct JourneyTests {
     @Test("what the loader has to say is said once, and not again until it changes")
     func loaderNews() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { ($0.activity, $0.rejected) = (.downloading(cards: 3), 1) }
-        journey.loader.say { ($0.rejected, $0.firstRejection, $0.absent, $0.hasDownloaded) = (1, "no name", 2, true) }
-        await journey.see("1 card of cards.example:8000 could not be taken: no name")
+        journey.loader.say { ($0.phase, $0.lastList.rejected) = (.downloading(DownloadProgress(cards: 3)), 1) }
+        journey.loader.say {
+            $0.lastList = ListReport(rejected: 1, firstRejection: "no name")
+            ($0.tally.absent, $0.hasDownloaded) = (2, true)
+        }
+        await journey.see("cards.example:8000: 1 card of its list could not be read: no name")
         journey.press(.escape)
-        journey.loader.say { ($0.rejected, $0.absent, $0.activity) = (1, 2, .uploading(cards: 3)) }
+        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase) = (1, 2, .uploading(remaining: 3)) }
         await journey.see("uploading 3")
-        journey.loader.say { ($0.rejected, $0.absent, $0.hasDownloaded) = (1, 2, true) }
+        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.hasDownloaded) = (1, 2, true) }
         await journey.see("saved, all uploaded")
-        #expect(!journey.text.contains("could not be taken"))
-        journey.loader.say { ($0.rejected, $0.absent, $0.isReadOnly, $0.waiting) = (1, 2, true, 3) }
+        #expect(!journey.text.contains("could not be read"))
+        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.owed) = (1, 2, .readOnly, 3) }
         await journey.see("cards.example:8000 only serves files: what you change is kept here")
         journey.press(.escape)
-        journey.loader.say { ($0.rejected, $0.absent, $0.isReadOnly, $0.waiting) = (1, 2, true, 4) }
+        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.owed) = (1, 2, .readOnly, 4) }
         await journey.see("4 kept here: cards.example:8000 only serves files")
         #expect(!journey.text.contains("what you change"))
-        journey.loader.say { $0.failure = "cards.example:8000 did not answer." }
+        journey.loader.say { $0.fail(LoaderFailure("cards.example:8000 did not answer.")) }
         await journey.see("cards.example:8000 did not answer.")
     }
 

@@ -23,7 +23,7 @@ struct SayingTests {
     func together(loaderIsFirst: Bool) async throws {
         let journey = try await Journey(Card.samples)
         if !loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
-        journey.loader.say { $0.isReadOnly = true }
+        journey.loader.say { $0.phase = .readOnly }
         await journey.see("only serves files")
         if loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
         let shown = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -37,7 +37,7 @@ struct SayingTests {
     @Test("where one is, and what a form needs, is never hidden by how the loader stands")
     func loaderGivesWay() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
-        journey.loader.say { ($0.failure, $0.isOffline, $0.nextTry) = ("no answer", true, Journey.clock.now()) }
+        journey.loader.say { $0.fail(LoaderFailure("no answer", source: .connection), nextTry: Journey.clock.now()) }
         await journey.see("no answer")
         journey.press(Key("j"))
         #expect(journey.lines[10].contains("Amber"))

@@ -52,7 +52,7 @@ struct SyncTests {
     @Test("the palette knows both screens by their words")
     func palette() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.conflicts = 1 }
+        journey.loader.say { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides")
         journey.press(Key(":"))
         journey.type("sync")
@@ -78,12 +78,12 @@ struct SyncTests {
         journey.press(Key("R"))
         await journey.see("Sending 1 card again")
         await journey.wait("both") { await journey.loader.retries == [WaitingCard.samples[2].id, nil] }
-        journey.loader.say { $0.waiting = 1 }
+        journey.loader.say { $0.tally.owed = 1 }
         await journey.wait("the loader's word") { journey.model.loaderStatus?.failure == nil }
         #expect(!journey.lines[23].contains("stop"))
         journey.press(Key("x"))
         #expect(await journey.loader.cancellations == 1)
-        journey.loader.say { $0.activity = .uploading(cards: 1) }
+        journey.loader.say { $0.phase = .uploading(remaining: 1) }
         await journey.see("uploading 1 card…")
         journey.press(Key("x"))
         await journey.see("Stopped. What had come is kept")
@@ -98,12 +98,12 @@ struct SyncTests {
         // Progress is no reason to ask.
         journey.loader.say {
             $0 = .offline
-            ($0.activity, $0.bytes, $0.totalBytes) = (.downloading(cards: 5), 1_500_000, 2_000_000)
+            $0.phase = .downloading(DownloadProgress(cards: 5, bytes: 1_500_000, totalBytes: 2_000_000))
         }
         await journey.see("downloading… 5 cards, 1.5 of 2.0 MB")
         #expect(await journey.loader.readings == before)
         await journey.loader.setWaiting([WaitingCard.samples[1]])
-        journey.loader.say { ($0.waiting, $0.activity) = (1, .uploading(cards: 1)) }
+        journey.loader.say { ($0.tally.owed, $0.phase) = (1, .uploading(remaining: 1)) }
         await journey.see("uploading 1 card…")
         await journey.see("Cedar Library · 1 of 1")
         await journey.loader.setWaiting([])
@@ -152,7 +152,8 @@ struct SyncTests {
         journey.press(Key("B"))
         journey.loader.say {
             $0 = .offline
-            ($0.question, $0.failure) = (7, nil)
+            $0.settle()
+            $0.question = 7
         }
         await journey.see("7 cards from before this backend: send them?")
         #expect(journey.model.question == nil)
@@ -191,16 +192,16 @@ struct SyncTests {
     @Test("conflicts are told once, and again when there are more")
     func conflictsToldOnce() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.conflicts = 2 }
+        journey.loader.say { $0.tally.conflicts = 2 }
         await journey.see("2 cards were changed on both sides · c chooses")
         journey.press(Key("j"))
-        journey.loader.say { ($0.conflicts, $0.waiting) = (2, 5) }
+        journey.loader.say { ($0.tally.conflicts, $0.tally.owed) = (2, 5) }
         await journey.see("5 to upload")
         #expect(!journey.text.contains("both sides"))
-        journey.loader.say { ($0.conflicts, $0.activity) = (3, .downloading(cards: 3)) }
+        journey.loader.say { ($0.tally.conflicts, $0.phase) = (3, .downloading(DownloadProgress(cards: 3))) }
         await journey.see("downloading")
         #expect(!journey.text.contains("both sides"))
-        journey.loader.say { $0.conflicts = 3 }
+        journey.loader.say { $0.tally.conflicts = 3 }
         await journey.see("3 cards were changed on both sides")
     }
 
@@ -208,14 +209,14 @@ struct SyncTests {
     func refusalsTold() async throws {
         let journey = try await Journey(Card.samples)
         await journey.loader.setWaiting(WaitingCard.samples)
-        journey.loader.say { ($0.waiting, $0.refused) = (4, 1) }
+        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (4, 1) }
         await journey.see("does not take Copper Cinema: ")
         let words = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("is not told of the card, so that it keeps the photo · B shows it"))
         journey.press(Key("j"))
         #expect(journey.text.contains("1 refused"))
         #expect(!journey.text.contains("does not take"))
-        journey.loader.say { ($0.waiting, $0.refused, $0.hasDownloaded) = (3, 1, true) }
+        journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
         await journey.see("3 to upload, 1 refused")
         #expect(!journey.text.contains("does not take"))
     }
@@ -223,13 +224,13 @@ struct SyncTests {
     @Test("cards that came back are named")
     func revivedTold() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.revived = ["Gym"] }
+        journey.loader.say { $0.lastList.revived = ["Gym"] }
         await journey.see("Gym was changed elsewhere after you deleted it here: it is back")
         journey.press(Key("j"))
-        journey.loader.say { $0.revived = ["Gym", "Bus", "Pool"] }
+        journey.loader.say { $0.lastList.revived = ["Gym", "Bus", "Pool"] }
         await journey.see("Gym and 2 other cards were changed elsewhere")
         journey.press(Key("j"))
-        journey.loader.say { ($0.revived, $0.waiting) = (["Gym", "Bus", "Pool"], 2) }
+        journey.loader.say { ($0.lastList.revived, $0.tally.owed) = (["Gym", "Bus", "Pool"], 2) }
         await journey.see("2 to upload")
         #expect(!journey.text.contains("Gym"))
     }
@@ -244,25 +245,29 @@ struct SyncTests {
         journey.size = Size(columns: 40, rows: 12)
         #expect(journey.lines[10].hasSuffix("downloading… "))
         journey.size = Size(columns: 80, rows: 24)
-        journey.loader.say { ($0.activity, $0.bytes) = (.downloading(cards: 0), 20_500) }
+        journey.loader.say { $0.phase = .downloading(DownloadProgress(bytes: 20_500)) }
         await journey.see("downloading… 21 kB")
-        journey.loader.say { $0.isElsewhere = true }
-        await journey.see("another program synchronizes")
+        journey.loader.say { $0.phase = .waitingForOther }
+        await journey.see("another program syncs")
     }
 
     @Test("news stands until it was read, also when more comes; of failures the last one does")
     func unread() async throws {
         let journey = try await Journey(Card.samples)
         var words: String { journey.model.message?.words ?? "" }
-        journey.loader.say { $0.revived = ["Gym"] }
+        journey.loader.say { $0.lastList.revived = ["Gym"] }
         await journey.see("Gym was changed elsewhere")
-        journey.loader.say { ($0.revived, $0.conflicts) = (["Gym"], 1) }
+        journey.loader.say { ($0.lastList.revived, $0.tally.conflicts) = (["Gym"], 1) }
         await journey.wait("the news") { words.contains("1 card was changed on both sides") }
         #expect(words.contains("Gym was changed elsewhere"))
-        journey.loader.say { ($0.conflicts, $0.failure) = (1, "It burns.") }
+        journey.loader.say {
+            $0.tally.conflicts = 1
+            $0.fail(LoaderFailure("It burns."))
+        }
         await journey.wait("the failure") { words.contains("It burns.") }
         journey.loader.say {
-            ($0.conflicts, $0.failure, $0.nextTry) = (1, "It is gone.", Timestamp("2026-11-20T12:04:00Z"))
+            $0.tally.conflicts = 1
+            $0.fail(LoaderFailure("It is gone."), nextTry: Timestamp("2026-11-20T12:04:00Z"))
         }
         await journey.wait("the other failure") { words.contains("It is gone. Next try at 12:04.") }
         #expect(!words.contains("It burns."))
@@ -277,23 +282,23 @@ struct SyncTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("S"))
         await journey.see("Asking the backend…")
-        journey.loader.say { $0.activity = .downloading(cards: 3) }
+        journey.loader.say { $0.phase = .downloading(DownloadProgress(cards: 3)) }
         await journey.see("downloading… 3 cards")
         #expect(!journey.text.contains("Asking"))
     }
 
-    @Test("a failure is said also of a backend that only serves files, and what kind of failure it is")
-    func failureBeforeReadOnly() async throws {
+    @Test("a failure is said with its kind, and a stop takes its place")
+    func kindsOfFailure() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { ($0.isReadOnly, $0.failure, $0.isOffline) = (true, "No route.", true) }
+        journey.loader.say { $0.fail(LoaderFailure("No route.", source: .connection)) }
         await journey.see("No route.")
         journey.press(Key("j"))
         await journey.see("offline, S tries again")
-        journey.loader.say { ($0.isReadOnly, $0.failure) = (true, "It sent nonsense.") }
+        journey.loader.say { $0.fail(LoaderFailure("It sent nonsense.")) }
         await journey.see("It sent nonsense.")
         journey.press(Key("B"))
         await journey.see("now  not synchronized")
-        journey.loader.say { ($0.isReadOnly, $0.wasStopped) = (true, true) }
+        journey.loader.say { $0.phase = .stopped }
         await journey.see("now  stopped; S goes on")
     }
 
@@ -304,14 +309,14 @@ struct SyncTests {
             WaitingCard.made("Copper Cinema", .changed, attempts: $0, "No \($0).", isRefused: true)
         }
         await journey.loader.setWaiting([refusals[0]])
-        journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Copper Cinema: No 1 ·")
         journey.press(Key("j"))
         for (refusal, isTold) in [(refusals[1], true), (refusals[1], false)] {
             await journey.loader.setWaiting([refusal])
             let before = await journey.loader.readings
-            journey.loader.say { ($0.waiting, $0.refused, $0.activity) = (1, 1, .uploading(cards: 1)) }
-            journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+            journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+            journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
             await journey.wait("the question why") { await journey.loader.readings > before }
             if isTold { await journey.see("does not take Copper Cinema: No \(refusal.attempts) ·") }
             journey.press(Key("j"))
@@ -320,8 +325,8 @@ struct SyncTests {
         await journey.loader.setWaiting([
             WaitingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
         ])
-        journey.loader.say { ($0.waiting, $0.refused, $0.activity) = (1, 1, .uploading(cards: 1)) }
-        journey.loader.say { ($0.waiting, $0.refused) = (1, 1) }
+        journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Amber Bakery: No more ·")
     }
 }

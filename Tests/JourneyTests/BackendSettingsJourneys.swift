@@ -187,7 +187,6 @@ struct BackendSettingsJourneys {
         try await home.bring([Samples.card("Elm Gym", ["note": .string("new")])])
         #expect(try await home.run("sync").status == 0)
         let program = try home.start()
-        try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.wait(forWords: "the backend took this change")
         try await program.press("B")
         try await program.wait(forWords: "lists the card as it was before")

@@ -78,7 +78,7 @@ struct BadBackendJourneys {
         let list = [Samples.card("Amber", number: "1"), bad, Samples.card("Birch", number: "2")]
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }
-        try await program.wait(forWords: "1 card of 127.0.0.1:\(backend.port) could not be taken:")
+        try await program.wait(forWords: "127.0.0.1:\(backend.port): 1 card of its list could not be read:")
         try await program.press("j")
         try await program.wait(for: "Birch · 2 of 2")
         try await expectAlive(program, home)

@@ -56,8 +56,8 @@ struct ConditionalListTests {
             #"[{"identifier":"a","name":"Gym"},{"identifier":"b","name":"Bus"}]"#, "ETag", "1", asked: "if-none-match")
         try await device.synchronize()
         serve(#"[{"identifier":"a","name":"Gym"}]"#, "ETag", "2", asked: "if-none-match")
-        #expect(try await device.synchronize().absent == 1)
-        #expect(try await device.synchronize().absent == 1)
+        #expect(try await device.synchronize().tally.absent == 1)
+        #expect(try await device.synchronize().tally.absent == 1)
         #expect(asked("if-none-match") == [nil, "1", "2"])
     }
 
@@ -65,8 +65,8 @@ struct ConditionalListTests {
     func rejected() async throws {
         defer { backend.server.stop() }
         serve(#"[{"identifier":"a","name":"Gym"},7]"#, "ETag", "1", asked: "if-none-match")
-        #expect(try await device.synchronize().rejected == 1)
-        #expect(try await device.synchronize().rejected == 1)
+        #expect(try await device.synchronize().lastList.rejected == 1)
+        #expect(try await device.synchronize().lastList.rejected == 1)
         #expect(asked("if-none-match") == [nil, nil])
     }
 
@@ -77,7 +77,7 @@ struct ConditionalListTests {
         try await device.synchronize()
         try await device.save(Card(identifier: .random(), name: "Gym"))
         let status = try await device.synchronize()
-        #expect(status.waiting == 0)
+        #expect(status.tally.owed == 0)
         try await device.synchronize()
         #expect(backend.server.lines == ["GET /cards.json", "GET /cards.json", "POST /cards", "GET /cards.json"])
         #expect(asked("if-none-match") == [nil, "1", nil, nil])
@@ -99,7 +99,7 @@ struct ConditionalListTests {
         var card = try #require(try await device.cards().values.first)
         card.number = "ours"
         try await device.save(card)
-        _ = await loader.status { $0.activity == .idle && $0.waiting == 0 && $0.lastSuccess != nil }
+        _ = await loader.status { !$0.isBusy && $0.tally.owed == 0 && $0.lastSuccess != nil }
         await backend.server.requests(atLeast: 3)
         _ = await loader.end()
         await loader.stop()

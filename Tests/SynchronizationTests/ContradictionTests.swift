@@ -35,13 +35,14 @@ struct ContradictionTests {
         for _ in 0..<2 {
             let status = try await device.synchronize()
             #expect(try await device.store.card(gym)?.note == "new")
-            #expect(status.refused == 1 && status.waiting == 1 && status.conflicts == 0 && status.sent == 0)
+            #expect(
+                status.tally.refused == 1 && status.tally.owed == 1 && status.tally.conflicts == 0 && status.sent == 0)
             let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.url), limit: 9)
             #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
         }
         backend.cards = new
         let status = try await device.synchronize()
-        #expect(status.waiting == 0)
+        #expect(status.tally.owed == 0)
         #expect(try await device.store.card(gym)?.note == "new")
         // From now on the old one is somebody's change.
         backend.cards = old
@@ -58,6 +59,6 @@ struct ContradictionTests {
         backend.cards = old
         let status = try await device.synchronize()
         #expect(try await device.cards().isEmpty)
-        #expect(status.refused == 1 && status.revived.isEmpty)
+        #expect(status.tally.refused == 1 && status.lastList.revived.isEmpty)
     }
 }

@@ -92,9 +92,11 @@ final class Device {
 extension NetworkLoader {
     /// The first status in which nothing is left to do now.
     func end() async -> LoaderStatus? {
-        for await status in statuses() where status.activity == .idle {
-            if status.failure != nil || status.isReadOnly { return status }
-            if status.hasDownloaded, status.waiting == status.refused || status.question != nil { return status }
+        for await status in statuses() where !status.isBusy {
+            if status.failure != nil || status.phase == .readOnly { return status }
+            if status.hasDownloaded, status.tally.owed == status.tally.refused || status.question != nil {
+                return status
+            }
         }
         return nil
     }

@@ -25,11 +25,11 @@ struct FaultTests {
     }
 
     private func expect(_ status: LoaderStatus, toTellOf fault: Fault) async throws {
-        let words = try #require(status.failure)
+        let words = try #require(status.failure?.message)
         #expect(words.contains("127.0.0.1:\(backend.server.port)"))
         #expect(words.contains(fault.words), "\(words)")
         #expect((status.nextTry != nil) == fault.isTemporary)
-        #expect(status.waiting == 1)
+        #expect(status.tally.owed == 1)
         #expect(try await device.store.card(mine)?.name == "Mine")
         #expect(try device.integrity() == "ok")
     }
@@ -39,7 +39,7 @@ struct FaultTests {
         backend.server.setFault(nil)
         await loader.synchronize()
         let status = await loader.status {
-            $0.activity == .idle && $0.failure == nil && $0.waiting == 0 && $0.hasDownloaded
+            !$0.isBusy && $0.failure == nil && $0.tally.owed == 0 && $0.hasDownloaded
         }
         #expect(status?.nextTry == nil)
         #expect(try backend.cards().values.map(\.name).sorted() == ["Mine", "Theirs x", "Theirs y"])
@@ -103,10 +103,10 @@ struct FaultTests {
         backend.server.setFault { $0.method == "GET" ? .json("[]") : nil }
         let status = try await device.synchronize()
         #expect(status.failure == nil)
-        #expect(status.absent == 3)
+        #expect(status.tally.absent == 3)
         #expect(try await device.cards().count == 3)
         backend.server.setFault(nil)
-        #expect(try await device.synchronize().absent == 0)
+        #expect(try await device.synchronize().tally.absent == 0)
     }
 
     @Test("a full disk while cards are merged is said; what was here stays, and the rest comes when there is room")
@@ -120,7 +120,7 @@ struct FaultTests {
         let loader = device.loader()
         await loader.start()
         let status = try #require(await loader.end())
-        #expect(status.failure?.contains("full") == true, "\(status.failure ?? "")")
+        #expect(status.failure?.message.contains("full") == true, "\(status.failure?.message ?? "")")
         #expect(try await device.cards().keys.map(\.text) == ["mine"])
         #expect(try device.integrity() == "ok")
         try await device.store.limitPages(to: 1_000_000)
@@ -139,8 +139,8 @@ struct FaultTests {
             try await (number.isMultiple(of: 2) ? device : other).save(
                 Card(identifier: try #require(CardID("card-\(number)")), name: "Card \(number)"))
         }
-        _ = await first.status { $0.waiting == 0 && $0.activity == .idle && $0.hasDownloaded && !$0.isElsewhere }
-        _ = await second.status { $0.waiting == 0 && $0.activity == .idle && $0.hasDownloaded && !$0.isElsewhere }
+        _ = await first.status { $0.tally.owed == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther }
+        _ = await second.status { $0.tally.owed == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther }
         await first.stop()
         await second.stop()
         #expect(try backend.cards().count == 23)

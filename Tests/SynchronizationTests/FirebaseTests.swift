@@ -38,14 +38,14 @@ struct FirebaseTests {
         defer { database.stop() }
         try await saveGym { ($0.number, $0.groups) = ("1", ["sports"]) }
         let status = try await device.synchronize()
-        #expect(status.waiting == 0 && status.failure == nil)
+        #expect(status.tally.owed == 0 && status.failure == nil)
         #expect(lines == ["GET /cards.json?auth", "GET /cards/gym.json?auth", "PUT /cards/gym.json?print=silent&auth"])
         #expect(database.server.requests.last?.headers["if-match"] == "null_etag")
         let kept = try #require(database.cards["gym"]?.object)
         #expect(kept["number"] == .string("1"))
         // Nothing that is empty is kept there, and none of it is owed for that.
         #expect(kept["expiry"] == nil)
-        #expect(try await device.synchronize().waiting == 0)
+        #expect(try await device.synchronize().tally.owed == 0)
         #expect(database.server.requests.count == 4)
     }
 
@@ -57,7 +57,7 @@ struct FirebaseTests {
         #expect(request.headers["authorization"] == nil)
         database.server.setFault { _ in .status(401) }
         let status = try await device.synchronize()
-        #expect(status.failure?.contains("refuses access") == true)
+        #expect(status.failure?.message.contains("refuses access") == true)
         #expect(!"\(status)".contains("secret-token"))
         database.server.setFault { _ in
             TestBackend.Answer(status: 302, headers: ["Location": "http://other.example/cards.json?auth=secret-token"])
@@ -84,7 +84,7 @@ struct FirebaseTests {
             return answer
         }
         let status = try await device.synchronize()
-        #expect(status.waiting == 0 && status.failure == nil)
+        #expect(status.tally.owed == 0 && status.failure == nil)
         #expect(database.cards["gym"]?["note"] == .string("theirs"))
         #expect(database.cards["gym"]?["number"] == .string("ours"))
         #expect(try await device.store.card(gym)?.note == "theirs")
@@ -102,7 +102,7 @@ struct FirebaseTests {
         #expect(try await device.synchronize().failure != nil)
         database.server.setFault(nil)
         let before = database.server.requests.count
-        #expect(try await device.synchronize().waiting == 0)
+        #expect(try await device.synchronize().tally.owed == 0)
         // The list alone tells it.
         #expect(database.server.requests.count == before + 1)
     }
@@ -113,7 +113,7 @@ struct FirebaseTests {
         try await saveGym()
         try await device.synchronize()
         try await device.delete(gym)
-        #expect(try await device.synchronize().waiting == 0)
+        #expect(try await device.synchronize().tally.owed == 0)
         #expect(database.cards.isEmpty)
         #expect(database.server.requests.last?.text == "null")
         #expect(try await device.cards().isEmpty)
@@ -127,8 +127,8 @@ struct FirebaseTests {
         try await device.delete(gym)
         database.cards["gym"] = .object(["name": .string("Gym"), "note": .string("theirs")])
         let status = try await device.synchronize()
-        #expect(status.revived == ["Gym"])
-        #expect(status.waiting == 0)
+        #expect(status.lastList.revived == ["Gym"])
+        #expect(status.tally.owed == 0)
         #expect(try await device.store.card(gym)?.note == "theirs")
         #expect(database.cards.count == 1)
     }
@@ -139,11 +139,11 @@ struct FirebaseTests {
         try await saveGym()
         try await device.synchronize()
         database.cards = [:]
-        #expect(try await device.synchronize().absent == 1)
+        #expect(try await device.synchronize().tally.absent == 1)
         try await saveGym { $0.note = "ours" }
         let status = try await device.synchronize()
-        #expect(status.waiting == 0)
-        #expect(status.absent == 0)
+        #expect(status.tally.owed == 0)
+        #expect(status.tally.absent == 0)
         #expect(database.cards["gym"]?["note"] == .string("ours"))
     }
 
@@ -165,8 +165,8 @@ struct FirebaseTests {
         try await saveGym()
         try await device.save(Card(identifier: .random(), name: "Bus"))
         let status = try await device.synchronize()
-        #expect(status.refused == 1)
-        #expect(status.waiting == 1)
+        #expect(status.tally.refused == 1)
+        #expect(status.tally.owed == 1)
         #expect(database.cards["gym"] == .string("junk"))
         #expect(database.cards.count == 2)
         let reason = try await device.store.waiting(for: BackendID(normalizedURL: database.url), limit: 9).first
@@ -179,9 +179,9 @@ struct FirebaseTests {
         try await saveGym()
         database.server.setFault { $0.method == "PUT" ? .status(412) : nil }
         let status = try await device.synchronize()
-        #expect(status.failure?.contains("others write the same card again and again") == true)
+        #expect(status.failure?.message.contains("others write the same card again and again") == true)
         #expect(status.nextTry != nil)
-        #expect(status.waiting == 1)
+        #expect(status.tally.owed == 1)
     }
 }
 

@@ -85,9 +85,10 @@ struct HostileListTests {
         let names = try await device.cards().values.map(\.name).sorted()
         #expect(names == (["Amber", "Birch"] + [hostile.name].compactMap { $0 }).sorted())
         #expect(status.failure == nil)
-        #expect(status.rejected == (hostile.name == nil ? 1 : 0))
+        #expect(status.lastList.rejected == (hostile.name == nil ? 1 : 0))
         #expect(
-            status.firstRejection?.contains(hostile.words) ?? (hostile.name != nil), "\(status.firstRejection ?? "")")
+            status.lastList.firstRejection?.contains(hostile.words) ?? (hostile.name != nil),
+            "\(status.lastList.firstRejection ?? "")")
     }
 
     @Test("a byte order mark before the list is passed over")

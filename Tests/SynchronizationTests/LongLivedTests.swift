@@ -46,7 +46,7 @@ struct LongLivedTests {
         #expect(try backend.cards().count == 1)
         try await device.delete(mine)
         let status = try await device.synchronize()
-        #expect(status.waiting == 0)
+        #expect(status.tally.owed == 0)
         #expect(try backend.cards().isEmpty)
         #expect(try await device.cards().isEmpty)
     }
@@ -59,8 +59,8 @@ struct LongLivedTests {
         try await device.delete(mine)
         backend.server.setFault { $0.method == "GET" ? nil : .html(404) }
         let status = try await device.synchronize()
-        #expect(status.isReadOnly)
-        #expect(status.waiting == 1)
+        #expect(status.phase == .readOnly)
+        #expect(status.tally.owed == 1)
         #expect(try await device.cards().isEmpty)
     }
 
@@ -73,8 +73,8 @@ struct LongLivedTests {
             $0.method == "GET" ? .json(#"[{"identifier":"mine","name":"Mine","number":[7]}]"#) : nil
         }
         let status = try await device.synchronize()
-        #expect(status.rejected == 1)
-        #expect(status.absent == 0)
+        #expect(status.lastList.rejected == 1)
+        #expect(status.tally.absent == 0)
     }
 
     @Test("new credentials are read after the old ones were refused")
@@ -86,10 +86,10 @@ struct LongLivedTests {
             credentials: { Credentials(text.withLock { $0 }) }, clock: TestClock())
         backend.server.setFault { $0.headers["authorization"] == "Bearer new" ? nil : .status(401) }
         await loader.start()
-        #expect(await loader.end()?.failure?.contains("credentials_command") == true)
+        #expect(await loader.end()?.failure?.message.contains("credentials_command") == true)
         text.withLock { $0 = "new" }
         await loader.synchronize()
-        #expect(await loader.status { $0.hasDownloaded && $0.activity == .idle && $0.failure == nil } != nil)
+        #expect(await loader.status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil } != nil)
         await loader.stop()
         #expect(backend.server.requests.map { $0.headers["authorization"] } == ["Bearer old", "Bearer new"])
     }
@@ -105,12 +105,12 @@ struct LongLivedTests {
         let identifier = BackendID(normalizedURL: backend.server.url)
         #expect(try await other.store.takeTurn(with: identifier))
         try await saveMine()
-        _ = await loader.status { $0.isElsewhere }
+        _ = await loader.status { $0.phase == .waitingForOther }
         await other.store.endTurn(with: identifier)
-        #expect(try await other.synchronize().waiting == 0)
+        #expect(try await other.synchronize().tally.owed == 0)
         await clock.waitForSleeper { $0 == .seconds(1) }
         clock.advance(by: .seconds(1))
-        let status = await loader.status { !$0.isElsewhere && $0.waiting == 0 && $0.activity == .idle }
+        let status = await loader.status { $0.phase != .waitingForOther && $0.tally.owed == 0 && !$0.isBusy }
         #expect(status?.failure == nil)
         await loader.stop()
     }
@@ -128,7 +128,7 @@ struct LongLivedTests {
         try await saveMine { $0.number = "1" }
         _ = await loader.status { $0.failure != nil }
         try await saveMine { $0.number = "" }
-        _ = await loader.status { $0.waiting == 0 }
+        _ = await loader.status { $0.tally.owed == 0 }
         await clock.waitForSleeper { $0 == .seconds(2) }
         clock.advance(by: .seconds(2))
         #expect(await loader.status { $0.failure == nil && $0.nextTry == nil } != nil)
@@ -153,7 +153,7 @@ struct LongLivedTests {
         backend.server.setFault { request in
             request.method == "POST" ? TestBackend.Answer(status: 204, headers: ["Content-Type": "text/html"]) : nil
         }
-        #expect(try await device.synchronize().waiting == 0)
+        #expect(try await device.synchronize().tally.owed == 0)
     }
 
     @Test("a card that was refused and is changed by a merge is tried again")
@@ -163,7 +163,7 @@ struct LongLivedTests {
         try await device.synchronize()
         try await saveMine { $0.number = "refused" }
         backend.server.setFault { $0.method == "POST" ? .status(422) : nil }
-        #expect(try await device.synchronize().refused == 1)
+        #expect(try await device.synchronize().tally.refused == 1)
         backend.server.setFault(nil)
         backend.server.cards = [
             .object([
@@ -171,8 +171,8 @@ struct LongLivedTests {
             ])
         ]
         let status = try await device.synchronize()
-        #expect(status.refused == 0)
-        #expect(status.waiting == 0)
+        #expect(status.tally.refused == 0)
+        #expect(status.tally.owed == 0)
         #expect(backend.server.card("mine")?["number"] == .string("refused"))
         #expect(backend.server.card("mine")?["note"] == .string("n"))
     }
@@ -197,7 +197,7 @@ struct LongLivedTests {
             guard request.method == "POST" else { return nil }
             return TestBackend.Answer(status: 422, headers: ["Content-Type": kind], [.text(text)])
         }
-        #expect(try await device.synchronize().refused == 1)
+        #expect(try await device.synchronize().tally.refused == 1)
         let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.server.url), limit: 9)
         #expect(waiting.first?.lastFailure?.contains(words) == true, "\(waiting.first?.lastFailure ?? "")")
     }
@@ -211,7 +211,7 @@ struct LongLivedTests {
         await loader.start()
         let status = try #require(await loader.end())
         await loader.stop()
-        #expect(status.isStoreFailure)
+        #expect(status.failure?.source == .store)
         #expect(status.nextTry == nil)
         #expect(backend.server.requests.count == 1)
     }
@@ -227,8 +227,8 @@ struct LongLivedTests {
         await loader.synchronize()
         await stopped
         await loader.synchronize()
-        #expect(await loader.status { $0.hasDownloaded && $0.activity == .idle } != nil)
-        #expect(await loader.status { _ in true }?.wasStopped == false)
+        #expect(await loader.status { $0.hasDownloaded && !$0.isBusy } != nil)
+        #expect(await loader.status { _ in true }.map { $0.phase != .stopped } == true)
         backend.server.release()
         await loader.stop()
     }

@@ -45,7 +45,7 @@ struct WaitingTests {
         // The status is there before the timer is: time that passes in between would be waited for once more.
         await clock.waitForSleeper { $0 == .seconds(pause.seconds) }
         clock.advance(by: .seconds(pause.seconds))
-        _ = await loader.status { $0.activity == .idle && $0.waiting == 0 && $0.failure == nil && $0.hasDownloaded }
+        _ = await loader.status { !$0.isBusy && $0.tally.owed == 0 && $0.failure == nil && $0.hasDownloaded }
         await loader.stop()
         #expect(try backend.cards().count == 1)
     }
@@ -56,10 +56,10 @@ struct WaitingTests {
         backend.server.setFault { _ in TestBackend.Answer(status: 503, headers: ["Retry-After": "3600"]) }
         let loader = device.loader()
         await loader.start()
-        #expect(await loader.end()?.failure?.contains("asks us to wait for") == true)
+        #expect(await loader.end()?.failure?.message.contains("asks us to wait for") == true)
         backend.server.setFault(nil)
         await loader.synchronize()
-        #expect(await loader.status { $0.waiting == 0 && $0.activity == .idle && $0.failure == nil } != nil)
+        #expect(await loader.status { $0.tally.owed == 0 && !$0.isBusy && $0.failure == nil } != nil)
         await loader.stop()
     }
 
@@ -73,12 +73,12 @@ struct WaitingTests {
         let loader = device.loader(stall: .seconds(1))
         await loader.start()
         let status = try #require(await loader.end())
-        #expect(status.failure?.contains(hasHead ? "stopped coming" : "no answer in time") == true)
+        #expect(status.failure?.message.contains(hasHead ? "stopped coming" : "no answer in time") == true)
         #expect(status.nextTry != nil)
-        #expect(status.waiting == 1)
+        #expect(status.tally.owed == 1)
         backend.server.setFault(nil)
         await loader.synchronize()
-        #expect(await loader.status { $0.waiting == 0 && $0.activity == .idle && $0.failure == nil } != nil)
+        #expect(await loader.status { $0.tally.owed == 0 && !$0.isBusy && $0.failure == nil } != nil)
         await loader.stop()
     }
 
@@ -91,7 +91,7 @@ struct WaitingTests {
             TestBackend.Answer(status: 302, headers: ["Location": "\(other.url)/cards.json"])
         }
         let status = try await device.synchronize()
-        #expect(status.failure?.contains("sends us to another address: \(other.url)/cards.json") == true)
+        #expect(status.failure?.message.contains("sends us to another address: \(other.url)/cards.json") == true)
         #expect(other.requests.isEmpty)
     }
 
@@ -104,7 +104,7 @@ struct WaitingTests {
                 framing: .chunked, [.text(#"[{"identifier":"x","name":"Theirs"}"#), .repeated(megabyte, times: 1024)])
         }
         let status = try await device.synchronize()
-        #expect(status.failure?.contains("larger than 256 MB") == true)
+        #expect(status.failure?.message.contains("larger than 256 MB") == true)
         #expect(try await device.cards().count == 2)
     }
 }

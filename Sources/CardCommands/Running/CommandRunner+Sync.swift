@@ -30,55 +30,40 @@ extension CommandRunner {
             output.complain("\(name): stopped. What came so far is kept.")
             throw error
         }
-        let refused = status.refused > 0 ? try await loader.waiting(limit: status.waiting).filter(\.isRefused) : []
+        let refused =
+            status.tally.refused > 0 ? try await loader.waiting(limit: status.tally.owed).filter(\.isRefused) : []
         await loader.stop()
         if status.hasDownloaded {
             let count = try await store.count()
-            try output.print(Self.summary(of: status, cards: count, new: max(0, count - before), sent: status.sent))
+            try output.print(LoaderText(status).summary(cards: count, new: max(0, count - before)))
         }
         return say(status, refused: refused)
     }
 
-    /// "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
-    private static func summary(of status: LoaderStatus, cards: Int, new: Int, sent: Int) -> String {
-        let waiting = status.waiting - status.refused
-        let counts = [
-            (new, "new"), (sent, "sent"), (waiting, waiting == 1 ? "waits" : "wait"), (status.refused, "refused"),
-            (status.conflicts, "in conflict"), (status.absent, "no longer there"),
-        ]
-        let words = ["\(cards) card\(cards == 1 ? "" : "s")"] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return status.host + ": " + words.joined(separator: ", ")
-    }
-
-    /// Says what did not go as it should, and what that makes of the command.
+    /// Tells what did not succeed, and gives the exit code that follows from it.
     private func say(_ status: LoaderStatus, refused: [WaitingCard]) -> ExitCode {
+        let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
-        func complain(_ words: String) {
-            output.complain("\(CommandTable.program): \(words)")
+        func tell(_ sentence: String) { output.complain("\(CommandTable.program): \(sentence)") }
+        func complain(_ sentence: String) {
+            tell(sentence)
             code = .refused
         }
-        for name in status.revived {
-            output.complain(
-                "\(CommandTable.program): \(oneLine(name)) was deleted here and changed elsewhere: it is back.")
+        for name in status.lastList.revived {
+            // Each by its name, as a script reads it.
+            if let revival = LoaderText.revival(of: [oneLine(name)]) { tell(revival + ".") }
         }
-        if let reason = status.firstRejection, status.rejected > 0 {
-            complain("cards of the list that could not be taken: \(status.rejected). The first: \(reason)")
-        }
-        for card in refused.prefix(Self.mostRefused) {
-            complain("\(status.host) refused \"\(oneLine(card.name))\": \(card.lastFailure ?? "no reason was given")")
-        }
+        if let rejection = text.rejection { complain("\(status.host): \(rejection)") }
+        for card in refused.prefix(Self.mostRefused) { complain(text.refusal(of: [card])) }
         if refused.count > Self.mostRefused { complain("and \(refused.count - Self.mostRefused) more") }
-        if status.isReadOnly, status.waiting > status.refused {
-            complain("\(status.host) only serves files: what you change is kept here.")
-        }
-        if let count = status.question {
-            complain(
-                "\(count == 1 ? "one card was" : "\(count) cards were") here before \(status.host) was set, and nothing was "
-                    + "sent. Use --send-all if \(count == 1 ? "it" : "they") may be sent there.")
+        if status.phase == .readOnly, status.tally.owed > status.tally.refused { complain(text.readOnly + ".") }
+        if let question = text.question {
+            let them = status.question == 1 ? "it" : "they"
+            complain("\(question), and nothing was sent. Use --send-all if \(them) may be sent there.")
         }
         if let failure = status.failure {
-            complain(failure)
-            code = status.isStoreFailure ? .store : .network
+            complain(failure.message)
+            code = failure.source == .store ? .store : .network
         }
         return code
     }

@@ -22,7 +22,7 @@ struct Synchronization {
         while true {
             var hasJustAnswered = false
             for await status in await loader.statuses() {
-                if status.isElsewhere, !hasWaited {
+                if status.phase == .waitingForOther, !hasWaited {
                     hasWaited = true
                     onWaiting()
                 }
@@ -39,13 +39,17 @@ struct Synchronization {
     }
 
     private func mustAnswer(_ status: LoaderStatus) -> Bool {
-        isSendingAll && !hasAnswered && status.hasDownloaded && status.activity == .idle && status.failure == nil
+        isSendingAll && !hasAnswered && status.hasDownloaded && (status.phase == .idle || status.phase == .readOnly)
     }
 
     private func hasEnded(_ status: LoaderStatus) -> Bool {
-        guard status.activity == .idle, !status.isElsewhere else { return false }
-        if status.failure != nil { return true }
-        guard status.hasDownloaded else { return false }
-        return status.waiting <= status.refused || status.isReadOnly || (status.question != nil && !isSendingAll)
+        switch status.phase {
+        case .downloading, .uploading, .waitingForOther: return false
+        case .failed, .stopped: return true
+        case .readOnly: return status.hasDownloaded
+        case .idle:
+            guard status.hasDownloaded else { return false }
+            return status.tally.owed <= status.tally.refused || (status.question != nil && !isSendingAll)
+        }
     }
 }

@@ -5,14 +5,8 @@ internal import Cards
 struct ListDownload<Service: BackendService>: Sendable {
     /// How far it is, and in the end what it came to.
     struct Progress: Sendable {
-        var cards = 0
-        /// Of the body, decoded, and how many there will be where that is known.
-        var bytes = 0
-        var totalBytes: Int?
-        /// Cards deleted here that came back: their names.
-        var revived: [String] = []
-        var rejected = 0
-        var firstRejection: String?
+        var download = DownloadProgress()
+        var list = ListReport()
     }
 
     enum Outcome: Sendable {
@@ -62,13 +56,13 @@ struct ListDownload<Service: BackendService>: Sendable {
         let merging = BatchMerging(store: store, backend: backend, download: download)
         var batch: [CardPatch] = []
         var progress = Progress()
-        progress.totalBytes = response.head.bodyBytes
+        progress.download.totalBytes = response.head.bodyBytes
 
         func tell() async {
             let merged = await merging.merged
-            (progress.cards, progress.revived) = (merged.cards, merged.report.revived)
-            progress.rejected = reader.rejected + merged.report.nameless
-            progress.firstRejection =
+            (progress.download.cards, progress.list.revived) = (merged.cards, merged.report.revived)
+            progress.list.rejected = reader.rejected + merged.report.nameless
+            progress.list.firstRejection =
                 reader.firstRejection
                 ?? (merged.report.nameless > 0 ? words(for: CardJSONError.missingName) : nil)
             await report(progress)
@@ -83,7 +77,7 @@ struct ListDownload<Service: BackendService>: Sendable {
 
         do {
             while let chunk = try await response.nextChunk() {
-                progress.bytes += chunk.count
+                progress.download.bytes += chunk.count
                 try reader.read(chunk, into: &batch)
                 let isFull = batch.count >= Self.batchCards || batch.size >= Self.batchBytes
                 // What is waited for is merged soon; while something is being merged, more can wait.

@@ -1,41 +1,31 @@
 public import Cards
 
-/// Keeps the store and one backend together: downloads when it starts and when it is asked, uploads what the store owes,
-/// and tries again by itself. It holds no cards; what waits is in the store and outlives the program.
+/// Syncs the store with one backend: downloads when it starts and when it is asked, uploads the pending changes, and tries again by
+/// itself after a failure. It holds no cards; what is pending is in the store and outlives the program.
 ///
 /// Start it once; after ``stop()`` it is of no more use.
 public actor NetworkLoader: CardLoader {
-    /// So long a program waits that finds another one speaking with the backend.
+    /// How long a program waits that finds another one syncing the same store.
     private static let patience = Duration.seconds(1)
 
     private let store: any BackendStore
-    private let base: BackendURL
-    private let kind: BackendKind
-    private let credentials: @Sendable () async throws -> Credentials?
-    private let configuration: HTTPClient.Configuration
-    /// There once the credentials are.
-    private var connection: (client: HTTPClient, service: any BackendService)?
+    private let access: BackendAccess
+    /// Nil until the credentials are read, and after the backend rejected them.
+    private var connection: BackendAccess.Connection?
     private let cardClock: CardClock
     private let clock: any Clock<Duration>
-    private let retries: RetryPolicy
+    private var backOff: BackOff
 
-    private let wakes: AsyncStream<Void>
-    private let wakeUp: AsyncStream<Void>.Continuation
+    /// Each element starts an attempt; those that come during one are one more.
+    private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private var worker: Task<Void, Never>?
-    /// What is under way.
-    private var turn: Task<Void, Never>?
+    /// The attempt that is under way.
+    private var attempt: Task<Void, Never>?
     private var hasStopped = false
 
     private var record: BackendRecord?
-    /// Whether someone asked for a try since the last one began.
-    private var isAsked = true
-    /// How often someone asked.
-    private var asks = 0
-    private var mustRetryRefused = false
-    private var wantsDownload = false
+    private var demand = LoaderDemand()
     private var freshness = ListFreshness()
-    private var mayWrite = true
-    private var failures = 0
     private var hold = LoaderHold.none
 
     private var board: StatusBoard
@@ -67,65 +57,60 @@ public actor NetworkLoader: CardLoader {
         cardClock: CardClock, clock: any Clock<Duration>, retries: RetryPolicy
     ) {
         self.store = store
-        base = backend
-        self.kind = kind
-        self.credentials = credentials
-        self.configuration = configuration
+        access = BackendAccess(base: backend, kind: kind, credentials: credentials, configuration: configuration)
         self.cardClock = cardClock
         self.clock = clock
-        self.retries = retries
-        (wakes, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        var status = LoaderStatus(host: backend.hostAndPort)
-        (status.address, status.service) = (backend.text, kind.name)
-        board = StatusBoard(status)
+        backOff = BackOff(retries)
+        board = StatusBoard(access.status)
     }
 
-    private var backend: BackendID { base.backend }
+    private var backend: BackendID { access.backend }
 
     // MARK: - For the program
 
-    /// Begins to work: a download first, then what is owed. Returns at once.
+    /// Starts to work: a download first, then the pending uploads. Returns at once.
     public func start() {
         guard worker == nil, !hasStopped else { return }
         worker = Task { await run() }
-        wakeUp.yield()
+        wakeUp()
     }
 
     /// Ends everything under way and the streams of ``statuses()``; returns when nothing runs any more.
     public func stop() async {
         hasStopped = true
         worker?.cancel()
-        turn?.cancel()
+        attempt?.cancel()
         await worker?.value
         release()
         board.end()
     }
 
-    /// Asks for a try; returns at once. A download that is under way is the answer to it.
+    /// Asks for an attempt; returns at once. A download that is under way is the answer to it.
     public func synchronize() {
-        // One that is just being stopped is none.
-        if case .downloading = status.activity, case .none = hold { return }
-        (isAsked, mustRetryRefused) = (true, true)
-        asks += 1
-        wakeUp.yield()
+        // One that is just being cancelled is no answer.
+        if status.isDownloading, case .none = hold { return }
+        demand.ask()
+        wakeUp()
     }
 
     public func cancel() async {
         // Before and after: what is under way may fail before it ends, and what follows it must not begin.
-        let asksBefore = asks
+        let requests = demand.requests
         holdUntilAsked()
-        turn?.cancel()
-        await turn?.value
-        guard asks == asksBefore else { return }
+        attempt?.cancel()
+        await attempt?.value
+        guard demand.requests == requests else { return }
         holdUntilAsked()
-        status.wasStopped = true
+        status.phase = .stopped
     }
 
     private func holdUntilAsked() {
         release()
-        (isAsked, hold) = (false, .untilAsked)
-        status.isElsewhere = false
+        demand.withdraw()
+        hold = .untilAsked
     }
+
+    private func wakeUp() { wakeUps.continuation.yield() }
 
     public func waiting(limit: Int) async throws -> [WaitingCard] {
         guard record != nil else { return [] }
@@ -138,7 +123,7 @@ public actor NetworkLoader: CardLoader {
             // The store's notice wakes us.
             try await store.retry(card, with: backend)
         } catch {
-            status.failure = words(for: error)
+            status.note(failure(error))
         }
     }
 
@@ -152,9 +137,9 @@ public actor NetworkLoader: CardLoader {
             record?.consent = consent
             status.question = nil
             try await countWaiting()
-            wakeUp.yield()
+            wakeUp()
         } catch {
-            status.failure = words(for: error)
+            status.note(failure(error))
         }
     }
 
@@ -164,50 +149,48 @@ public actor NetworkLoader: CardLoader {
 
     private func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { [store, wakeUp] in
-                for await _ in await store.owedNotices() { wakeUp.yield() }
+            group.addTask { [store, wakeUps] in
+                for await _ in await store.owedNotices() { wakeUps.continuation.yield() }
             }
-            // One after the other; what wakes us meanwhile is one more turn, however often it came.
-            for await _ in wakes {
+            for await _ in wakeUps.stream {
                 if hasStopped { break }
-                let turn = Task { await work() }
-                self.turn = turn
-                await turn.value
-                self.turn = nil
+                let attempt = Task { await work() }
+                self.attempt = attempt
+                await attempt.value
+                self.attempt = nil
             }
             group.cancelAll()
         }
     }
 
     private func work() async {
-        if isAsked {
-            (isAsked, wantsDownload, mayWrite) = (false, true, true)
-            failures = 0
-            status.wasStopped = false
+        if demand.begin() {
+            backOff.reset()
             release()
+            status.beginAttempt()
         }
         do {
             // Another program may have been told meanwhile what may be sent.
             try await connect()
-            if mustRetryRefused { try await store.retry(nil, with: backend) }
-            mustRetryRefused = false
+            if demand.mustRetryRefused { try await store.retry(nil, with: backend) }
+            demand.hasRetriedRefused()
             try await countWaiting()
             guard case .none = hold else { return }
-            guard wantsDownload || wantsUpload else {
-                // Another program has done it, or what failed is owed no more.
+            guard demand.wantsDownload || wantsUpload else {
+                // Another program has done it, or what failed is pending no more.
                 return settle()
             }
-            guard try await store.takeTurn(with: backend) else { return waitForOthers() }
-            status.isElsewhere = false
+            guard try await store.takeTurn(with: backend) else { return waitForOther() }
+            status.beginAttempt()
             do {
-                try await speak()
+                try await transfer()
             } catch {
                 await store.endTurn(with: backend)
                 throw error
             }
             await store.endTurn(with: backend)
         } catch is CancellationError {
-            status.activity = .idle
+            status.endTransfer()
         } catch {
             fail(error)
         }
@@ -218,59 +201,49 @@ public actor NetworkLoader: CardLoader {
     }
 
     private var wantsUpload: Bool {
-        mayWrite && status.waiting > status.refused && record?.consent != .unasked
+        demand.mayWrite && status.tally.owed > status.tally.refused && record?.consent != .unasked
     }
 
-    private func speak() async throws {
+    private func transfer() async throws {
         let (client, service) = try await connectedClient()
         let canAskCheaply = record?.validators != nil
         if wantsUpload, type(of: service).asksBeforeWriting,
             !freshness.isFresh(at: cardClock.now(), canAskCheaply: canAskCheaply)
         {
-            wantsDownload = true
+            demand.wantsDownload = true
         }
-        if wantsDownload { try await download(from: service, by: client) }
+        if demand.wantsDownload { try await download(from: service, by: client) }
         if wantsUpload { try await upload(to: service, by: client) }
     }
 
-    /// The client, with the credentials that a file or a command gives. Where they cannot be had someone has to change something
-    /// first: a command is not run over and over.
     private func connectedClient() async throws -> (HTTPClient, any BackendService) {
-        if let connection { return connection }
-        do {
-            let credentials = try await credentials()
-            let (service, header) = kind.service(at: base, credentials)
-            var configuration = configuration
-            (configuration.credentials, configuration.secrets) = (header, SecretFilter(credentials))
-            board.secrets = configuration.secrets
-            let connection = (client: HTTPClient(configuration), service: service)
-            self.connection = connection
-            return connection
-        } catch let error as any UserFacingError {
-            throw NetworkError.noCredentials(host: base.hostAndPort, reason: error.userMessage)
-        }
+        if let connection { return (connection.client, connection.service) }
+        let connection = try await access.connect()
+        board.secrets = connection.secrets
+        self.connection = connection
+        return (connection.client, connection.service)
     }
 
     private func download(from service: some BackendService, by client: HTTPClient) async throws {
-        status.activity = .downloading(cards: 0)
-        (status.bytes, status.totalBytes, status.revived) = (0, nil, [])
+        status.phase = .downloading(DownloadProgress())
+        status.lastList.revived = []
         // Another program may have been here since.
         try await connect()
         let download = ListDownload(client: client, service: service, store: store, clock: clock)
         let outcome = try await download.run(unless: record?.validators) { await self.show($0) }
-        wantsDownload = false
+        demand.wantsDownload = false
         switch outcome {
         case .unchanged:
-            (status.rejected, status.firstRejection, status.revived) = (0, nil, [])
+            status.lastList = ListReport()
             freshness.note(cardClock.now(), bytes: nil)
         case .merged(let progress):
             show(progress)
-            freshness.note(cardClock.now(), bytes: progress.bytes)
+            freshness.note(cardClock.now(), bytes: progress.download.bytes)
         }
         status.hasDownloaded = true
         // Counted before it is said that all is done.
         try await countWaiting()
-        if record?.consent == .unasked, status.waiting == 0 {
+        if record?.consent == .unasked, status.tally.owed == 0 {
             // The backend has every card that was here before it: there is nothing to ask.
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
@@ -279,14 +252,12 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func show(_ progress: ListDownload<some BackendService>.Progress) {
-        status.activity = .downloading(cards: progress.cards)
-        (status.bytes, status.totalBytes) = (progress.bytes, progress.totalBytes)
-        (status.rejected, status.firstRejection) = (progress.rejected, progress.firstRejection)
-        status.revived = progress.revived
+        status.phase = .downloading(progress.download)
+        status.lastList = progress.list
     }
 
     private func upload(to service: some BackendService, by client: HTTPClient) async throws {
-        status.activity = .uploading(cards: status.waiting - status.refused)
+        status.phase = .uploading(remaining: status.tally.owed - status.tally.refused)
         var upload = Upload(by: client, to: service, from: store)
         let ending: Upload.Ending
         do {
@@ -299,35 +270,29 @@ public actor NetworkLoader: CardLoader {
         try await countWaiting()
         switch ending {
         case .done:
-            status.isReadOnly = false
+            demand.noteWrites(isReadOnly: false)
             succeed()
         case .readOnly:
-            mayWrite = false
-            status.isReadOnly = true
-            status.activity = .idle
+            demand.noteWrites(isReadOnly: true)
+            settle()
         }
     }
 
     private func note(_ ledger: UploadLedger) async {
         status.sent += await ledger.sent
-        status.revived += await ledger.revived
+        status.lastList.revived += await ledger.revived
     }
 
     private func showUpload(_ tally: BackendTally) {
-        show(tally)
-        status.activity = .uploading(cards: tally.owed - tally.refused)
-    }
-
-    private func show(_ tally: BackendTally) {
-        (status.waiting, status.refused) = (tally.owed, tally.refused)
-        (status.conflicts, status.absent) = (tally.conflicts, tally.absent)
+        status.tally = tally
+        status.phase = .uploading(remaining: tally.owed - tally.refused)
     }
 
     /// Asks only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
-        show(try await store.tally(of: backend))
-        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.waiting > 0
-        status.question = mustAsk ? status.waiting : nil
+        status.tally = try await store.tally(of: backend)
+        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.owed > 0
+        status.question = mustAsk ? status.tally.owed : nil
     }
 
     private func succeed() {
@@ -335,41 +300,40 @@ public actor NetworkLoader: CardLoader {
         settle()
     }
 
-    /// Nothing is wrong and nothing is under way.
+    /// No failure any more, and nothing under way.
     private func settle() {
-        failures = 0
-        var settled = status
-        (settled.activity, settled.isElsewhere) = (.idle, false)
-        (settled.failure, settled.isOffline, settled.isStoreFailure) = (nil, false, false)
-        status = settled
+        backOff.reset()
+        status.settle(isReadOnly: demand.isReadOnly)
     }
 
     // MARK: - Failures
 
     private func fail(_ error: any Error) {
-        var failed = status
-        (failed.activity, failed.failure) = (.idle, words(for: error))
-        failed.isOffline = (error as? NetworkError)?.isOffline == true
-        failed.isStoreFailure = error is StoreError
-        defer { status = failed }
-        // New ones are read with the next try.
+        // New credentials are read with the next attempt.
         if case NetworkError.refused(_, 401) = error { connection = nil }
         if case NetworkError.refused(_, 403) = error { connection = nil }
         let isTemporary = (error as? NetworkError)?.isTemporary ?? (error as? StoreError)?.isTemporary ?? true
         guard isTemporary else {
             hold = .untilAsked
-            return
+            return status.fail(failure(error))
         }
-        failures += 1
         // What a backend asks for is the least: one that says "at once" again and again is not asked without a pause.
-        let delay = max((error as? NetworkError)?.retryAfter ?? .zero, retries.delay(afterFailures: failures))
-        failed.nextTry = Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds))
+        let delay = max((error as? NetworkError)?.retryAfter ?? .zero, backOff.next())
         wait(delay)
+        status.fail(
+            failure(error),
+            nextTry: Timestamp(milliseconds: cardClock.now().milliseconds + Int64(delay.wholeMilliseconds)))
     }
 
-    /// Another program is at it for this store; what it changes is ours, too.
-    private func waitForOthers() {
-        status.isElsewhere = true
+    private func failure(_ error: any Error) -> LoaderFailure {
+        let isOffline = (error as? NetworkError)?.isOffline == true
+        return LoaderFailure(
+            words(for: error), source: error is StoreError ? .store : isOffline ? .connection : .backend)
+    }
+
+    /// Another program syncs this store; what it changes is ours, too.
+    private func waitForOther() {
+        status.phase = .waitingForOther
         wait(Self.patience)
     }
 
@@ -380,20 +344,20 @@ public actor NetworkLoader: CardLoader {
                     try await clock.sleep(for: delay)
                     self.retry()
                 } catch {
-                    // Cancelled: someone asked for a try, or the loader stops.
+                    // Cancelled: someone asked for an attempt, or the loader stops.
                 }
             })
     }
 
     private func retry() {
         release()
-        wakeUp.yield()
+        wakeUp()
     }
 
-    /// Nothing holds back the next try any more.
+    /// Nothing holds back the next attempt any more.
     private func release() {
         if case .until(let timer) = hold { timer.cancel() }
         hold = .none
-        status.nextTry = nil
+        if case .failed = status.phase { status.phase = .failed(nextTry: nil) }
     }
 }

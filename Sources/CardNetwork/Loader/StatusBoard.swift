@@ -17,8 +17,7 @@ struct StatusBoard {
         get { shown }
         set {
             var status = newValue
-            status.failure = status.failure.map(secrets.clean)
-            status.firstRejection = status.firstRejection.map(secrets.clean)
+            status.clean(secrets.clean)
             shown = status
         }
     }

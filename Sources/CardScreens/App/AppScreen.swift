@@ -72,6 +72,7 @@ public final class AppScreen: Screen {
         model.undoKey = listBindings.label(of: .undo) ?? ""
         model.chooseKey = listBindings.label(of: .choose) ?? ""
         model.syncKey = listBindings.label(of: .sync) ?? ""
+        model.synchronizeKey = listBindings.label(of: .synchronize) ?? ""
     }
 
     /// Whether pictures are still being worked out.

@@ -63,9 +63,7 @@ extension CardListScreen {
 
     func key(of action: ListAction) -> String { bindings.label(of: action) ?? ":" }
 
-    var isDownloading: Bool {
-        if case .downloading? = app.loaderStatus?.activity { true } else { false }
-    }
+    var isDownloading: Bool { app.loaderStatus?.isDownloading == true }
 }
 
 /// Keys of the line in which cards are looked for.

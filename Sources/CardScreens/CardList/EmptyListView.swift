@@ -41,7 +41,7 @@ struct EmptyListView {
             return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."
         }
         guard let backend else { return "" }
-        if saysFailure, let failure = backend.failure { return "Backend: \(failure)" }
+        if saysFailure, let failure = backend.failure { return "Backend: \(failure.message)" }
         return "Backend: \(backend.host)"
     }
 }

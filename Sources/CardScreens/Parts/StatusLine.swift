@@ -64,13 +64,13 @@ struct StatusLine {
         if app.isDemo {
             choices = ["demo: nothing is kept", "demo"]
         } else if let status = app.loaderStatus {
-            choices = status.words(timeOfDay: app.clock.timeOfDay).map { SafeText($0) }
+            choices = app.text(of: status).variants.map { SafeText($0) }
         }
         return choices.first { left + 2 + $0.width <= columns } ?? ""
     }
 
     private func rightStyle(_ theme: Theme) -> Style {
         if app.isDemo { return theme[.accent] }
-        return theme[app.loaderStatus?.isTroubled == true ? .warning : .faint]
+        return theme[app.loaderStatus.map { app.text(of: $0).isTroubled } == true ? .warning : .faint]
     }
 }

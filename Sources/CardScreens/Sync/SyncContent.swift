@@ -33,15 +33,9 @@ struct SyncContent {
     private let columns: Int
     private let clock: CardClock
     /// The keys that the words name.
-    private let keys: Keys
+    private let keys: LoaderText.Keys
 
-    struct Keys {
-        let open: String
-        let choose: String
-        let synchronize: String
-    }
-
-    init(_ model: SyncModel, columns: Int, clock: CardClock, keys: Keys) {
+    init(_ model: SyncModel, columns: Int, clock: CardClock, keys: LoaderText.Keys) {
         (self.columns, self.clock, self.keys) = (columns, clock, keys)
         if !model.hasBackend {
             addNoBackend()
@@ -64,65 +58,39 @@ struct SyncContent {
         for words: SafeText in ["backend:", "  url: https://cards.example"] { add(words) }
     }
 
-    private mutating func addState(of status: LoaderStatus) {
-        let address = status.address.isEmpty ? status.host : status.address
-        add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
-        add("now", now(status))
-        add("last sync", status.lastSuccess.map { DayWords.moment($0, clock) } ?? "none since the start")
-        if let failure = status.failure {
-            add("failed", failure, isWarning: true)
-            let key = "\(keys.synchronize) tries now"
-            add("next try", status.nextTry.map { "\(DayWords.moment($0, clock)) · \(key)" } ?? key)
-        }
-        if status.rejected > 0 {
-            let reason = status.firstRejection.map { "\(status.rejected == 1 ? ":" : "; the first:") \($0)" } ?? ""
-            add("left out", "\(LoaderStatus.cards(status.rejected)) of its list could not be taken\(reason)")
-        }
+    private func text(of status: LoaderStatus) -> LoaderText {
+        LoaderText(status, keys: keys, moment: { DayWords.moment($0, clock) })
     }
 
-    private func now(_ status: LoaderStatus) -> String {
-        switch status.activity {
-        case .downloading: return status.words(timeOfDay: clock.timeOfDay)[0]
-        case .uploading(let cards): return "uploading \(LoaderStatus.cards(cards))…"
-        case .idle: break
+    private mutating func addState(of status: LoaderStatus) {
+        let text = text(of: status)
+        let address = status.address.isEmpty ? status.host : status.address
+        add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
+        add("now", text.phase)
+        add("last sync", status.lastSuccess.map { DayWords.moment($0, clock) } ?? "none since the start")
+        if let failure = status.failure {
+            add("failed", failure.message, isWarning: true)
+            add("next try", text.nextTry)
         }
-        if status.wasStopped { return "stopped; \(keys.synchronize) goes on" }
-        if status.failure != nil {
-            let trouble = status.isOffline ? "offline" : "not synchronized"
-            return trouble + (status.nextTry == nil ? "" : ", waiting for the next try")
-        }
-        if let next = status.nextTry { return "next try: \(DayWords.moment(next, clock)), as it asked" }
-        if status.isElsewhere { return "another program synchronizes these cards with it; this one waits for its turn" }
-        if status.isReadOnly { return "it only serves files: what you change is kept here, and nothing is given up" }
-        if status.question != nil { return "nothing is sent before you answer" }
-        if status.waiting > status.refused { return "about to upload" }
-        return status.hasDownloaded ? "nothing to do" : "not asked yet"
+        if let rejection = text.rejection { add("left out", rejection) }
     }
 
     /// The lines that lead somewhere.
     private mutating func addWays(of status: LoaderStatus) {
+        let text = text(of: status)
         if let count = status.question {
-            let words = "\(LoaderStatus.cards(count)) from before this backend: send them? · \(keys.open) answers"
-            add("question", words, stop: .question)
+            let them = count == 1 ? "it" : "them"
+            let question = "\(LoaderText.cards(count)) from before this backend: send \(them)? · \(keys.open) answers"
+            add("question", question, stop: .question)
         }
-        if status.conflicts > 0 {
-            let words = status.conflicts == 1 ? "1 card was" : "\(status.conflicts) cards were"
-            add(
-                "conflicts", "\(words) changed on both sides · \(keys.choose) chooses", isWarning: true,
-                stop: .conflicts)
-        }
-        if status.absent > 0 {
-            let (cards, them) = (LoaderStatus.cards(status.absent), status.absent == 1 ? "it" : "them")
-            add(
-                "only here",
-                "\(cards) kept here; the backend no longer has \(them) · \(keys.open) lists all that is only on this machine",
-                stop: .absent)
+        if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
+        if let absence = text.absence {
+            add("only here", "\(absence) · \(keys.open) lists all that is only on this machine", stop: .absent)
         }
     }
 
     private mutating func addWaiting(_ model: SyncModel, _ status: LoaderStatus) {
-        let words = status.waiting == 0 ? "nothing" : "\(LoaderStatus.cards(status.waiting)) to upload"
-        add("waiting", words + (status.refused > 0 ? ", \(status.refused) refused" : ""))
+        add("waiting", text(of: status).pending)
         guard !model.rows.isEmpty else { return }
         rows += 1
         for card in model.rows {
@@ -130,7 +98,7 @@ struct SyncContent {
             let why = isSelected ? why(card) : []
             append(.card(card, why: why), stop: .card(card.id), rows: 1 + why.count)
         }
-        if model.uncounted > 0 { add(SafeText("and \(LoaderStatus.cards(model.uncounted)) more")) }
+        if model.uncounted > 0 { add(SafeText("and \(LoaderText.cards(model.uncounted)) more")) }
     }
 
     private func why(_ card: WaitingCard) -> [SafeText] {

@@ -49,17 +49,17 @@ final class SyncScreen: ScreenPart {
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
             app: app, words: SafeText(row?.name ?? ""),
-            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.waiting ?? 0)")
+            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.owed ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
     }
 
-    private func keys(_ style: ScreenStyle) -> SyncContent.Keys {
+    private func keys(_ style: ScreenStyle) -> LoaderText.Keys {
         let label = { (action: SyncAction) in
             let hint = KeyHint(key: self.bindings.label(of: action) ?? ":", words: "")
             return style.isPlain ? hint.spelledOut.key : hint.key
         }
-        return SyncContent.Keys(open: label(.open), choose: label(.choose), synchronize: label(.synchronize))
+        return LoaderText.Keys(synchronize: label(.synchronize), open: label(.open), resolve: label(.choose))
     }
 
     private func draw(_ line: SyncContent.Line, on canvas: inout Canvas, theme: Theme) {
@@ -110,8 +110,8 @@ final class SyncScreen: ScreenPart {
         case .open: model.selection != nil && model.selectedRow?.kind != .deleted
         case .edit: model.selectedRow.map { $0.kind != .deleted } ?? false
         case .retry: model.selectedRow?.isRefused == true
-        case .retryAll: model.status?.refused ?? 0 > 0
-        case .choose: model.status?.conflicts ?? 0 > 0
+        case .retryAll: model.status?.tally.refused ?? 0 > 0
+        case .choose: model.status?.tally.conflicts ?? 0 > 0
         default: true
         }
     }

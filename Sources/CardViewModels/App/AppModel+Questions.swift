@@ -56,13 +56,12 @@ extension AppModel {
     }
 
     func take(_ status: LoaderStatus) {
-        let told = loaderNews.take(
-            status, chooseHint: chooseKey.isEmpty ? "" : "\(chooseKey) chooses", timeOfDay: clock.timeOfDay)
+        let news = loaderNews.receive(status, text(of: status))
         endAsking()
-        if let new = told.failure { failure = new }
-        if let new = told.message { add(new) }
-        if (loaderStatus?.conflicts ?? 0) > 0, status.conflicts == 0 { knowsConflicts = false }
-        if told.hasNewRefusals { tellRefusals(status) }
+        if let new = news.failure { failure = new }
+        if let new = news.message { add(new) }
+        if (loaderStatus?.tally.conflicts ?? 0) > 0, status.tally.conflicts == 0 { knowsConflicts = false }
+        if news.hasNewRefusals { tellRefusals(status) }
         // What came again as it was is no reason to draw.
         if loaderStatus != status { loaderStatus = status }
         followSync(status)

@@ -1,4 +1,4 @@
-import Cards
+public import Cards
 
 /// How the store stands with its backend: the screen that shows it, and the cards that were changed on both sides.
 extension AppModel {
@@ -8,6 +8,13 @@ extension AppModel {
         model.onMessage = { [weak self] in self?.say($0) }
         path.append(.sync(model))
         model.opened()
+    }
+
+    /// The sentences about a status, with the keys of the list.
+    public func text(of status: LoaderStatus) -> LoaderText {
+        LoaderText(
+            status, keys: LoaderText.Keys(synchronize: synchronizeKey, resolve: chooseKey), moment: clock.timeOfDay,
+            name: \.shortName)
     }
 
     func followSync(_ status: LoaderStatus) {
@@ -46,13 +53,15 @@ extension AppModel {
         guard let loader = services.loader else { return }
         Task { [weak self] in
             let waiting = (try? await loader.waiting(limit: SyncModel.maximumRows)) ?? []
-            guard let self, loaderStatus?.refused ?? 0 > 0 else { return }
+            guard let self, loaderStatus?.tally.refused ?? 0 > 0 else { return }
             let new = loaderNews.newRefusals(among: waiting)
             // There it is seen.
             if case .sync? = path.last { return }
             guard !new.isEmpty else { return }
             let hint = syncKey.isEmpty ? "" : path.isEmpty ? "\(syncKey) shows it" : "\(syncKey) in the list shows it"
-            add(LoaderNews.words(for: new, status: status, hint: hint))
+            let refusal = text(of: status).refusal(of: new)
+            let end = refusal.hasSuffix(".") && !hint.isEmpty ? refusal.dropLast() : refusal[...]
+            add(Message(end + (hint.isEmpty ? "" : " · \(hint)"), kind: .warning))
         }
     }
 
@@ -60,7 +69,8 @@ extension AppModel {
 
     /// Whether there is, as far as anyone has said, a card to choose for.
     public var hasConflicts: Bool {
-        knowsConflicts || (loaderStatus?.conflicts ?? 0) > 0 || (path.isEmpty && list.selectedRow?.hasConflict == true)
+        knowsConflicts || (loaderStatus?.tally.conflicts ?? 0) > 0
+            || (path.isEmpty && list.selectedRow?.hasConflict == true)
     }
 
     /// Asks the store, before the loader has said anything.

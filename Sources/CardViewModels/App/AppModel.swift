@@ -49,6 +49,8 @@ public final class AppModel {
     @ObservationIgnored public var chooseKey = ""
     /// The key that leads from the list to the backend's screen: "B".
     @ObservationIgnored public var syncKey = ""
+    /// The key that syncs now: "S".
+    @ObservationIgnored public var synchronizeKey = ""
     /// Whether a saving has just named the next card to choose for, and nothing was opened since.
     public internal(set) var offersNextConflict = false
     /// Whether the store had more cards to choose for when it was last asked; the loader counts them, too, and may be behind.

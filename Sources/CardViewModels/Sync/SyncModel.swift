@@ -52,15 +52,15 @@ public final class SyncModel {
     /// What waits to be uploaded: what the backend refused first, then the oldest first.
     public var rows: [WaitingCard] { loaded ?? [] }
     /// How many wait besides the rows.
-    public var uncounted: Int { max(0, (status?.waiting ?? 0) - rows.count) }
+    public var uncounted: Int { max(0, (status?.tally.owed ?? 0) - rows.count) }
     public var selectedRow: WaitingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
         var stops: [Stop] = []
         if let status {
             if status.question != nil { stops.append(.question) }
-            if status.conflicts > 0 { stops.append(.conflicts) }
-            if status.absent > 0 { stops.append(.absent) }
+            if status.tally.conflicts > 0 { stops.append(.conflicts) }
+            if status.tally.absent > 0 { stops.append(.absent) }
         }
         return stops + rows.map { .card($0.id) }
     }
@@ -68,7 +68,7 @@ public final class SyncModel {
     /// Whether something is under way that can be stopped, or waits for its time.
     public var canStop: Bool {
         guard let status else { return false }
-        return status.activity != .idle || status.nextTry != nil
+        return status.isBusy || status.nextTry != nil
     }
 
     // MARK: - Keeping up
@@ -161,14 +161,14 @@ public final class SyncModel {
     }
 
     public func retryAll() {
-        guard let loader, let count = status?.refused, count > 0 else { return }
-        onMessage(Message("Sending \(LoaderStatus.cards(count)) again"))
+        guard let loader, let count = status?.tally.refused, count > 0 else { return }
+        onMessage(Message("Sending \(LoaderText.cards(count)) again"))
         Task { await loader.retryRefused(nil) }
     }
 
     public func stop() {
         guard let loader, canStop else { return }
-        let isUnderWay = status?.activity != .idle
+        let isUnderWay = status?.isBusy == true
         Task {
             await loader.cancel()
             onMessage(
@@ -181,17 +181,14 @@ public final class SyncModel {
 extension LoaderStatus {
     /// What tells whether the list of waiting cards may be another one.
     fileprivate struct Outcome: Hashable {
-        let waiting: Int
-        let refused: Int
+        let tally: BackendTally
         let isUploading: Bool
-        let failure: String?
-        let nextTry: Timestamp?
+        let failure: LoaderFailure?
         let lastSuccess: Timestamp?
     }
 
     fileprivate var outcome: Outcome {
         Outcome(
-            waiting: waiting, refused: refused, isUploading: isUploading, failure: failure, nextTry: nextTry,
-            lastSuccess: lastSuccess)
+            tally: tally, isUploading: isUploading, failure: failure, lastSuccess: lastSuccess)
     }
 }

@@ -39,8 +39,8 @@ struct ResidentLoader {
         after last: Timestamp?, _ statuses: inout AsyncStream<LoaderStatus>.Iterator
     ) async throws -> Timestamp? {
         while let status = await statuses.next() {
-            if let failure = status.failure { throw BenchError(failure) }
-            if status.activity == .idle, status.lastSuccess != last { return status.lastSuccess }
+            if let failure = status.failure { throw BenchError(failure.message) }
+            if !status.isBusy, status.lastSuccess != last { return status.lastSuccess }
         }
         throw BenchError("the loader has ended")
     }

@@ -1,0 +1,16 @@
+extension LoaderText {
+    /// The result of `cards-tui sync` in a line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
+    /// - Parameters:
+    ///   - cards: how many are in the store now.
+    ///   - new: how many of them were not before.
+    public func summary(cards: Int, new: Int) -> String {
+        let tally = status.tally
+        let waiting = tally.owed - tally.refused
+        let counts = [
+            (new, "new"), (status.sent, "sent"), (waiting, waiting == 1 ? "waits" : "wait"), (tally.refused, "refused"),
+            (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
+        ]
+        let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return status.host + ": " + parts.joined(separator: ", ")
+    }
+}

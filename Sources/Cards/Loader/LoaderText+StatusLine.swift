@@ -1,0 +1,59 @@
+extension LoaderText {
+    /// The state for the right end of the status line, as "saved, all uploaded" or "2 to upload". The longest text comes first, for
+    /// where there is room; the last one is a word or two.
+    public var variants: [String] {
+        let tally = status.tally
+        let pending = tally.owed == 0 ? "" : ", \(tally.owed) to upload"
+        switch status.phase {
+        case .downloading(let progress): return Self.variants(of: progress, host: status.host)
+        case .uploading(let remaining): return ["uploading \(remaining)…", "uploading…"]
+        case .stopped:
+            let texts = [pending, ""].map { Self.joined("stopped\($0)", keys.synchronize, "goes on", by: "; ") }
+            return texts + ["stopped"]
+        case .failed(let next):
+            let then = next.map { ", tries again at \(moment($0))" }
+            return [
+                then.map { trouble + pending + $0 }
+                    ?? Self.joined(trouble + pending, keys.synchronize, "tries again", by: ", "), trouble,
+            ]
+        case .readOnly:
+            return tally.owed == 0
+                ? ["\(status.host) only serves files", "read-only"]
+                : ["\(tally.owed) kept here: \(status.host) only serves files", "\(tally.owed) kept here"]
+        case .waitingForOther: return ["another program syncs", "elsewhere"]
+        case .idle: break
+        }
+        if status.question != nil { return ["saved here", "saved"] }
+        if tally.refused > 0 {
+            return ["\(tally.owed) to upload, \(tally.refused) refused", "\(tally.refused) refused"]
+        }
+        if tally.owed > 0 { return ["\(tally.owed) to upload"] }
+        if tally.conflicts > 0 { return ["\(tally.conflicts) to choose"] }
+        return [status.hasDownloaded ? "saved, all uploaded" : "saved here", "saved"]
+    }
+
+    /// Whether those texts tell of something wrong.
+    public var isTroubled: Bool { status.failure != nil || (!status.isBusy && status.tally.refused > 0) }
+
+    /// How far a download is, the longest text first.
+    static func variants(of progress: DownloadProgress, host: String) -> [String] {
+        let parts = [progress.cards > 0 ? cards(progress.cards) : nil, size(of: progress)].compactMap { $0 }
+        guard let first = parts.first else { return ["asking \(host)…", "downloading…"] }
+        return ["downloading… \(parts.joined(separator: ", "))", "downloading… \(first)", "downloading…"]
+    }
+
+    /// How much of the list has come: "3.2 of 50 MB"; nil before the first byte.
+    private static func size(of progress: DownloadProgress) -> String? {
+        guard progress.bytes > 0 else { return nil }
+        let total = progress.totalBytes.flatMap { $0 >= progress.bytes ? $0 : nil }
+        let isLarge = (total ?? progress.bytes) >= 1_000_000
+        let text = { (count: Int) in isLarge ? megabytes(count) : "\((count + 999) / 1000)" }
+        let parts = [text(progress.bytes), total.map(text)].compactMap { $0 }
+        return parts.joined(separator: " of ") + (isLarge ? " MB" : " kB")
+    }
+
+    /// A decimal below ten: beyond, nobody looks at it.
+    private static func megabytes(_ count: Int) -> String {
+        count < 10_000_000 ? "\(count / 1_000_000).\(count % 1_000_000 / 100_000)" : "\(count / 1_000_000)"
+    }
+}

@@ -1,0 +1,128 @@
+/// The sentences about a loader's status, for the status line, the backend's screen, the news and `cards-tui sync`: each fact has its
+/// words here and nowhere else. It decides no layout, and no key: the keys that it names are given to it.
+public struct LoaderText {
+    /// The names of keys, as the screen writes them; an empty one is not mentioned.
+    public struct Keys: Hashable, Sendable {
+        public var synchronize = ""
+        /// Opens what the selected line leads to.
+        public var open = ""
+        /// Opens a conflict.
+        public var resolve = ""
+        /// Opens the backend's screen, with where it works: "B in the list".
+        public var backend = ""
+
+        public init(synchronize: String = "", open: String = "", resolve: String = "", backend: String = "") {
+            (self.synchronize, self.open, self.resolve, self.backend) = (synchronize, open, resolve, backend)
+        }
+    }
+
+    let status: LoaderStatus
+    let keys: Keys
+    /// A moment near today as text.
+    public let moment: (Timestamp) -> String
+    /// The name of a card as the consumer writes it.
+    let name: (String) -> String
+
+    public init(
+        _ status: LoaderStatus, keys: Keys = Keys(), moment: @escaping (Timestamp) -> String = \.text,
+        name: @escaping (String) -> String = \.self
+    ) {
+        (self.status, self.keys, self.moment, self.name) = (status, keys, moment, name)
+    }
+
+    private var tally: BackendTally { status.tally }
+
+    // MARK: - Facts
+
+    /// What the loader is doing or waits for, in a line.
+    public var phase: String {
+        switch status.phase {
+        case .downloading(let progress): return Self.variants(of: progress, host: status.host)[0]
+        case .uploading(let remaining): return "uploading \(Self.cards(remaining))…"
+        case .waitingForOther: return "another program syncs these cards with it; this one waits until that ends"
+        case .stopped: return Self.joined("stopped", keys.synchronize, "goes on", by: "; ")
+        case .failed(let next): return trouble + (next == nil ? "" : ", waiting for the next try")
+        case .readOnly: return "it only serves files: what you change is kept here, and nothing is given up"
+        case .idle: break
+        }
+        if status.question != nil { return "nothing is sent before you answer" }
+        if tally.owed > tally.refused { return "about to upload" }
+        return status.hasDownloaded ? "nothing to do" : "not asked yet"
+    }
+
+    /// When it tries again, and how it is made to do so now.
+    public var nextTry: String {
+        let next = status.nextTry.map(moment)
+        guard !keys.synchronize.isEmpty else { return next ?? "when it is asked" }
+        return [next, "\(keys.synchronize) tries now"].compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// Cards of the list that could not be read; nil without one.
+    public var rejection: String? {
+        let (list, reason) = (status.lastList, status.lastList.firstRejection)
+        guard list.rejected > 0 else { return nil }
+        let end = reason.map { "\(list.rejected == 1 ? ": " : "; the first: ")\($0)" } ?? ""
+        return "\(Self.cards(list.rejected)) of its list could not be read\(end)"
+    }
+
+    /// Cards that were deleted here and came back; nil without one.
+    public var revival: String? { Self.revival(of: status.lastList.revived.map(name)) }
+
+    /// - Parameter names: the cards that came back.
+    public static func revival(of names: [String]) -> String? {
+        guard let first = names.first else { return nil }
+        let others = names.count - 1
+        if others == 0 { return "\(first) was changed elsewhere after you deleted it here: it is back" }
+        return
+            "\(first) and \(others) other card\(others == 1 ? "" : "s") were changed elsewhere after you deleted them here: "
+            + "they are back"
+    }
+
+    /// Cards that were changed on both sides; nil without one.
+    public var conflicts: String? {
+        guard tally.conflicts > 0 else { return nil }
+        let text = "\(Self.cards(tally.conflicts)) \(tally.conflicts == 1 ? "was" : "were") changed on both sides"
+        return Self.joined(text, keys.resolve, "chooses", by: " · ")
+    }
+
+    /// Cards that the backend no longer has; nil without one.
+    public var absence: String? {
+        guard tally.absent > 0 else { return nil }
+        return "\(status.host) no longer has \(Self.cards(tally.absent)); kept here"
+    }
+
+    /// That changes stay here, where the backend only serves files.
+    public var readOnly: String { "\(status.host) only serves files: what you change is kept here" }
+
+    /// Cards from before the backend was set; nil without one.
+    public var question: String? {
+        guard let count = status.question else { return nil }
+        return "\(Self.cards(count)) \(count == 1 ? "was" : "were") here before \(status.host) was set"
+    }
+
+    /// What is to be uploaded.
+    public var pending: String {
+        let text = tally.owed == 0 ? "nothing" : "\(Self.cards(tally.owed)) to upload"
+        return text + (tally.refused > 0 ? ", \(tally.refused) refused" : "")
+    }
+
+    /// What the backend refused, with the reason for the first that is known.
+    /// - Parameter cards: the refused cards, at least one.
+    public func refusal(of cards: [WaitingCard]) -> String {
+        let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
+        let single = cards.count == 1 ? cards.first.map { name($0.name) } : nil
+        return "\(status.host) does not take \(single ?? Self.cards(cards.count))\(reason)"
+    }
+
+    var trouble: String { status.failure?.source == .connection ? "offline" : "not synchronized" }
+
+    // MARK: - Parts
+
+    /// "1 card", "2 cards".
+    public static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+
+    /// A text, and what a key does about it, where one does.
+    static func joined(_ text: String, _ key: String, _ effect: String, by separator: String) -> String {
+        key.isEmpty ? text : "\(text)\(separator)\(key) \(effect)"
+    }
+}
