@@ -7,7 +7,7 @@ ARGS ?=
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product cards-tui
 BINARY := .build/release/cards-tui
 # The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
-CXX_LIBRARY := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
+CXX_LIBRARY = $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
 # Names of Debian 12 and 13: libchafa0 and libcurl3-gnutls are names there that another package provides.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
