@@ -17,5 +17,5 @@ public struct Message: Hashable, Sendable {
         return Message(words + end + other.words, kind: kind == .warning ? .warning : other.kind)
     }
 
-    init(_ error: any Error) { self.init(error.words, kind: .warning) }
+    init(_ error: any Error) { self.init(error.message, kind: .warning) }
 }

@@ -81,7 +81,7 @@ struct CardListReader<Service: BackendService> {
                 }
             } catch {
                 bad += 1
-                if firstBad == nil { firstBad = words(for: error) }
+                if firstBad == nil { firstBad = error.message }
             }
         }
     }

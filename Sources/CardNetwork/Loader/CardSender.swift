@@ -65,7 +65,7 @@ actor UploadLedger {
     func fail(_ changes: [OwedChange], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
         let isRefusal = Self.isRefusal(error)
-        let reason = secrets.clean(words(for: error))
+        let reason = secrets.clean(error.message)
         try await store.recordFailure(changes, reason: reason, isRefusal: isRefusal, by: backend)
         if !isRefusal { throw error }
     }

@@ -52,7 +52,7 @@ struct ConditionalSender: CardSender {
             do {
                 return (try FirebaseElement.parse(JSONMember.object(key: identifier.text, value: bytes)), tag)
             } catch {
-                throw NetworkError.notACard(host: host, reason: words(for: error))
+                throw NetworkError.notACard(host: host, reason: error.message)
             }
         }
     }

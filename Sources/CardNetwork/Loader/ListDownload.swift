@@ -64,7 +64,7 @@ struct ListDownload<Service: BackendService>: Sendable {
             progress.list.rejected = reader.rejected + merged.report.nameless
             progress.list.firstRejection =
                 reader.firstRejection
-                ?? (merged.report.nameless > 0 ? words(for: CardJSONError.missingName) : nil)
+                ?? (merged.report.nameless > 0 ? CardJSONError.missingName.message : nil)
             await report(progress)
         }
 

@@ -328,7 +328,7 @@ public actor NetworkLoader: CardLoader {
     private func failure(_ error: any Error) -> LoaderFailure {
         let isOffline = (error as? NetworkError)?.isOffline == true
         return LoaderFailure(
-            words(for: error), source: error is StoreError ? .store : isOffline ? .connection : .backend)
+            error.message, source: error is StoreError ? .store : isOffline ? .connection : .backend)
     }
 
     /// Another program syncs this store; what it changes is ours, too.

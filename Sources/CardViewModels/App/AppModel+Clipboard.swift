@@ -13,7 +13,7 @@ extension AppModel {
         do {
             outcome = try await services.clipboard.copy(text)
         } catch {
-            problem = error.words
+            problem = error.message
         }
         if outcome == .notTaken { onCopy(text) }
         let words = outcome == .copied ? "Copied \(name)" : "Sent to the terminal's clipboard: \(name)"

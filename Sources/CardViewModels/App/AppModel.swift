@@ -319,7 +319,7 @@ public final class AppModel {
                 say(Message("Opened \(link)"))
                 return true
             } catch {
-                await copy(link, because: error.words)
+                await copy(link, because: error.message)
                 return false
             }
         }

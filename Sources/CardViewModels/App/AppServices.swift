@@ -47,10 +47,3 @@ public struct AppServices: Sendable {
         self.timer = timer
     }
 }
-
-extension Error {
-    /// Words for the person at the screen, whatever was thrown.
-    var words: String {
-        (self as? any UserFacingError)?.userMessage ?? "Something went wrong: \(self)"
-    }
-}

@@ -25,7 +25,7 @@ struct PictureLoading: Sendable {
             if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: size) }
             return picture
         } catch {
-            return .failed(error.words)
+            return .failed(error.message)
         }
     }
 
@@ -43,7 +43,7 @@ struct PictureLoading: Sendable {
         do {
             return .shown(try await photos.decode(bytes, fitting: size))
         } catch {
-            return .failed(error.words)
+            return .failed(error.message)
         }
     }
 }

@@ -62,7 +62,7 @@ public final class CardFormModel {
             key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
         self.loading = loading
         keeper.onFailure = { [weak self] error in
-            self?.onMessage(Message("What you type cannot be kept on the disk. \(error.words)", kind: .warning))
+            self?.onMessage(Message("What you type cannot be kept on the disk. \(error.message)", kind: .warning))
         }
     }
 
@@ -187,7 +187,7 @@ public final class CardFormModel {
             showPicture(side)
             return false
         } catch {
-            refusePhoto(side, error.words)
+            refusePhoto(side, error.message)
             return false
         }
     }

@@ -289,7 +289,7 @@ public final class CardListModel {
                 try await read()
             } catch {
                 jump = nil
-                if phase == .loading { phase = .failed(error.words) } else { onMessage(Message(error)) }
+                if phase == .loading { phase = .failed(error.message) } else { onMessage(Message(error)) }
             }
         }
         refreshing = nil

@@ -93,7 +93,7 @@ public final class FileChoiceModel {
         do {
             return try await work(path)
         } catch {
-            problem = error.words
+            problem = error.message
             return nil
         }
     }

@@ -70,7 +70,7 @@ public final class CameraModel {
             } catch is CancellationError {
                 // The camera was left.
             } catch {
-                self?.end(error.words)
+                self?.end(error.message)
             }
         }
     }
@@ -115,7 +115,7 @@ public final class CameraModel {
         switch found {
         case .success(let codes):
             if !codes.isEmpty { return onCodes(codes) }
-        case .failure(let error as BarcodeReadingError): return end(error.words)
+        case .failure(let error as BarcodeReadingError): return end(error.message)
         // A picture that was hurt on its way.
         case .failure: break
         }

@@ -84,7 +84,7 @@ public final class PhotoChoiceModel {
         } catch is CancellationError {
             // It was stopped: what was shown stays.
         } catch {
-            problem = error.words
+            problem = error.message
         }
     }
 
@@ -186,7 +186,7 @@ public final class PhotoChoiceModel {
             try Task.checkCancellation()
             return await loading.picture(bytes, fitting: previewSize)
         } catch {
-            return .failed(error.words)
+            return .failed(error.message)
         }
     }
 
@@ -202,7 +202,7 @@ public final class PhotoChoiceModel {
             case .none, .loading: break
             }
         } catch {
-            problem = error.words
+            problem = error.message
         }
         return nil
     }

@@ -2,3 +2,10 @@
 public protocol UserFacingError: Error, Sendable {
     var userMessage: String { get }
 }
+
+extension Error {
+    /// A sentence for the user, whatever was thrown: the only place that makes one of an error nobody expected.
+    public var message: String {
+        (self as? any UserFacingError)?.userMessage ?? "Something went wrong: \(self)."
+    }
+}
