@@ -35,8 +35,8 @@ public final class BarcodeModel {
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let barcodes: any BarcodeDrawing
     @ObservationIgnored private let list: CardListModel
-    @ObservationIgnored private var generation = 0
-    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let subscription = StoreSubscription()
     /// The last wish for a size on its way to the store.
     @ObservationIgnored private var keeping: Task<Bool, Never>?
     @ObservationIgnored private var kept = 0
@@ -45,8 +45,6 @@ public final class BarcodeModel {
     init(identifier: CardID, store: any CardStore, barcodes: any BarcodeDrawing, list: CardListModel) {
         (self.identifier, self.store, self.barcodes, self.list) = (identifier, store, barcodes, list)
     }
-
-    isolated deinit { noticeTask?.cancel() }
 
     /// The card's place in the list, from 1, and how many there are.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
@@ -57,16 +55,9 @@ public final class BarcodeModel {
     func open() async -> Bool {
         await load(isFirst: true)
         guard card != nil, !Task.isCancelled else { return false }
-        noticeTask = Task { [weak self, store] in
-            let notices = await store.notices()
-            // What changed between reading the card and listening.
-            await self?.load()
-            for await notice in notices {
-                guard let self else { return }
-                if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
-                await load()
-            }
-        }
+        subscription.start(
+            store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            load: { [weak self] in await self?.load() })
         list.errands.background.run { [store, identifier] in
             try? await store.recordUse(of: identifier)
             return true
@@ -127,27 +118,24 @@ public final class BarcodeModel {
     // MARK: - Reading
 
     private func load(isFirst: Bool = false) async {
-        generation += 1
-        let (asked, identifier, side) = (generation, identifier, side)
-        do {
-            let card = try await store.card(identifier)
-            let usage = try await store.usage(of: identifier)
-            guard asked == generation else { return }
-            guard let card else {
-                isOpening = false
-                return isFirst ? () : onGone(self.card?.name)
-            }
-            let code = await code(of: card, side)
-            guard asked == generation else { return }
-            take(card, code, side, usage)
-        } catch {
-            guard asked == generation else { return }
+        let side = side
+        let answer = await requests.answer { [store, identifier] in
+            let (card, usage) = (try await store.card(identifier), try await store.usage(of: identifier))
+            return (card, usage, code: await code(of: card, side))
+        }
+        switch answer {
+        case .success((nil, _, _)):
+            isOpening = false
+            if !isFirst { onGone(card?.name) }
+        case .success((let card?, let usage, let code)): receive(card, code, side, usage)
+        case .failure(let error):
             isOpening = false
             onMessage(Message(error))
+        case nil: break
         }
     }
 
-    private func take(_ new: Card, _ code: Code, _ side: Side, _ usage: CardUsage) {
+    private func receive(_ new: Card, _ code: Code, _ side: Side, _ usage: CardUsage) {
         let isOther = new.identifier != card?.identifier || side != shownSide
         if isOpening { isOpening = false }
         if card != new { card = new }
@@ -160,7 +148,8 @@ public final class BarcodeModel {
     }
 
     /// Away from the main actor: modules take milliseconds.
-    private func code(of card: Card, _ side: Side) async -> Code {
+    private func code(of card: Card?, _ side: Side) async -> Code {
+        guard let card else { return .none }
         // What is shown already is not worked out again.
         if card == self.card, side == shownSide { return code }
         return await Task.detached { [barcodes] () -> Code in

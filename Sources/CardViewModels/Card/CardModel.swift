@@ -21,10 +21,10 @@ public final class CardModel {
     @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private let list: CardListModel
-    @ObservationIgnored private var generation = 0
+    @ObservationIgnored private let requests = LatestRequest()
     /// The card that counts as used once it is shown.
     @ObservationIgnored private var opening: CardID?
-    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
     init(
@@ -35,10 +35,7 @@ public final class CardModel {
         self.loading = loading
     }
 
-    isolated deinit {
-        noticeTask?.cancel()
-        pictureTask?.cancel()
-    }
+    isolated deinit { pictureTask?.cancel() }
 
     public var today: CalendarDay { clock.today() }
     public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: clock.today()) }
@@ -50,16 +47,9 @@ public final class CardModel {
     /// Begins to show the card and to follow its changes. One that is only looked at beside the list is not used.
     func opened(countsAsUse: Bool = true) {
         load()
-        noticeTask = Task { [weak self, store] in
-            let notices = await store.notices()
-            // What changed between reading the card and listening.
-            self?.load()
-            for await notice in notices {
-                guard let self else { return }
-                if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
-                load()
-            }
-        }
+        subscription.start(
+            store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            load: { [weak self] in self?.load() })
         if countsAsUse { opening = identifier }
     }
 
@@ -104,24 +94,24 @@ public final class CardModel {
 
     /// Reads the card; what is shown stays until the answer has come.
     private func load() {
-        generation += 1
-        let (asked, identifier) = (generation, identifier)
-        Task { [weak self, store] in
-            do {
-                let card = try await store.card(identifier)
-                let usage = try await store.usage(of: identifier)
-                let conflict = try await store.conflict(of: identifier)
-                self?.take(card, usage, conflict, asked: asked)
-            } catch {
-                guard self?.generation == asked else { return }
+        Task { [weak self, store, requests, identifier] in
+            let answer = await requests.answer {
+                (
+                    try await store.card(identifier), try await store.usage(of: identifier),
+                    try await store.conflict(of: identifier)
+                )
+            }
+            switch answer {
+            case .success((let card, let usage, let conflict)): self?.receive(card, usage, conflict)
+            case .failure(let error):
                 self?.isOpening = false
                 self?.onMessage(Message(error))
+            case nil: break
             }
         }
     }
 
-    private func take(_ new: Card?, _ usage: CardUsage, _ conflict: CardConflict?, asked: Int) {
-        guard asked == generation else { return }
+    private func receive(_ new: Card?, _ usage: CardUsage, _ conflict: CardConflict?) {
         if isOpening { isOpening = false }
         guard let new else { return onGone(card?.name) }
         let old = card

@@ -33,7 +33,7 @@ public final class CardFormModel {
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let background: BackgroundWork
     @ObservationIgnored private let loading: PictureLoading
-    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    @ObservationIgnored private let subscription = StoreSubscription()
     /// There as long as what comes may still be the scanner's.
     var scanEnd: Task<Void, Never>?
     /// Thrown away: what is still on its way must not bring the draft back.
@@ -67,7 +67,6 @@ public final class CardFormModel {
     }
 
     isolated deinit {
-        noticeTask?.cancel()
         scanEnd?.cancel()
         fittingTask?.cancel()
     }
@@ -76,16 +75,9 @@ public final class CardFormModel {
         lookWhetherItFits()
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
-        noticeTask = Task { [weak self, store = services.store] in
-            let notices = await store.notices()
-            // What changed between reading the card and listening.
-            await self?.lookAtSaved()
-            for await notice in notices {
-                guard let self else { return }
-                if case .changed(let cards) = notice, !cards.contains(draft.identifier) { continue }
-                await lookAtSaved()
-            }
-        }
+        subscription.start(
+            services.store, concerns: { [identifier = draft.identifier] in $0.contains(identifier) },
+            load: { [weak self] in await self?.lookAtSaved() })
     }
 
     // MARK: - What can be done

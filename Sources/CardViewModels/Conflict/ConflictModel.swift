@@ -33,16 +33,12 @@ public final class ConflictModel {
     @ObservationIgnored var onGone: (String) -> Void = { _ in }
     @ObservationIgnored private let store: any LocalStore
     @ObservationIgnored private let loading: PictureLoading
-    /// Readings of the store that were begun, and the last one that was taken: an older answer says nothing any more.
-    @ObservationIgnored private var asked = 0
-    @ObservationIgnored private var answered = 0
-    @ObservationIgnored private var notices: Task<Void, Never>?
+    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let subscription = StoreSubscription()
 
     init(identifier: CardID, store: any LocalStore, pictures loading: PictureLoading) {
         (self.identifier, self.store, self.loading) = (identifier, store, loading)
     }
-
-    isolated deinit { notices?.cancel() }
 
     public var isOpening: Bool { conflict == nil && !isSettled }
     public var name: String { mine?.name ?? "" }
@@ -59,29 +55,23 @@ public final class ConflictModel {
     // MARK: - Keeping up
 
     func opened() {
-        notices = Task { [weak self, store, identifier] in
-            let notices = await store.notices()
-            await self?.load()
-            for await notice in notices {
-                if case .changed(let cards) = notice, !cards.contains(identifier) { continue }
-                await self?.load()
-            }
-        }
+        subscription.start(
+            store, concerns: { [identifier] in $0.contains(identifier) }, load: { [weak self] in await self?.load() })
     }
 
     private func load() async {
         guard !isSettled else { return }
-        asked += 1
-        let number = asked
-        do {
-            let card = try await store.card(identifier)
-            let conflict = try await store.conflict(of: identifier)
-            guard number > answered, !isSettled else { return }
-            answered = number
+        let answer = await requests.answer {
+            (try await store.card(identifier), try await store.conflict(of: identifier))
+        }
+        guard !isSettled else { return }
+        switch answer {
+        case .success((let card, let conflict)):
             if writing == nil { take(card, conflict) } else { held = (card, conflict) }
-        } catch {
+        case .failure(let error):
             onMessage(Message(error))
             if conflict == nil { end("") }
+        case nil: break
         }
     }
 

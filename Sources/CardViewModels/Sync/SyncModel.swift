@@ -25,7 +25,7 @@ public final class SyncModel {
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     @ObservationIgnored private let loader: (any CardLoader)?
     @ObservationIgnored private let store: any CardStore
-    @ObservationIgnored private var notices: Task<Void, Never>?
+    @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var needsLoading = false
     /// Where the selection stood among the stops, for when it goes.
@@ -40,10 +40,7 @@ public final class SyncModel {
         keepSelection()
     }
 
-    isolated deinit {
-        notices?.cancel()
-        loading?.cancel()
-    }
+    isolated deinit { loading?.cancel() }
 
     public var hasBackend: Bool { loader != nil }
     /// Whether the loader has answered for the first time; until then keys wait.
@@ -75,11 +72,8 @@ public final class SyncModel {
 
     func opened() {
         guard loader != nil else { return }
-        load()
-        notices = Task { [weak self, store] in
-            // A card may be called something else by now.
-            for await _ in await store.notices() { self?.load() }
-        }
+        // A card may be called something else by now.
+        subscription.start(store) { [weak self] in self?.load() }
     }
 
     /// Takes the loader's word; what waits is asked for again where it may be something else.

@@ -11,12 +11,10 @@ public final class TrashModel {
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     @ObservationIgnored private let store: any LocalStore
     @ObservationIgnored private let clock: CardClock
-    @ObservationIgnored private var generation = 0
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let subscription = StoreSubscription()
 
     init(store: any LocalStore, clock: CardClock) { (self.store, self.clock) = (store, clock) }
-
-    isolated deinit { task?.cancel() }
 
     public var rows: [TrashedCard] { loaded ?? [] }
     /// Whether the store has answered for the first time; until then keys wait.
@@ -29,27 +27,20 @@ public final class TrashModel {
     }
 
     func opened() {
-        task = Task { [weak self, store] in
-            let notices = await store.notices()
-            await self?.load()
-            for await _ in notices { await self?.load() }
-        }
+        subscription.start(store) { [weak self] in await self?.load() }
     }
 
     func load() async {
-        do {
+        switch await requests.answer(to: { try await store.trash() }) {
+        case .success(let rows):
             let selected = selectedRow?.id
-            generation += 1
-            let asked = generation
-            let rows = try await store.trash()
-            // A later question may have been answered before.
-            guard asked == generation else { return }
             loaded = rows
-            let place = rows.firstIndex { $0.id == selected } ?? selectedRank
-            selectedRank = max(0, min(place, rows.count - 1))
-        } catch {
+            let rank = rows.firstIndex { $0.id == selected } ?? selectedRank
+            selectedRank = max(0, min(rank, rows.count - 1))
+        case .failure(let error):
             loaded = loaded ?? []
             onMessage(Message(error))
+        case nil: break
         }
     }
 

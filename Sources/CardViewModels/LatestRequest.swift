@@ -1,0 +1,14 @@
+/// Requests of which only the latest one's answer counts: the answer to an earlier one may come later, and is dropped.
+@MainActor
+final class LatestRequest {
+    private var number = 0
+
+    /// - Returns: what the request gives or throws; nil where another one was made meanwhile.
+    func answer<Answer>(to request: () async throws -> Answer) async -> Result<Answer, any Error>? {
+        number += 1
+        let asked = number
+        let result: Result<Answer, any Error>
+        do { result = .success(try await request()) } catch { result = .failure(error) }
+        return asked == number ? result : nil
+    }
+}
