@@ -145,6 +145,14 @@ struct BarcodeCommandTests {
         #expect((result.code, result.err) == (0, ""))
         let expected = Barcode(format: .qrCode, value: "Ω", encoding: "UTF-8")
         #expect(await line.store.cards.values.first?.barcode == expected)
+        // Canonically the same text as the number, in other code points, so other bytes for a scanner.
+        let composed = try CommandLineFixture([])
+        let added = await composed.run(
+            "add", "--name", "Zoo", "--number", "caf\u{E9}", "--barcode", "qr code", "--barcode-value", "cafe\u{301}",
+            "--barcode-encoding", "UTF-8")
+        #expect(added.code == 0, "\(added.err)")
+        let value = await composed.store.cards.values.first?.barcode?.value
+        #expect(value.map { Array($0.unicodeScalars) } == Array("cafe\u{301}".unicodeScalars))
     }
 
     @Test("a kind is typed as in the form", arguments: ["ean13", "EAN-13", "EAN_13", "ean 13"])

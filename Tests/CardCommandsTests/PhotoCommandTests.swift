@@ -74,6 +74,15 @@ struct PhotoCommandTests {
         #expect(try Data(contentsOf: .init(filePath: folder + "/amber-front.png")) == Data(Self.png))
     }
 
+    @Test("a card store that is called as a photo's file would be is not replaced by it")
+    func ontoTheStore() async throws {
+        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
+        let store = try fixture.folder.write("cards", to: "amber-front.png")
+        let result = await fixture.run("export", "--photos", fixture.folder.path, "--store", store)
+        #expect(result.code == 1 && result.err.contains("it is the card store itself"), "\(result.err)")
+        #expect(try fixture.folder.text(of: "amber-front.png") == "cards")
+    }
+
     @Test("thousands of cards of one name are no more work than others")
     func manyOfOneName() async throws {
         let cards = try (0..<3000).map { try card("c\($0)", "漢字", front: Self.png) }

@@ -61,7 +61,7 @@ struct SecretTests {
             query: [.init(name: "auth", value: "s3cret", isSecret: true)])
         let error = try #require(try await HTTPBench.error(to: request))
         for text in texts(of: error) + [error.userMessage] { #expect(!text.contains("s3cret")) }
-        #expect(backend.lines.allSatisfy { $0 == "GET /cards.json?auth=s3cret" })
+        #expect(Set(backend.lines) == ["GET /cards.json?auth=s3cret"])
     }
 
     @Test(

@@ -10,26 +10,30 @@ struct WriteAnswerTests {
     typealias Answer = TestBackend.Answer
 
     /// Sends what it would, and answers with a page.
-    private static func withPage(_ page: String) -> @Sendable (TestBackend, TestBackend.Request) -> Answer? {
+    private static func withPage(
+        _ page: String, status: Int
+    ) -> @Sendable (TestBackend, TestBackend.Request) -> Answer? {
         { backend, request in
             guard request.method != "GET" else { return nil }
             _ = backend.truth(request)
-            return .html(200, page)
+            return .html(status, page)
         }
     }
 
-    @Test("a page or an empty body is success where the list is one", arguments: ["", "<p>OK</p>"])
-    func page(page: String) async throws {
+    @Test(
+        "a page or an empty body is success where the list is one",
+        arguments: [(200, ""), (204, ""), (200, "<p>OK</p>")])
+    func page(status: Int, page: String) async throws {
         try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
             let backend = bench.backend
-            backend.setFault { [unowned backend] in Self.withPage(page)(backend, $0) }
+            backend.setFault { [unowned backend] in Self.withPage(page, status: status)(backend, $0) }
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("a", "One"))
             try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
             await bench.store.delete(try #require(CardID("b")))
-            let status = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
-            #expect(status.failure == nil)
+            let ended = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
+            #expect(ended.failure == nil)
             #expect(backend.cards.compactMap { $0["name"]?.string } == ["One"])
         }
     }

@@ -39,12 +39,16 @@ struct CameraTests {
         let journey = try await atCamera()
         journey.camera.show([100, 80])
         await journey.see("hold the card")
+        await journey.time.waitForSleeper { $0 == .milliseconds(40) }
         journey.camera.show([60, 40])
         journey.time.advance(by: .seconds(1))
         await journey.wait("the newest picture") { journey.shownWidth == 60 }
         journey.press(Key(" "))
         await journey.see("Crop the front")
-        guard case .crop(let crop)? = journey.model.path.last else { return }
+        guard case .crop(let crop)? = journey.model.path.last else {
+            Issue.record("there is nothing to crop")
+            return
+        }
         #expect(crop.image.size.width == 60)
     }
 

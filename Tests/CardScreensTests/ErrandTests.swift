@@ -65,7 +65,8 @@ struct ErrandTests {
         await journey.time.waitForSleeper { $0 == .milliseconds(300) }
         await journey.gate.release(.apply)
         await journey.see("Starred 2 cards")
-        journey.time.advance(by: .seconds(10))
+        await journey.wait("the end") { !journey.model.isBusy }
+        #expect(!journey.time.hasSleepers)
         #expect(journey.model.errands.words == nil)
         #expect(journey.text.contains("Starred 2 cards"))
     }

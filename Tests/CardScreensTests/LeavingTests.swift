@@ -51,6 +51,23 @@ struct LeavingTests {
         #expect(try await journey.store.card(cedar.identifier)?.isStarred == !cedar.isStarred)
     }
 
+    @Test("when the terminal ends, a star that is being written is waited for")
+    func beingWritten() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.apply)
+        journey.press(Key("t"))
+        await journey.wait("the store") { await journey.gate.isWaiting(.apply) }
+        let isLeftBehind = Task {
+            await journey.screen.terminalWillEnd()
+            return await journey.gate.isWaiting(.apply)
+        }
+        // Whoever does not wait is done by now.
+        for _ in 0..<1000 { await Task.yield() }
+        await journey.gate.release(.apply)
+        #expect(await !isLeftBehind.value)
+        #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
+    }
+
     @Test("a form that was thrown away is thrown away before the end")
     func discarded() async throws {
         let journey = try await Journey(Card.samples)

@@ -116,6 +116,17 @@ struct OrderTests {
         await journey.see(names: ["Anna", "Bert", "Cora"])
     }
 
+    @Test("by hand, a starred card moves past the last starred one, also where that stood behind unstarred ones before")
+    func byHandBehindLastStarred() async throws {
+        let starred = ["Bert", "Cora"].map { Card.made($0) { $0.isStarred = true } }
+        let journey = try await Journey([.made("Anna")] + starred)
+        await choose("by hand", in: journey)
+        await journey.see("by hand ↑")
+        await journey.see(names: ["Bert", "Cora", "Anna"])
+        journey.press(Key("g"), Key("J"))
+        await journey.see(names: ["Cora", "Bert", "Anna"])
+    }
+
     @Test("by hand, keys that come at once move the card so many places")
     func fastByHand() async throws {
         let journey = try await Journey(Card.many(6))

@@ -101,6 +101,21 @@ struct UserFilesTests {
         #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "2:" + link)
     }
 
+    @Test("without open_command the desktop's opener is looked for in the absolute folders of PATH, and nowhere else")
+    func desktopOpener() async throws {
+        #expect(symlink("/bin/true", folder.path + "/xdg-open") == 0)
+        #expect(mkdir(folder.path + "/empty", 0o700) == 0)
+        let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+        let relative = String(repeating: "../", count: depth) + folder.path.dropFirst()
+        func opener(_ path: String) -> LinkOpener {
+            LinkOpener(command: nil) { ["DISPLAY": ":0", "PATH": path][$0] }
+        }
+        try await opener("\(folder.path)/empty:\(folder.path)").open("https://a.example")
+        await #expect(throws: LinkError.noCommand) {
+            try await opener("\(relative):\(folder.path)/empty").open("https://a.example")
+        }
+    }
+
     @Test("what is copied reaches copy_command on its standard input, whole, and only success is called copied")
     func copying() async throws {
         let text = "4006 $(touch x) '\"; ł\n"

@@ -83,6 +83,8 @@ struct ExactTextTests {
         #expect(draft.isChanged)
         #expect(draft.patch.fields == [.name])
         #expect(draft.rebased(on: saved).patch.fields == [.name])
+        draft.setText("\(Self.composed), \(Self.decomposed), \(Self.composed)", of: .groups)
+        #expect(draft.card.groups.map { ExactText($0) } == [ExactText(Self.composed), ExactText(Self.decomposed)])
     }
 
     @Test("a code's value that only looks like the number is kept")
@@ -95,11 +97,11 @@ struct ExactTextTests {
         #expect(shared.barcode == Barcode(format: .qrCode, value: Self.decomposed))
     }
 
-    @Test("rows of the list differ")
-    func summaries() throws {
+    @Test("rows of the list differ", arguments: [0, 1, 2, 5])
+    func summaries(index: Int) throws {
+        let set = Self.setters[index].set
         #expect(
-            CardSummary(try card { $0.groups = [Self.composed] })
-                != CardSummary(try card { $0.groups = [Self.decomposed] }))
+            CardSummary(try card { set(&$0, Self.composed) }) != CardSummary(try card { set(&$0, Self.decomposed) }))
     }
 
     @Test("texts that are canonically equal and of one length differ")

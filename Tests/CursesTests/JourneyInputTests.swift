@@ -19,6 +19,19 @@ struct JourneyInputTests {
         try await patient.wait(for: "key up")
     }
 
+    @Test("a string that nothing ends is over after a moment of silence, and the next key is a key")
+    func unterminated() async throws {
+        let program = try probe()
+        try await program.wait(for: "Ready")
+        try await program.type("\u{1B}]0;half a title")
+        // A key that is read with it is a part of it, and so is one that comes too soon.
+        for _ in 0..<50 where await !program.text.contains("key j") {
+            try await Task.sleep(for: .milliseconds(300))  // watched: the silence is what is tried
+            try await program.press("j")
+        }
+        try await program.wait(for: "key j")
+    }
+
     @Test("pasted text arrives whole, and its letters press no keys")
     func paste() async throws {
         let program = try probe()

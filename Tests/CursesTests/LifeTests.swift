@@ -120,8 +120,10 @@ struct LifeTests {
             #expect(!screen.isAlternate)
             #expect(screen.modes.isDisjoint(with: [1000, 1002, 1006]))
         }
+        await shell.forgetOutput()
         try await shell.type("echo $((40 + 2))\r")
         try await shell.wait(for: "\n42")
+        try await shell.wait(forOutput: "shell> ")
         await shell.resize(to: Size(columns: 60, rows: 20))
         try await shell.type("fg\r")
         try await shell.wait(for: "Ready 60x20")

@@ -188,9 +188,12 @@ struct TerminalQuestionsTests {
         try await shell.wait(for: "shell>")
         try await shell.type(TerminalProgram.products + "/curses-probe; echo status $?\r")
         try await shell.wait(for: "Ready 80x24")
+        await shell.forgetOutput()
         // The key and the answers in one piece: the key ends the program before they are looked at.
         try await shell.type("q" + Self.area + Self.version + Self.fence)
         try await shell.wait(for: "status 7")
+        // What is typed before the shell asks for it is lost.
+        try await shell.wait(forOutput: "shell> ")
         try await shell.type("echo $((40 + 2))\r")
         try await shell.wait(for: "\n42")
         await shell.look { #expect(!$0.text.contains("XTerm") && !$0.text.contains("600")) }

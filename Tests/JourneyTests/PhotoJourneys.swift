@@ -1,3 +1,6 @@
+import CardPhotos
+import Cards
+import Foundation
 import PtySupport
 import Terminal
 import TestSupport
@@ -63,6 +66,26 @@ struct PhotoJourneys {
         let program = try home.start(["show", "swifting.io", "--photo", "back"])
         #expect(try await program.exitStatus() == 0)
         #expect(await program.look { $0.coloredCells.count } > 500)
+    }
+
+    @Test("a damaged photo is shown as far as it goes, and said to be that; a new card does not take one")
+    func damaged() async throws {
+        let decoder = HelperPhotoDecoder(executable: Home.program)
+        var photo = try await decoder.thumbnail(
+            of: Samples.photoBytes("Elm Gym", .front), fitting: PixelSize(width: 800, height: 800))
+        let middle = photo.count * 3 / 4
+        // Markers that are reserved.
+        photo.replaceSubrange(middle..<middle + 300, with: (0..<300).map { [0xFF, 0x02, 0x34][$0 % 3] })
+        let home = try Home()
+        try await home.bring([Samples.card("Elm Gym", ["front": .string(Samples.base64(photo))])])
+        let program = try home.start(["show", "Elm Gym", "--photo", "front"])
+        #expect(try await program.exitStatus() == 0)
+        #expect(await program.text.contains("The photo is damaged, shown as far as it goes."))
+        let file = home.path("front.jpg")
+        try Data(photo).write(to: URL(fileURLWithPath: file))
+        let added = try await home.run("add", "--name", "Old Bakery", "--number", "1", "--front", file)
+        #expect(added.status == 1 && added.errors.contains("its data is damaged"), "\(added.errors)")
+        #expect(try await home.names() == ["Elm Gym"])
     }
 
     @Test("on a kitty a photo is pixels, a sheet over it shades symbols, and leaving takes it away")

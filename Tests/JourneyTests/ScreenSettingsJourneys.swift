@@ -44,6 +44,19 @@ struct ScreenSettingsJourneys {
         }
     }
 
+    @Test("copy_command takes what y copies, and the terminal is not told")
+    func copyCommand() async throws {
+        let home = try Home()
+        try home.configure("copy_command: cat >\(home.path("copied"))\n")
+        try await home.add("Elm Gym", number: "4006 3813")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("y")
+        try await program.wait(for: "Copied")
+        #expect(try home.folder.text(of: "copied") == "4006 3813")
+        #expect(await !String(decoding: program.output, as: UTF8.self).contains("\u{1B}]52;"))
+    }
+
     @Test("motion: reduced puts the count back at once, where full lets the slider fade", arguments: [true, false])
     func motion(isReduced: Bool) async throws {
         let home = try Home()

@@ -180,6 +180,23 @@ struct StoreJourneys {
         #expect(!Files.exists(home.store + "-wal"))
     }
 
+    @Test("an export from the screen never takes the place of the card store")
+    func exportOntoItself() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("X")
+        try await program.wait(for: "Write 1 card to a file")
+        try await program.press("ctrl-u")
+        try await program.type(home.store + "\r")
+        try await program.wait(forWords: "it is the card store itself. Name another file")
+        try await program.press("esc")
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        #expect(try await program.quit() == 0)
+        #expect(try await home.names() == ["Elm Gym"])
+    }
+
     @Test("a command waits for its turn longer than anybody would at a screen")
     func patience() async throws {
         let home = try Home()

@@ -51,6 +51,19 @@ struct TerminalJourneys {
         #expect(try await home.names() == ["Łódź Museum 漢字 – ł"])
     }
 
+    @Test("what a library prints goes to the log, and not onto the screen")
+    func errors() async throws {
+        let home = try Home()
+        try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
+        // The dynamic linker tells of each library that it opens.
+        let program = try home.start(environment: ["LD_DEBUG": "files"])
+        try await program.wait(for: "Zebra Zoo · 1 of 1")
+        try await program.press("b")
+        try await program.wait(for: "turn the brightness up")
+        #expect(await !program.text.contains("libzint"))
+        #expect(home.log.contains("libzint"))
+    }
+
     @Test("with NO_COLOR nothing is coloured, photos neither, and the selection is seen")
     func noColor() async throws {
         let home = try Home()

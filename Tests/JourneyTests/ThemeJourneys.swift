@@ -62,7 +62,7 @@ struct ThemeJourneys {
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
     }
 
-    @Test("a theme that there is not ends the program with 2 and says what there is")
+    @Test("a theme that there is not, or that is broken, ends the program with 2 and says why")
     func unknown() async throws {
         let home = try home()
         let near = try home.start(["--theme", "nrod"])
@@ -71,6 +71,11 @@ struct ThemeJourneys {
         let far = try home.start(["--theme", "zzzzzzzzzzzz"])
         try await far.wait(forWords: "There are: terminal, catppuccin-latte,")
         #expect(try await far.exitStatus() == 2)
+        let file = try home.folder.write(
+            "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
+        let broken = try home.start(["--theme", "mine"])
+        try await broken.wait(forWords: file + ":3:11: base00 has to be a colour")
+        #expect(try await broken.exitStatus() == 2)
     }
 
     @Test(

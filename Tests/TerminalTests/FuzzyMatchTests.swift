@@ -63,6 +63,7 @@ struct FuzzyMatchTests {
                     alphabet.randomElement(using: &generator) ?? "a"
                 })
         }
+        var spelled = 0
         for _ in 0..<4000 {
             let (query, text) = (random(4), SafeText(random(12)))
             guard let match = FuzzyMatch(query, in: text) else { continue }
@@ -70,10 +71,12 @@ struct FuzzyMatchTests {
             #expect(match.positions.allSatisfy((0..<text.string.count).contains))
             let isWords = query.lowercased().split(separator: " ").allSatisfy { text.string.lowercased().contains($0) }
             guard !isWords else { continue }
+            spelled += 1
             let characters = Array(text.string)
             #expect(
                 String(match.positions.map { characters[$0] }).lowercased()
                     == query.lowercased().filter { !$0.isWhitespace })
         }
+        #expect(spelled > 50, "too few were found by their characters to say anything")
     }
 }

@@ -28,6 +28,8 @@ public final class TestClock: Clock, Sendable {
 
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .zero }
+    /// Whether someone waits for the time to pass.
+    public var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
