@@ -45,6 +45,38 @@ struct DamagedJPEGTests {
         }
     }
 
+    @Test("one whose coded data is cut or overwritten, without any marker, is shown and said to be damaged as well")
+    func withoutMarker() async throws {
+        try await Helper.with { decoder in
+            let whole = try await jpeg(decoder)
+            let middle = whole.count / 2
+            let (cut, zeroed) = (
+                whole[..<middle] + whole[(middle + 1000)...],
+                whole[..<middle] + [UInt8](repeating: 0, count: 1000) + whole[(middle + 1000)...]
+            )
+            for bytes in [Array(cut), Array(zeroed)] {
+                #expect(!PictureLayout(of: bytes, format: .jpeg).isDamaged)
+                let image = try await decoder.decode(bytes, fitting: box)
+                #expect(image.isDamaged)
+                #expect(image.size == PixelSize(width: 256, height: 256))
+                // It is said of that photo, not of the next one.
+                #expect(try await !decoder.decode(whole, fitting: box).isDamaged)
+            }
+        }
+    }
+
+    @Test("none that is whole is said to be damaged, nor one with the few bytes behind its last row that cameras leave")
+    func harmless() async throws {
+        try await Helper.with { decoder in
+            let whole = try await jpeg(decoder)
+            let padded = whole.dropLast(2) + [0, 0, 0] + whole.suffix(2)
+            for bytes in [whole, Array(padded), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.fourColors] {
+                #expect(try await !decoder.decode(bytes, fitting: box).isDamaged)
+                #expect(try await !decoder.decode(bytes, fitting: PixelSize(width: 16, height: 16)).isDamaged)
+            }
+        }
+    }
+
     @Test("one of which nothing can be shown is refused")
     func nothing() async throws {
         try await Helper.with { decoder in
