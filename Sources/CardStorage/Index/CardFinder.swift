@@ -215,6 +215,9 @@ actor CardFinder {
         }
     }
 
+    /// Looked for behind what is being built, which other questions wait for.
+    nonisolated func damagedCards() async throws -> [DamagedCard] { try await builder.damagedCards() }
+
     // MARK: - Groups
 
     /// One spelling of each.

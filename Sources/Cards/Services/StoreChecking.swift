@@ -1,10 +1,13 @@
+/// Finds the cards of a store that cannot be read.
+public protocol DamageFinding: Sendable {
+    /// The cards that cannot be read, or not in whole. Every other card can be. It looks at all of them.
+    func damagedCards() async throws -> [DamagedCard]
+}
+
 /// Finds and mends what in a store cannot be read.
-public protocol StoreChecking: Sendable {
+public protocol StoreChecking: DamageFinding {
     /// Why the store could only be opened to be read, or not all of it; nil when all is well.
     var readOnlyReason: StoreError? { get }
-
-    /// The cards that cannot be read, or not in whole. Every other card can be.
-    func damagedCards() async throws -> [DamagedCard]
 
     /// Looks at all of the store.
     func check() async throws -> StoreReport
