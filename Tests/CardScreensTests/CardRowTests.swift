@@ -12,7 +12,8 @@ struct CardRowTests {
         let filter = CardFilter("bakery")
         let marks = "e" + String(repeating: "\u{301}", count: 32_000)
         #expect(CardRow.beginning(of: marks, in: area, filter).utf8.count < 1000)
-        #expect(CardRow.beginning(of: "Bakery " + marks, in: area, filter).hasPrefix("Bakery e"))
+        let seen = CardRow.beginning(of: "Bakery " + marks, in: area, filter)
+        #expect(seen.unicodeScalars.starts(with: "Bakery e".unicodeScalars))
         #expect(CardRow.beginning(of: "Bakery", in: area, filter) == "Bakery")
     }
 
