@@ -55,9 +55,10 @@ let package = Package(
         library("CInjection", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
         library("CZBar", apt: "libzbar-dev"),
-        // Ours: signal handlers, the threads of Swift's shared pool, and what tests need of pseudo-terminals.
+        // Ours: signal handlers, the threads of Swift's shared pool, the warnings of libjpeg, and what tests need of pseudo-terminals.
         .target(name: "CSignals", path: "Sources/System/CSignals"),
         .target(name: "CPool", path: "Sources/System/CPool"),
+        .target(name: "CJPEG", path: "Sources/System/CJPEG"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
         // libZXing is opened on first use. Its 2.x is asked in C; 1.4 speaks C++, compiled behind a header of C where its own is there.
         .target(name: "CZXing", path: "Sources/System/CZXing"),
@@ -70,7 +71,9 @@ let package = Package(
         room("CardStorage", ["Cards", "CSQLite"]),
         room("CardNetwork", ["Cards", "CCurl", "CZlib"]),
         room("CardBarcodes", ["Cards", "CZint", "CZXing"]),
-        room("CardPhotos", ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CConfinement", "CProcess"]),
+        room(
+            "CardPhotos",
+            ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CJPEG", "CConfinement", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
@@ -85,7 +88,9 @@ let package = Package(
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings,
+            // gdk-pixbuf finds the program's own function before libjpeg's (CJPEG.h).
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_std_error"])]),
 
         // What tests of several rooms share: goldens; a backend, a clock and folders; second opinions on barcodes; programs in a
         // pseudo-terminal.

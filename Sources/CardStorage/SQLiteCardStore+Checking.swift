@@ -1,12 +1,16 @@
 public import Cards
 
 extension SQLiteCardStore: StoreChecking {
-    public func damagedCards() throws -> [DamagedCard] { try DamagedCards(connection: connection).all() }
+    public nonisolated func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] {
+        try await finder.damagedCards(inAtMost: limit)
+    }
+
+    private func damage() throws(StoreError) -> [DamagedCard] { try DamagedCards(connection: connection).all() }
 
     public func check() throws -> StoreReport {
         var report = StoreReport()
         report.problems = try problems()
-        report.damaged = try damagedCards()
+        report.damaged = try damage()
         report.cards = try tables.cards.count()
         return report
     }
@@ -20,7 +24,7 @@ extension SQLiteCardStore: StoreChecking {
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
             if try problems().isEmpty { repairs.append("The indexes of the store were made anew") }
         }
-        repairs += try writeMuch { try tables.repair(try damagedCards()) }
+        repairs += try writeMuch { try tables.repair(try damage()) }
         tell(changed: nil)
         tellOwed()
         var report = try check()

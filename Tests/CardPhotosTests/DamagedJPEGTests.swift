@@ -45,6 +45,36 @@ struct DamagedJPEGTests {
         }
     }
 
+    @Test("one whose coded data lacks a part, without any marker, is shown and said to be damaged as well")
+    func withoutMarker() async throws {
+        try await Helper.with { decoder in
+            let whole = try await jpeg(decoder)
+            let middle = whole.count / 2
+            let bytes = Array(whole[..<middle] + whole[(middle + 1000)...])
+            #expect(!PictureLayout(of: bytes, format: .jpeg).isDamaged)
+            let image = try await decoder.decode(bytes, fitting: box)
+            // Without the pixels, which would be printed.
+            let isDamaged = image.isDamaged
+            #expect(isDamaged)
+            #expect(image.size == PixelSize(width: 256, height: 256))
+            // It is said of that photo, not of the next one.
+            let isNextDamaged = try await decoder.decode(whole, fitting: box).isDamaged
+            #expect(!isNextDamaged)
+        }
+    }
+
+    @Test("none that is whole is said to be damaged, nor one with the few bytes behind its last row that cameras leave")
+    func harmless() async throws {
+        try await Helper.with { decoder in
+            let whole = try await jpeg(decoder)
+            let padded = whole.dropLast(2) + [0, 0, 0] + whole.suffix(2)
+            for bytes in [whole, Array(padded), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.fourColors] {
+                #expect(try await !decoder.decode(bytes, fitting: box).isDamaged)
+                #expect(try await !decoder.decode(bytes, fitting: PixelSize(width: 16, height: 16)).isDamaged)
+            }
+        }
+    }
+
     @Test("one of which nothing can be shown is refused")
     func nothing() async throws {
         try await Helper.with { decoder in

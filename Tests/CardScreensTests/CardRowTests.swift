@@ -6,6 +6,17 @@ import Testing
 
 @Suite("A row's columns")
 struct CardRowTests {
+    @Test("of a name of marks as much is looked at for a match as of any other")
+    func matches() {
+        let area = Rect(column: 0, row: 0, columns: 40, rows: 1)
+        let filter = CardFilter("bakery")
+        let marks = "e" + String(repeating: "\u{301}", count: 32_000)
+        #expect(CardRow.beginning(of: marks, in: area, filter).utf8.count < 1000)
+        let seen = CardRow.beginning(of: "Bakery " + marks, in: area, filter)
+        #expect(seen.unicodeScalars.starts(with: "Bakery e".unicodeScalars))
+        #expect(CardRow.beginning(of: "Bakery", in: area, filter) == "Bakery")
+    }
+
     @Test("columns never meet, never leave the row, and what is due is whole from 36 columns on", arguments: 20...110)
     func columns(width: Int) {
         let columns = CardRow.Columns(columns: width)

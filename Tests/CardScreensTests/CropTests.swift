@@ -20,6 +20,20 @@ struct CropTests {
         return journey
     }
 
+    @Test("a damaged photo has its word before it is cut")
+    func damaged() async throws {
+        let journey = try await Journey(
+            files: FakeFiles(files: ["/home/photo.jpg": [100, 80, FakePhotos.damage]]))
+        journey.press(Key("a"))
+        journey.type("Club")
+        for _ in 0..<11 { journey.press(.tab) }
+        journey.press(.enter)
+        await journey.see("photo.jpg")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        await journey.see("damaged, shown as far as it goes")
+    }
+
     private func crop(_ journey: Journey) throws -> PhotoCrop {
         guard case .crop(let model)? = journey.model.path.last else { throw PhotoError.notAPicture }
         return model.crop

@@ -83,13 +83,16 @@ actor FakeLoader: CardLoader {
     }
 }
 
-/// Takes a photo's first two bytes for its width and height.
+/// Takes a photo's first two bytes for its width and height; a third one says that it is damaged.
 struct FakePhotos: PhotoDecoder {
+    static let damage: UInt8 = 0xDA
+
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
-        guard bytes.count == 2, bytes[0] > 0, bytes[1] > 0,
+        let isDamaged = bytes.count == 3 && bytes[2] == Self.damage
+        guard bytes.count == 2 || isDamaged, bytes[0] > 0, bytes[1] > 0,
             let image = PixelImage(
                 size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
-                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4))
+                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4), isDamaged: isDamaged)
         else { throw PhotoError.notAPicture }
         return image
     }

@@ -8,8 +8,10 @@ actor Gate {
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
     private var listeners: [AsyncStream<StoreNotice>.Continuation] = []
     private let changes: Changes
+    /// What cannot be read of the store, as a test says.
+    let damaged: [DamagedCard]
 
-    init(changes: Changes) { self.changes = changes }
+    init(changes: Changes, damaged: [DamagedCard]) { (self.changes, self.damaged) = (changes, damaged) }
 
     func hold(_ call: Call) { held.insert(call) }
 
@@ -78,6 +80,8 @@ struct GatedStore: LocalStore {
         await gate.pass(.apply)
         return try await store.bring(file)
     }
+
+    func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] { gate.damaged }
 
     func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome? {
         await gate.pass(.apply)

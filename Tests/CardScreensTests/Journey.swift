@@ -43,7 +43,7 @@ final class Journey {
         hasLoader: Bool = true, drafts: FakeDrafts = FakeDrafts(), validation: CardValidation = .standard,
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
-        look: FakeLook = FakeLook(), holdsFirstAnswer: Bool = false
+        look: FakeLook = FakeLook(), damaged: [DamagedCard] = [], holdsFirstAnswer: Bool = false
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
         try await store.apply(
@@ -55,7 +55,7 @@ final class Journey {
         changes = drafts.changes
         look.tell(changes)
         loader = FakeLoader(changes: changes)
-        gate = Gate(changes: changes)
+        gate = Gate(changes: changes, damaged: damaged)
         camera = FakeCamera(changes: changes)
         reader = FakeReader(changes: changes)
         model = AppModel(

@@ -38,6 +38,22 @@ struct PhotoTests {
         await journey.see("whole picture")
     }
 
+    @Test("a damaged photo has its word over the whole screen and in its frame on the card")
+    func damaged() async throws {
+        let bytes: [UInt8] = [34, 21, FakePhotos.damage]
+        var club = Card(identifier: .random(), name: "Club")
+        (club.front, club.back) = (PhotoHash(of: bytes), PhotoHash(of: [21, 34]))
+        let journey = try await Journey(
+            [club], photos: [PhotoHash(of: bytes): bytes, PhotoHash(of: [21, 34]): [21, 34]])
+        journey.press(.enter)
+        await journey.see("front, damaged")
+        #expect(!journey.text.contains("back, damaged"))
+        journey.press(Key("1"))
+        await journey.see("front, damaged, shown as far as it goes")
+        journey.press(.tab)
+        await journey.seeNo("damaged")
+    }
+
     @Test("the arrows move about and never leave; Esc does")
     func moving() async throws {
         let journey = try await front()

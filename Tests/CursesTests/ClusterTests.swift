@@ -159,4 +159,16 @@ struct ClusterTests {
         }
         #expect(wrong.isEmpty)
     }
+
+    @Test("where nothing can be set behind a cluster, it goes without the marks that have a column on many terminals")
+    func barePieces() {
+        #expect(TextEncoding.adopt() == .unicode)
+        // U+0301 has been a mark for ever, U+1DFB since Unicode 9.
+        var canvas = Canvas(size: Size(columns: 2, rows: 1))
+        canvas.write(SafeText("e\u{301}\u{1DFB}"), at: .zero, style: .plain)
+        let cell = CellText(canvas[0, 0], encoding: .unicode)
+        #expect(cell.isDisputed)
+        #expect(cell.pieces == [[0x65, 0x301, 0x1DFB, 0]])
+        #expect(cell.barePieces == [[0x65, 0x301, 0]])
+    }
 }

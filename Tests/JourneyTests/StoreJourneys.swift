@@ -211,6 +211,17 @@ struct StoreJourneys {
         #expect(try await home.names() == ["Bus", "Elm Gym"])
     }
 
+    @Test(
+        "a card that cannot be added for want of room is refused in one sentence",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func refusedForRoom() async throws {
+        let home = try Home()
+        let program = try SmallDisk(home, ["add", "--name", "Bus", "--number", "2"], card: "Elm Gym").program
+        #expect(try await program.exitStatus() == 3)
+        try await program.wait(forWords: "is full. The cards can be read; changes can be saved when there is room.")
+        #expect(await program.text.filter { !$0.isWhitespace }.split(separator: "isfull").count == 2)
+    }
+
     @Test("a damaged card is named by every reader, the others are given, and check mends it")
     func damagedCard() async throws {
         let home = try Home()
@@ -226,6 +237,9 @@ struct StoreJourneys {
             #expect(try JSONParser.parse(Array(ending.output.utf8)).array?.count == 1199)
             #expect(ending.errors.contains("Card 10007"))
         }
+        let program = try home.start([])
+        try await program.wait(forWords: "1 card cannot be read, or not in whole. See: cards-tui check")
+        #expect(try await program.quit() == 0)
         #expect(try await home.run("show", "Card 10007").status == 3)
         #expect(try await home.run("show", "Card 10008").status == 0)
         #expect(try await home.run("check").status == 3)

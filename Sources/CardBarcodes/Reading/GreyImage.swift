@@ -39,6 +39,31 @@ public struct GreyImage: Hashable, Sendable {
         return GreyImage(width, height, half)
     }
 
+    /// Black where it is darker than what lies around it, and white elsewhere: the shade of a whole part of the picture does not matter.
+    var blackAndWhite: GreyImage {
+        let reach = max(8, min(width, height) / 16)
+        /// The sums of the pixels of each column, in the rows that are near enough.
+        var columns = [Int](repeating: 0, count: width)
+        var result = pixels
+        pixels.withUnsafeBufferPointer { pixels in
+            for row in 0..<min(reach, height) { for x in 0..<width { columns[x] += Int(pixels[row * width + x]) } }
+            for y in 0..<height {
+                if y + reach < height { for x in 0..<width { columns[x] += Int(pixels[(y + reach) * width + x]) } }
+                if y > reach { for x in 0..<width { columns[x] -= Int(pixels[(y - reach - 1) * width + x]) } }
+                let rows = min(height, y + reach + 1) - max(0, y - reach)
+                var sum = columns[..<min(reach, width)].reduce(0, +)
+                for x in 0..<width {
+                    if x + reach < width { sum += columns[x + reach] }
+                    if x > reach { sum -= columns[x - reach - 1] }
+                    let count = rows * (min(width, x + reach + 1) - max(0, x - reach))
+                    // Darker by a twentieth: noise on even ground stays white.
+                    result[y * width + x] = Int(pixels[y * width + x]) * count * 20 < sum * 19 ? 0 : 255
+                }
+            }
+        }
+        return GreyImage(width, height, result)
+    }
+
     /// Black for white.
     var inverted: GreyImage { GreyImage(width, height, pixels.map { 255 - $0 }) }
 }

@@ -11,7 +11,7 @@ public struct ScannedCode: Hashable, Sendable {
     public let isMarkedGS1: Bool
     /// Which of several codes it is that hold one text together.
     public let part: CodePart?
-    /// Another code of the picture was seen in far more lines: it may be a misreading of that.
+    /// It stands beside another code, and was seen in too few lines or not confirmed by the strict reading: it may be a misreading.
     public var isDoubtful: Bool
 
     public init(

@@ -20,12 +20,31 @@ public struct ZXingReader: Sendable {
     /// Seen in less than this part of the lines of another, a code of bars is doubted.
     private static let sureShare = 4
 
+    /// How a picture is read.
+    private enum Strictness {
+        /// Finds as much as it can.
+        case lenient
+        /// Asks for more lines that agree, in a picture of black and white alone: what is read differently there was a guess.
+        case strict
+
+        /// A code of bars has to be the same in so many lines of a picture.
+        var minimumLines: Int32 { self == .lenient ? 2 : 4 }
+    }
+
     public init() {}
 
-    /// All that are found, each once, from the top. Where there is none the picture is looked at again with black for white.
+    /// All that are found, each once, from the top. Where there is none the picture is looked at again with black for white; where there
+    /// are several, and one of bars among them, again with stricter settings: what is not found then is doubted.
     public func codes(in image: GreyImage) throws(Failure) -> [ScannedCode] {
-        let found = try search(image)
-        return Self.distinct(found.isEmpty ? try search(image.inverted) : found)
+        var image = image
+        var found = try search(image, .lenient)
+        if found.isEmpty {
+            image = image.inverted
+            found = try search(image, .lenient)
+        }
+        let codes = Self.distinct(found)
+        guard codes.count > 1, codes.contains(where: \.code.isBars) else { return codes.map(\.code) }
+        return Self.judged(codes, confirmed: Set(try search(image, .strict).map(\.code)))
     }
 
     /// A code and where its middle is, in parts of the picture.
@@ -38,23 +57,23 @@ public struct ZXingReader: Sendable {
     }
 
     /// In the picture and in ever smaller copies of it: a large code that is blurred is found in a small one only.
-    private func search(_ image: GreyImage) throws(Failure) -> [Place] {
+    private func search(_ image: GreyImage, _ strictness: Strictness) throws(Failure) -> [Place] {
         var places: [Place] = []
         var copy: GreyImage? = image
         repeat {
             guard let image = copy else { break }
-            places += try Self.read(image)
+            places += try Self.read(strictness == .strict ? image.blackAndWhite : image, strictness.minimumLines)
             copy = image.halved
         } while copy.map { max($0.width, $0.height) >= Self.smallestCopy } ?? false
         return places
     }
 
-    private static func read(_ image: GreyImage) throws(Failure) -> [Place] {
+    private static func read(_ image: GreyImage, _ minimumLines: Int32) throws(Failure) -> [Place] {
         var codes: [Seen] = []
         let outcome = image.pixels.withUnsafeBufferPointer { pixels in
             withUnsafeMutablePointer(to: &codes) { codes in
                 czxing_read(
-                    pixels.baseAddress, Int32(image.width), Int32(image.height),
+                    pixels.baseAddress, Int32(image.width), Int32(image.height), minimumLines,
                     { code, context in
                         guard let code = code?.pointee, code.count > 0 else { return }
                         let codes = context?.assumingMemoryBound(to: [Seen].self)
@@ -87,8 +106,9 @@ public struct ZXingReader: Sendable {
         }
     }
 
-    /// In reading order. A code with an add-on is also found without it, where a line of the search missed that.
-    private static func distinct(_ places: [Place]) -> [ScannedCode] {
+    /// In reading order, with the lines that each was seen in. A code with an add-on is also found without it, where a line of the search
+    /// missed that.
+    private static func distinct(_ places: [Place]) -> [(code: ScannedCode, lines: Int)] {
         var lines: [ScannedCode: Int] = [:]
         for place in places { lines[place.code, default: 0] += place.lines }
         var seen: Set<ScannedCode> = []
@@ -96,18 +116,20 @@ public struct ZXingReader: Sendable {
         let whole = codes.filter { code in
             !codes.contains { $0.format == code.format && $0.bytes.starts(with: code.bytes + [UInt8(ascii: " ")]) }
         }
-        let judged = Self.judged(whole.map { ($0, lines[$0] ?? 0) })
-        return Array(judged.prefix(maximumCodes))
+        return whole.prefix(maximumCodes).map { ($0, lines[$0] ?? 0) }
     }
 
-    /// Bars that are seen in a few lines only, beside others that are seen in many, are often a part of those, or what lies about them:
-    /// those come last, and are marked.
-    static func judged(_ codes: [(code: ScannedCode, lines: Int)]) -> [ScannedCode] {
+    /// Bars beside another code are often a part of that, or what lies about it, read as something else. Those that the strict reading did
+    /// not confirm, and those that were seen in a few lines only beside bars that were seen in many, come last and are marked.
+    static func judged(
+        _ codes: [(code: ScannedCode, lines: Int)], confirmed: Set<ScannedCode>
+    ) -> [ScannedCode] {
         let most = codes.filter { $0.code.isBars }.map { $0.lines }.max() ?? 0
         let judged = codes.map { code, lines in
-            var code = code
-            code.isDoubtful = code.isBars && lines > 0 && lines * sureShare < most
-            return code
+            var judged = code
+            let isRare = lines > 0 && lines * sureShare < most
+            judged.isDoubtful = code.isBars && (isRare || !confirmed.contains(code))
+            return judged
         }
         return judged.filter { !$0.isDoubtful } + judged.filter(\.isDoubtful)
     }

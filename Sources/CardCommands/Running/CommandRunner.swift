@@ -69,7 +69,9 @@ public struct CommandRunner: Sendable {
         } catch is CancellationError {
             return .interrupted
         } catch {
-            output.complain("\(CommandTable.program): \(Self.words(error))")
+            // What was said when the store was opened is not said again by the change that failed for it.
+            let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
+            if !isSaid { output.complain("\(CommandTable.program): \(Self.words(error))") }
             return error is StoreError ? .store : .refused
         }
     }
@@ -131,14 +133,17 @@ public struct CommandRunner: Sendable {
         _ = try config(options)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
-        // What is read may be older than what was saved; and the next change will fail.
-        switch (store as? any StoreChecking)?.readOnlyReason {
-        case .openedOnFullDisk(let path)?: output.complain(StoreError.openedOnFullDisk(path: path).userMessage)
-        case .readOnlyWithoutLatest(let path)?:
-            output.complain(StoreError.readOnlyWithoutLatest(path: path).userMessage)
-        default: break
-        }
+        if let words = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.complain(words) }
         return store
+    }
+
+    /// What a command says of a store that it opened: what is read may be older than what was saved, and the next change will fail. Nil
+    /// for reasons that do not matter to a command that only reads.
+    private static func warning(_ reason: StoreError) -> String? {
+        switch reason {
+        case .openedOnFullDisk, .readOnlyWithoutLatest: reason.userMessage
+        default: nil
+        }
     }
 
     func paths(_ options: Invocation.Options) throws -> Paths {

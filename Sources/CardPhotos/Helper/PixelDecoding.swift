@@ -1,4 +1,5 @@
 internal import CGdkPixbuf
+internal import CJPEG
 internal import Cards
 
 /// Decodes with gdk-pixbuf. Only the helper calls it: a hostile picture may end the process.
@@ -49,6 +50,7 @@ struct PixelDecoding {
         return try withoutActuallyEscaping(sized) { sized throws(DecodeFailure) in
             var sizing = Sizing(library: library, wanted: sized)
             var isDamaged = layout.isDamaged
+            cjpeg_forget_damage()
             try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
                 cgdk_on_size_prepared(library, loader, Sizing.callback, sizing)
                 cgdk_on_area_updated(library, loader, Sizing.areaCallback, sizing)
@@ -62,6 +64,7 @@ struct PixelDecoding {
                     isDamaged = true
                 }
             }
+            isDamaged = isDamaged || cjpeg_found_damage()
             guard let decoded = cgdk_loader_pixbuf(library, loader) else { throw .damaged }
             if let orientation = layout.orientation { cgdk_set_orientation(library, decoded, "\(orientation)") }
             return try body(decoded, isDamaged)

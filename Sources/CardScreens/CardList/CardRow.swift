@@ -105,11 +105,12 @@ struct CardRow {
         Self.highlight(matches, of: seen, on: &canvas, in: area, theme: theme)
     }
 
-    /// As much of a text as may be seen in an area, and what a match that begins there may need behind it.
+    /// As much of a text as may be seen in an area, and what a match that begins there may need behind it. Counted in code points: a single
+    /// character can be a whole name of marks.
     static func beginning(of text: String, in area: Rect, _ filter: CardFilter) -> String {
         let longest = filter.words.map(\.utf8.count).max() ?? 0
         let count = 4 * area.columns + 2 * longest + 64
-        return text.utf8.count <= count ? text : String(text.prefix(count))
+        return text.utf8.count <= count ? text : String(text.unicodeScalars.prefix(count))
     }
 
     /// Shows where a filter's words stand in a text that was written at the beginning of an area.

@@ -10,16 +10,20 @@ struct PicturePane {
 
     let state: PictureState
 
-    /// In a frame with a title.
+    /// In a frame with a title, which says as well that the photo is damaged.
     func draw(
         title: SafeText, isFocused: Bool, on canvas: inout Canvas, in area: Rect, style: ScreenStyle
     ) {
         let theme = style.theme
         Frame(
-            title: title, titleStyle: theme[isFocused ? .accent : .faint], style: theme[isFocused ? .accent : .rule]
+            title: isDamaged ? SafeText("\(title.string), damaged") : title,
+            titleStyle: theme[isDamaged ? .warning : isFocused ? .accent : .faint],
+            style: theme[isFocused ? .accent : .rule]
         ).draw(on: &canvas, in: area)
         draw(on: &canvas, in: area.inset(left: 1, top: 1, right: 1, bottom: 1), style: style)
     }
+
+    private var isDamaged: Bool { if case .shown(let image) = state { image.isDamaged } else { false } }
 
     func draw(
         on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureLook = .whole, photo: PhotoHash? = nil

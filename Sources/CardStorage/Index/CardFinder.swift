@@ -215,6 +215,11 @@ actor CardFinder {
         }
     }
 
+    /// Looked for behind what is being built, which other questions wait for.
+    nonisolated func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] {
+        try await builder.damagedCards(inAtMost: limit)
+    }
+
     // MARK: - Groups
 
     /// One spelling of each.

@@ -1,7 +1,8 @@
 internal import Cards
 internal import Dispatch
 
-/// Builds indexes and orders, on a thread and over a connection of its own: finding and reading rows go on meanwhile.
+/// Looks at all cards: builds indexes and orders, and finds damage, on a thread and over a connection of its own, so that finding and
+/// reading rows go on meanwhile.
 actor IndexBuilder {
     private let executor = DispatchExecutor(label: "cards-tui.index")
     private let reader: LazyReader
@@ -18,6 +19,13 @@ actor IndexBuilder {
     func index(reusing old: CardIndex?, version: Int) throws(StoreError) -> CardIndex {
         defer { reader.close() }
         return try CardIndex(from: reader.connection(), reusing: old, version: version)
+    }
+
+    func damagedCards(inAtMost limit: Int) throws(StoreError) -> [DamagedCard] {
+        defer { reader.close() }
+        let connection = try reader.connection()
+        guard limit == .max || (try CardTable(connection: connection).count(upTo: limit)) != nil else { return [] }
+        return try DamagedCards(connection: connection).all()
     }
 
     func order(_ order: CardOrder, of index: CardIndex) throws(StoreError) -> SlotOrder {

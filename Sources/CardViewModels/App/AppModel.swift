@@ -119,6 +119,7 @@ public final class AppModel {
         }
         tasks.append(Task { [weak self] in await self?.countConflicts() })
         guard !isDemo else { return }
+        tasks.append(Task { [weak self] in await self?.tellDamage() })
         tasks.append(
             Task { [weak self, drafts = services.drafts] in
                 let leftovers = await drafts.leftovers()

@@ -120,6 +120,11 @@ extension CardListModel {
     }
 }
 
+extension CardListModel {
+    /// What no file of all cards can hold.
+    func damagedCards() async throws -> [DamagedCard] { try await store.damagedCards() }
+}
+
 extension Set<CardID> {
     fileprivate func contains(_ identifier: CardID?) -> Bool { identifier.map { contains($0) } ?? false }
 }

@@ -58,7 +58,8 @@ public final class FileChoiceModel {
         work = { path in
             let export = try await list.export()
             try await files.write(path) { try await export.next() }
-            return "Wrote \(Self.words(for: await export.count)) to \(path)"
+            let damaged = try await list.damagedCards().words.map { ". \($0)" } ?? ""
+            return "Wrote \(Self.words(for: await export.count)) to \(path)\(damaged)"
         }
     }
 

@@ -1,3 +1,3 @@
 /// The store as the screens need it: cards, finding, and the way back.
 public typealias LocalStore = CardStore & CardFinding & CardHistory & CardToggling & ThumbnailKeeping
-    & ConflictKeeping
+    & ConflictKeeping & DamageFinding

@@ -1,10 +1,18 @@
+/// Finds the cards of a store that cannot be read.
+public protocol DamageFinding: Sendable {
+    /// The cards that cannot be read, or not in whole. Every other card can be. It looks at all of them, which takes as long as reading
+    /// them: a store of more than `limit` cards is not looked at, and gives none.
+    func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard]
+}
+
+extension DamageFinding {
+    public func damagedCards() async throws -> [DamagedCard] { try await damagedCards(inAtMost: .max) }
+}
+
 /// Finds and mends what in a store cannot be read.
-public protocol StoreChecking: Sendable {
+public protocol StoreChecking: DamageFinding {
     /// Why the store could only be opened to be read, or not all of it; nil when all is well.
     var readOnlyReason: StoreError? { get }
-
-    /// The cards that cannot be read, or not in whole. Every other card can be.
-    func damagedCards() async throws -> [DamagedCard]
 
     /// Looks at all of the store.
     func check() async throws -> StoreReport

@@ -16,9 +16,17 @@ struct CellText: Hashable {
     /// How far a terminal may move its cursor.
     let widest: Int
 
-    /// - Parameter isBare: without the marks for which many terminals have a column of their own: where nothing can be set right
-    ///   behind the cluster, they would push the row on.
-    init(_ cell: Cell, encoding: TextEncoding, isBare: Bool = false) {
+    /// The cells without the marks for which many terminals have a column of their own: where nothing can be set right behind the
+    /// cluster, they would push the row on.
+    var barePieces: [[wchar_t]] {
+        pieces.map { piece in piece.prefix(1) + piece.dropFirst().filter { !Self.isYoung($0) } }
+    }
+
+    private static func isYoung(_ character: wchar_t) -> Bool {
+        Unicode.Scalar(UInt32(bitPattern: character)).map(ClusterWidth.isYoung) ?? false
+    }
+
+    init(_ cell: Cell, encoding: TextEncoding) {
         let width = ClusterWidth(cell.text)
         (isDisputed, widest) = (width.isDisputed, width.widest)
         var left = Int(cell.width)
@@ -26,7 +34,6 @@ struct CellText: Hashable {
         for scalar in cell.text.unicodeScalars {
             let character = wchar_t(bitPattern: scalar.value)
             switch Int(wcwidth(character)) {
-            case 0 where isBare && ClusterWidth.isYoung(scalar): isDisputed = true
             case 0 where !Self.isSelector(scalar) && !piece.isEmpty:
                 if piece.count < Self.longest { piece.append(character) } else { isDisputed = true }
             case 0 where Self.isSelector(scalar): break

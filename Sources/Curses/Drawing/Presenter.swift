@@ -192,11 +192,10 @@ final class Presenter {
         } else {
             let text = CellText(cell, encoding: screen.encoding)
             // Behind the margin there is nothing that a mark of direction would keep in its place.
-            let isMarked = room == Int(cell.width) && cell.text.unicodeScalars.last == "\u{200E}"
+            let isMarked = room == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
             let isWhole = text.isDisputed && text.widest <= room && screen.takesClusters && !isMarked
             let cells = isWhole ? placeholders.cells(for: cell, overhanging: text.widest > cell.width) : nil
-            let isBare = text.isDisputed && cells == nil
-            (cells ?? (isBare ? CellText(cell, encoding: screen.encoding, isBare: true) : text).pieces).forEach(put)
+            (cells ?? (text.isDisputed ? text.barePieces : text.pieces)).forEach(put)
         }
     }
 

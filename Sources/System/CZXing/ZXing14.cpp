@@ -153,13 +153,13 @@ void tell(const Library &zxing, const Result &result, void (*found)(const CZXing
 
 } // namespace
 
-CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t height,
+CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                               void (*found)(const CZXingCode *code, void *context), void *context) {
     try {
         const Library &zxing = library();
         if (!zxing.is_complete) return CZXING_MISSING;
         const ImageView view(pixels, width, height, ImageFormat::Lum);
-        for (const Result &result : look(zxing, view, others, czxing_maximum_codes, 2)) tell(zxing, result, found, context);
+        for (const Result &result : look(zxing, view, others, czxing_maximum_codes, minimum_lines)) tell(zxing, result, found, context);
         for (const Result &result : look_for_data_bar(zxing, view)) tell(zxing, result, found, context);
         return CZXING_DONE;
     } catch (...) {
@@ -169,7 +169,7 @@ CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t heig
 
 #else
 
-CZXingOutcome czxing_read_1_4(const uint8_t *, int32_t, int32_t, void (*)(const CZXingCode *, void *), void *) {
+CZXingOutcome czxing_read_1_4(const uint8_t *, int32_t, int32_t, int32_t, void (*)(const CZXingCode *, void *), void *) {
     return CZXING_MISSING;
 }
 

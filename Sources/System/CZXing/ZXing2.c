@@ -54,6 +54,7 @@ typedef struct {
     void (*set_invert)(ReaderOptions *, bool);
     void (*set_downscale)(ReaderOptions *, bool);
     void (*set_add_ons)(ReaderOptions *, int);
+    void (*set_minimum_lines)(ReaderOptions *, int);
     void (*set_maximum)(ReaderOptions *, int);
     Barcodes *(*read)(const ImageView *, const ReaderOptions *);
     void (*delete_codes)(Barcodes *);
@@ -85,6 +86,7 @@ static void open_library(void) {
     FIND(set_invert, "ReaderOptions_setTryInvert");
     FIND(set_downscale, "ReaderOptions_setTryDownscale");
     FIND(set_add_ons, "ReaderOptions_setEanAddOnSymbol");
+    FIND(set_minimum_lines, "ReaderOptions_setMinLineCount");
     FIND(set_maximum, "ReaderOptions_setMaxNumberOfSymbols");
     FIND(read, "ReadBarcodes");
     FIND(delete_codes, "Barcodes_delete");
@@ -155,7 +157,7 @@ static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void 
     return is_whole;
 }
 
-CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height,
+CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                             void (*found)(const CZXingCode *code, void *context), void *context) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, open_library);
@@ -169,6 +171,7 @@ CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height
         zxing.set_invert(options, false);
         zxing.set_downscale(options, false);
         zxing.set_add_ons(options, read_add_ons);
+        zxing.set_minimum_lines(options, minimum_lines);
         zxing.set_maximum(options, czxing_maximum_codes);
         codes = zxing.read(view, options);
     }

@@ -5,7 +5,7 @@
 /// turned; they have no column, and belong to the drawing, never to the text.
 public enum WritingDirection {
     /// U+200E, in a cell behind its text.
-    static let mark: Unicode.Scalar = "\u{200E}"
+    public static let mark: Unicode.Scalar = "\u{200E}"
 
     /// Whether a cluster begins with a letter of a script that is written from right to left (Unicode's ranges for them).
     static func isRightToLeft(_ text: some StringProtocol) -> Bool {

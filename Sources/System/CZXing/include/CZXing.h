@@ -38,9 +38,10 @@ typedef enum {
     CZXING_FAILED,
 } CZXingOutcome;
 
-/// Looks for codes in grey pixels, a byte each, rows without padding, and calls back for each one. The first call opens the library,
-/// whichever thread makes it: the newest one that is installed and that we know.
-CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height,
+/// Looks for codes in grey pixels, a byte each, rows without padding, and calls back for each one. A code that is read line by line has
+/// to be the same in `minimum_lines` lines. The first call opens the library, whichever thread makes it: the newest one that is installed
+/// and that we know.
+CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                           void (*found)(const CZXingCode *code, void *context), void *context);
 
 #ifdef __cplusplus
