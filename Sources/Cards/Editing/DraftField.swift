@@ -30,10 +30,20 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .barcodeValue: "code value"
-        case .validFrom: "valid from"
-        case .color: "colour"
-        case .isStarred: "star"
-        default: rawValue
+        case .encoding: "encoding"
+        default: FieldDefinition.typed(in: self)?.label ?? rawValue
         }
     }
+
+    /// Nil for what the form does not have; the first one where there are several.
+    public init?(_ field: CardField) {
+        guard let typed = field.definition?.formField else { return nil }
+        self = typed
+    }
+
+    /// The field of the card that it is about.
+    public var cardField: CardField { FieldDefinition.typed(in: self)?.field ?? .name }
+
+    /// Whether it is typed as text; a photo's path is not what the field holds.
+    public var isText: Bool { side == nil && self != .isStarred }
 }
