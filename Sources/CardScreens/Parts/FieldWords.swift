@@ -14,7 +14,9 @@ enum FieldWords {
 
     private static func text(of field: FieldDefinition, in card: Card) -> String? {
         switch field.kind {
-        case .text(let access, _): access.get(card)
+        // Of a value that is no text the field keeps what it was.
+        case .text(let access, _):
+            access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"
         case .texts(let access): access.get(card).joined(separator: ", ")
         case .day(let access): access.get(card).map(DayWords.date)

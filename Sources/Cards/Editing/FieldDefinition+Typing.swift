@@ -15,6 +15,7 @@ extension FieldDefinition {
 
     /// Sets the value from a text; empty text takes it away. Gives words for a text that cannot be understood, and sets nothing then.
     public func set(_ text: String, in card: inout Card) -> String? {
+        if keepsOtherValues { card.unknownFields[key] = nil }
         // A note is taken as it is, and may be long.
         if case .text(let access, .note) = kind {
             access.set(&card, text)

@@ -2,7 +2,7 @@ extension Card {
     /// The fields that have a value in this card.
     public var filledFields: Set<CardField> {
         Set(FieldDefinition.all.filter { $0.isFilled(in: self) }.map(\.field))
-            .union(unknownFields.keys.map { .unknown($0) })
+            .union(unknownKeys.map { .unknown($0) })
     }
 
     /// The fields in which the two differ; identifiers are not compared.
@@ -10,11 +10,16 @@ extension Card {
         var fields: Set<CardField> = []
         for definition in FieldDefinition.all where !definition.isEqual(self, other) { fields.insert(definition.field) }
         guard unknownFields != other.unknownFields else { return fields }
-        for key in Set(unknownFields.keys + other.unknownFields.keys)
+        for key in Set(unknownKeys + other.unknownKeys)
         where unknownFields[key] != other.unknownFields[key] {
             fields.insert(.unknown(key))
         }
         return fields
+    }
+
+    /// The keys of ``unknownFields`` that belong to no field.
+    var unknownKeys: [ExactText] {
+        unknownFields.keys.filter { !FieldDefinition.keysOfOtherValues.contains($0) }
     }
 
     /// Takes these fields over from another card, and nothing else.
@@ -42,6 +47,10 @@ extension Card {
 
 extension FieldDefinition {
     public func isFilled(in card: Card) -> Bool {
+        hasValue(in: card) || keepsOtherValues && card.unknownFields[key] != nil
+    }
+
+    private func hasValue(in card: Card) -> Bool {
         switch kind {
         case .text(let access, _): !access.get(card).isEmpty
         case .currency(let access): access.get(card) != nil
@@ -57,6 +66,11 @@ extension FieldDefinition {
 
     /// Text is compared by its code points.
     func isEqual(_ left: Card, _ right: Card) -> Bool {
+        hasEqualValue(left, right)
+            && (!keepsOtherValues || left.unknownFields[key] == right.unknownFields[key])
+    }
+
+    private func hasEqualValue(_ left: Card, _ right: Card) -> Bool {
         switch kind {
         case .text(let access, _): access.get(left).isSameText(as: access.get(right))
         case .currency(let access): access.get(left).isSameText(as: access.get(right))
@@ -71,6 +85,7 @@ extension FieldDefinition {
     }
 
     func copy(from other: Card, to card: inout Card) {
+        if keepsOtherValues { card.unknownFields[key] = other.unknownFields[key] }
         switch kind {
         case .text(let access, _): access.set(&card, access.get(other))
         case .currency(let access): access.set(&card, access.get(other))

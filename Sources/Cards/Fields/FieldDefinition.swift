@@ -34,6 +34,8 @@ public final class FieldDefinition: Sendable {
         case note
         /// A decimal number, see ``Balance``.
         case amount
+        /// One line without a place of its own: the card page and the command `show` list these, and words are looked for in them.
+        case detail(isLink: Bool)
     }
 
     public let field: CardField
@@ -49,13 +51,17 @@ public final class FieldDefinition: Sendable {
     /// The place in the reading order of a field that the form does not have.
     private let readBehind: DraftField?
     public let kind: Kind
+    /// Whether a value of JSON that cannot be the field's is kept under its key among ``Card/unknownFields``, as if there was no such field;
+    /// otherwise the card is refused. For fields that came later: backends may have something else under their keys.
+    let keepsOtherValues: Bool
 
     init(
         _ field: CardField, key: String, label: String? = nil, noun: String?, form: DraftField? = nil,
-        readBehind: DraftField? = nil, _ kind: Kind
+        readBehind: DraftField? = nil, keepsOtherValues: Bool = false, _ kind: Kind
     ) {
         (self.field, self.key, self.label, self.noun) = (field, key, label ?? key, noun)
         (self.formField, self.readBehind, self.kind) = (form, readBehind, kind)
+        self.keepsOtherValues = keepsOtherValues
     }
 
     // MARK: - Looking up
@@ -73,6 +79,9 @@ public final class FieldDefinition: Sendable {
     static let inReadingOrder: [FieldDefinition] =
         DraftField.allCases.flatMap { place in all.filter { ($0.formField ?? $0.readBehind) == place } }
         + all.filter { $0.formField == nil && $0.readBehind == nil }
+
+    /// The keys under which a value of another type may be kept: it belongs to the field, not to the members that are only kept.
+    static let keysOfOtherValues = Set(all.filter(\.keepsOtherValues).map { ExactText($0.key) })
 
     public var isPhoto: Bool { if case .photo = kind { true } else { false } }
 }

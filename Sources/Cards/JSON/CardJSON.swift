@@ -1,7 +1,7 @@
 /// A card as a JSON object and back: the form that backends, files and the change log share.
 ///
 /// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a
-/// known field is refused with the key's name; keys that are not known are kept.
+/// known field is refused with the key's name, or kept where the field says so; keys that are not known are kept.
 public enum CardJSON {
     /// How a photo stands in the object.
     public enum PhotoForm: Sendable {
@@ -106,7 +106,7 @@ public enum CardJSON {
 
     /// ``storedForm(of:fields:)`` of all fields that have a value, as text.
     public static func storedText(of card: Card) -> [UInt8] {
-        storedText(of: card, where: { $0.isFilled(in: card) }, unknown: card.unknownFields.keys.sorted())
+        storedText(of: card, where: { $0.isFilled(in: card) }, unknown: card.unknownKeys.sorted())
     }
 
     /// ``storedForm(of:fields:)`` as text.

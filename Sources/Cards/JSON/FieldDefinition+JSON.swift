@@ -12,6 +12,10 @@ extension FieldDefinition {
     func read(
         _ value: JSON, photos form: CardJSON.PhotoForm, into patch: inout CardPatch
     ) throws(CardJSONError) {
+        if keepsOtherValues, !isText(value) {
+            patch.values.unknownFields[key] = value
+            return
+        }
         switch kind {
         case .text(let access, _): access.set(&patch.values, try text(value))
         case .currency(let access): access.set(&patch.values, try filled(value))
@@ -23,6 +27,12 @@ extension FieldDefinition {
         case .photo(let access): access.set(&patch.values, try photo(value, form, &patch.photos))
         case .barcode(let access): access.set(&patch.values, try barcode(value))
         }
+    }
+
+    /// Whether the value is a text that the field can hold, or none.
+    private func isText(_ value: JSON) -> Bool {
+        guard let text = value.textOrDigits else { return value == .null }
+        return maximumBytes.map { text.utf8.count <= $0 } ?? true
     }
 
     private func text(_ value: JSON) throws(CardJSONError) -> String {
@@ -87,9 +97,10 @@ extension FieldDefinition {
 
     // MARK: - Writing
 
-    /// `""` or null for no value. Nil leaves the member out: it has a photo of which `photo` has no text.
+    /// `""` or null for no value, or what is kept in its place. Nil leaves the member out: it has a photo of which `photo` has no text.
     func json(of card: Card, photo: (PhotoHash) -> String?) -> JSON? {
         func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        if keepsOtherValues, let other = card.unknownFields[key] { return other }
         switch kind {
         case .text(let access, _): return .string(access.get(card))
         case .currency(let access): return optional(access.get(card))
