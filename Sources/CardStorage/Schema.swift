@@ -7,7 +7,7 @@ struct Schema {
 
     /// Step n brings a store of version n to version n + 1. Each is SQL of its own time and names its own columns: it must mean
     /// the same whatever the code of today says of cards.
-    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements]
+    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact]
     static var version: Int { steps.count }
 
     private let connection: Connection

@@ -151,6 +151,7 @@ struct PublishedStoreTests {
             card.barcode = Barcode(format: .ean13, value: "4006381333931", encoding: nil)
             card.front = PhotoHash(of: front)
             card.back = PhotoHash(of: back)
+            if version >= 8 { (card.phone, card.website) = ("+48 42 1", "museum.example") }
             card.unknownFields = [
                 "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
             ]

@@ -1,7 +1,7 @@
 /// The fields of the form, in its order. The barcode has three: its kind, what is encoded where that is not the number, and how.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
-    case name, number, barcode, barcodeValue, encoding, note, groups, validFrom, expiry, balance, currency, color,
-        isStarred, front, back
+    case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry, balance,
+        currency, color, isStarred, front, back
 
     /// The field that holds that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }

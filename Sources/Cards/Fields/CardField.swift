@@ -2,7 +2,7 @@
 /// field is in its ``FieldDefinition``.
 public enum CardField: Hashable, Sendable {
     case name, number, barcode, note, front, back, icon, balance, currency, validFrom, expiry, groups, color
-    case isStarred, isArchived, created, modified
+    case isStarred, isArchived, created, modified, phone, website
     /// A member of a backend's JSON that has no field here and is only kept.
     case unknown(ExactText)
 

@@ -55,5 +55,11 @@ extension FieldDefinition {
         FieldDefinition(
             .icon, key: "icon", noun: "icon",
             .photo(Access({ $0.icon }, { $0.icon = $1 }))),
+        FieldDefinition(
+            .phone, key: "phone", noun: "phone number", form: .phone, keepsOtherValues: true,
+            .text(Access({ $0.phone }, { $0.phone = $1 }), .detail(isLink: false))),
+        FieldDefinition(
+            .website, key: "website", noun: "website", form: .website, keepsOtherValues: true,
+            .text(Access({ $0.website }, { $0.website = $1 }), .detail(isLink: true))),
     ]
 }
