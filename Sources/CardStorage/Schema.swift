@@ -7,12 +7,8 @@ struct Schema {
 
     /// Step n brings a store of version n to version n + 1. Each is SQL of its own time and names its own columns: it must mean
     /// the same whatever the code of today says of cards.
-    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements]
+    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact]
     static var version: Int { steps.count }
-
-    /// The first version whose ``SearchColumns`` are those of today. They are derived from the other columns, so stores from before
-    /// get them filled by today's code, behind the last step. Raise it with a step of its own when they change.
-    static let searchVersion = 2
 
     private let connection: Connection
 
@@ -48,7 +44,8 @@ struct Schema {
             // Another process may have done it while we waited for the lock.
             guard case .older(let version) = try state() else { return }
             for step in Self.steps[version...] { try connection.execute(step) }
-            if version < Self.searchVersion { try SearchColumns.fill(connection) }
+            // A step that changes what these columns follow from leaves them empty.
+            try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
         }

@@ -15,6 +15,10 @@ public struct Card: Hashable, Sendable {
     @ByCodePoints public var name: String
     @ByCodePoints public var number = ""
     public var barcode: Barcode?
+    /// Of the shop, as people write it.
+    @ByCodePoints public var phone = ""
+    /// Of the shop, with its scheme or without.
+    @ByCodePoints public var website = ""
     @ByCodePoints public var note = ""
     public var front: PhotoHash?
     public var back: PhotoHash?

@@ -9,14 +9,13 @@ public enum CardBounds {
     /// "64 kB", "1 MB".
     static func size(_ bytes: Int) -> String { bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) kB" }
 
-    /// How many bytes of UTF-8 the text of a field may have; nil where the text is a name for something else.
+    /// How many bytes of UTF-8 the text of a field of the form may have; nil where the text is a name for something else.
     public static func bytes(of field: DraftField) -> Int? {
         switch field {
-        case .note: noteBytes
-        case .name, .number, .barcodeValue, .balance, .currency: lineBytes
+        case .barcode, .encoding: nil
         // Several groups stand in one text, and each is bounded.
         case .groups: noteBytes
-        case .barcode, .encoding, .validFrom, .expiry, .color, .isStarred, .front, .back: nil
+        default: FieldDefinition.typed(in: field)?.maximumBytes
         }
     }
 
@@ -35,19 +34,31 @@ extension CardPatch {
     /// What can be taken from a backend, a file or a command line. Throws ``CardJSONError``.
     public func checked() throws(CardJSONError) -> CardPatch {
         if fields.contains(.name), values.hasBlankName { throw .missingName }
-        try Self.check(values.name, "name")
-        try Self.check(values.number, "number")
-        try Self.check(values.balance, "balance")
-        if let currency = values.currency { try Self.check(currency, "currency") }
-        if let barcode = values.barcode?.value { try Self.check(barcode, "barcode") }
-        for group in values.groups { try Self.check(group, "groups") }
-        if values.note.utf8.count > CardBounds.noteBytes {
-            throw .tooLong(key: "note", limit: CardBounds.noteBytes)
+        for definition in FieldDefinition.all {
+            guard let limit = definition.maximumBytes, definition.isLonger(than: limit, in: values) else { continue }
+            throw .tooLong(key: definition.key, limit: limit)
         }
         return self
     }
+}
 
-    private static func check(_ text: String, _ key: String) throws(CardJSONError) {
-        if text.utf8.count > CardBounds.lineBytes { throw .tooLong(key: key, limit: CardBounds.lineBytes) }
+extension FieldDefinition {
+    /// How many bytes of UTF-8 a text of the field may have, of several each one; nil for what is no text.
+    var maximumBytes: Int? {
+        switch kind {
+        case .text(_, .note): CardBounds.noteBytes
+        case .text, .currency, .texts, .barcode: CardBounds.lineBytes
+        case .day, .color, .time, .flag, .photo: nil
+        }
+    }
+
+    fileprivate func isLonger(than limit: Int, in card: Card) -> Bool {
+        switch kind {
+        case .text(let access, _): access.get(card).utf8.count > limit
+        case .currency(let access): access.get(card).map { $0.utf8.count > limit } ?? false
+        case .texts(let access): access.get(card).contains { $0.utf8.count > limit }
+        case .barcode(let access): access.get(card)?.value.map { $0.utf8.count > limit } ?? false
+        case .day, .color, .time, .flag, .photo: false
+        }
     }
 }

@@ -50,19 +50,20 @@ struct ParsingTests {
     func dash() {
         #expect(parse("import", "-") == .command(.importFile("-"), .init()))
         var card = NewCard()
-        (card.name, card.balance) = ("-x-", "-5.00")
+        (card.values.name, card.values.balance) = ("-x-", "-5.00")
         #expect(parse("add", "--name", "-x-", "--balance", "-5,00") == .command(.add(card), .init()))
     }
 
     @Test("add reads every field")
     func add() throws {
         var card = NewCard()
-        (card.name, card.number, card.note, card.groups) = ("Tesco", "5901234123457", "n", ["food", "shop"])
-        (card.validFrom, card.expiry) = (CalendarDay("2026-01-01"), CalendarDay("2026-12-31"))
-        (card.balance, card.currency, card.color) = ("12.50", "EUR", CardColor("#010203"))
-        (card.isStarred, card.barcode, card.photos) = (
-            true, Barcode(format: .ean13), [.front: "f.jpg", .back: "b.jpg"]
-        )
+        (card.values.name, card.values.number, card.values.note) = ("Tesco", "5901234123457", "n")
+        card.values.groups = ["food", "shop"]
+        (card.values.validFrom, card.values.expiry) = (CalendarDay("2026-01-01"), CalendarDay("2026-12-31"))
+        (card.values.balance, card.values.currency) = ("12.50", "EUR")
+        (card.values.color, card.values.isStarred) = (CardColor("#010203"), true)
+        card.values.barcode = Barcode(format: .ean13)
+        card.photos = [.front: "f.jpg", .back: "b.jpg"]
         #expect(
             parse(
                 "add", "--name=Tesco", "--number", "5901234123457", "--note", "n", "--group", "food", "--group=shop",

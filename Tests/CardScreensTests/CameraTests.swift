@@ -10,7 +10,7 @@ struct CameraTests {
         let journey = try await Journey(files: files)
         journey.press(Key("a"))
         journey.type("Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.press(.control("t"))
         await journey.see("Take the front")
         await journey.see("waiting for the camera…")

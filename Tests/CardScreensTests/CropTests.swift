@@ -11,7 +11,7 @@ struct CropTests {
         let journey = try await Journey(size: size, files: FakeFiles(files: ["/home/photo.jpg": [100, 80]]))
         journey.press(Key("a"))
         journey.type("Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.press(.enter)
         await journey.see("photo.jpg")
         journey.press(.enter)
@@ -121,7 +121,7 @@ struct CropTests {
         #expect(try await saved(journey) == [100, 63])
         journey.press(Key("e"))
         await journey.see("Edit Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.press(.control("r"))
         await journey.see("Crop the front")
         for _ in 0..<11 { journey.press(Key("+")) }

@@ -76,7 +76,7 @@ struct FormSafetyTests {
         let journey = try await Journey(files: FakeFiles(files: ["/home/new.png": [30, 20]]))
         journey.press(Key("a"))
         journey.type("Elm")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         return journey
     }
 
@@ -121,7 +121,7 @@ struct FormSafetyTests {
             [Card.samples[2]], photos: Card.samplePhotos, files: FakeFiles(files: ["new.png": [30, 20]]))
         journey.press(Key("e"))
         await journey.see("Edit Cedar Library")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.type("new.png")
         journey.press(.control("x"), .control("s"))
         await journey.see("Saved Cedar Library")
@@ -129,7 +129,7 @@ struct FormSafetyTests {
         journey.press(Key("e"))
         await journey.see("Edit Cedar Library")
         journey.type("!")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.type("  ")
         journey.press(.control("s"))
         await journey.see("Saved Cedar Library!")
@@ -139,7 +139,7 @@ struct FormSafetyTests {
     func focusIsObserved() async throws {
         let journey = try await Journey()
         journey.press(Key("a"))
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.type("nowhere")
         _ = journey.draw()
         let (changes, told) = AsyncStream.makeStream(of: Void.self)

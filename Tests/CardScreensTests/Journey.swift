@@ -100,6 +100,15 @@ final class Journey {
         await wait("what \(text) finds", sourceLocation) { model.list.shownQuery.filter.text == text }
     }
 
+    /// Moves on to a field of the form on top, from the field before it.
+    func focus(_ field: DraftField) {
+        guard case .form(let form)? = model.path.last, let place = form.draft.fields.firstIndex(of: field) else {
+            return
+        }
+        press(Key(.pageUp))
+        for _ in 0..<place { press(.tab) }
+    }
+
     func paste(_ text: String) { screen.handle(.paste(text)) }
 
     func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {

@@ -117,6 +117,36 @@ struct JourneyTests {
         await journey.see("Opened mailto:desk@library.example")
     }
 
+    @Test("Tab steps to the phone, which y copies, and to the website, which Enter opens")
+    func details() async throws {
+        let journey = try await Journey([
+            .made("Gym", "1") {
+                ($0.phone, $0.website) = ("+48 22 1", "gym.example")
+                $0.note = "https://other.example"
+            }
+        ])
+        journey.press(.enter)
+        await journey.see("+48 22 1")
+        journey.press(.tab)
+        await journey.see("y copies +48 22 1")
+        // Nothing opens a phone number.
+        journey.press(.enter, Key("y"))
+        await journey.see("clipboard: +48 22 1")
+        #expect(journey.terminal.copied == ["+48 22 1"])
+        journey.press(.tab)
+        await journey.see("↵ opens https://gym.example")
+        journey.press(Key("y"))
+        await journey.see("clipboard: https://gym.example")
+        journey.press(.enter)
+        await journey.see("Opened https://gym.example")
+        journey.press(.tab)
+        await journey.see("↵ opens https://other.example")
+        journey.press(.tab)
+        await journey.see("y copies +48 22 1")
+        journey.press(.shiftTab, .shiftTab)
+        await journey.see("↵ opens https://gym.example")
+    }
+
     @Test("neighbours are shown by [ and ], and the list follows")
     func neighbours() async throws {
         let journey = try await Journey(Card.samples)
@@ -137,7 +167,7 @@ struct JourneyTests {
         let journey = try await Journey(files: files)
         journey.press(Key("a"))
         journey.type("Photo Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.type("pic")
         journey.press(.tab)
         await journey.see("pictures/")

@@ -21,7 +21,7 @@ struct PhotoChoiceTests {
         let journey = try await Journey(size: size, files: files ?? FakeFiles(files: Self.files), look: look)
         journey.press(Key("a"))
         journey.type("Photo Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         journey.press(.enter)
         await journey.see("Choose the front")
         return journey

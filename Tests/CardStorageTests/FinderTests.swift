@@ -61,6 +61,8 @@ struct FinderTests {
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;
                 DROP INDEX shadow_absent; ALTER TABLE shadow DROP COLUMN absent;
                 DROP INDEX owed_refused; ALTER TABLE owed DROP COLUMN is_refused; DROP INDEX conflict_card;
+                ALTER TABLE card DROP COLUMN phone; ALTER TABLE card DROP COLUMN website;
+                ALTER TABLE shadow DROP COLUMN phone; ALTER TABLE shadow DROP COLUMN website;
                 CREATE UNIQUE INDEX card_order ON card (grp, folded, id); PRAGMA user_version = 1
                 """)
         }

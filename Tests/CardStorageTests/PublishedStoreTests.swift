@@ -8,7 +8,7 @@ import Testing
 /// Stores as programs of every published version wrote them, opened by the program of today.
 ///
 /// `Stores/version-N.sqlite.gz` was written by version N's own code. All hold the same: five cards with one of everything that the
-/// version keeps, a deleted one, a backend with a conflict and uploads that wait. A new version adds its store here.
+/// version keeps, a deleted one, a backend with a conflict and uploads that wait. `CARDS_RECORD=1` writes that of today's version.
 @Suite("Stores of every published version")
 struct PublishedStoreTests {
     /// Version 2 never left the machine that it was written on.
@@ -17,6 +17,22 @@ struct PublishedStoreTests {
     @Test("there is a store of every version", arguments: versions)
     func present(version: Int) {
         #expect(access(Self.packedFile(version), R_OK) == 0, "add the store that version \(version) writes")
+    }
+
+    @Test("today's code writes the store of its version")
+    func written() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock(from: 1_750_000_000_000).clock)
+        try await Self.write(to: store)
+        #expect(try await store.names() == ["Library", "Łódź Museum", "Bus", "Cinema", "Gym"])
+        #expect(try await store.column("SELECT count(*) FROM change") == ["14"])
+        try await store.execute("VACUUM")
+        store.close()
+        guard getenv("CARDS_RECORD") != nil else { return }
+        let pack = ChildCommand(
+            shell: "gzip -9nc \"$1\" > \"$2\"", arguments: [folder.file(), Self.packedFile(Schema.version)],
+            files: [.nothing])
+        try #require(ChildProcess(starting: pack).wait() == .exited(code: 0))
     }
 
     @Test("its tables become those of a new store", arguments: versions)
@@ -37,7 +53,7 @@ struct PublishedStoreTests {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
         #expect(try await store.names() == ["Library", "Łódź Museum", "Bus", "Cinema", "Gym"])
-        #expect(try Self.undated(await store.card(CardID(test: "museum"))) == Self.museum)
+        #expect(try Self.undated(await store.card(CardID(test: "museum"))) == Self.museum(version))
         #expect(try await store.photo(PhotoHash(of: Self.front)) == Self.front)
         #expect(try await store.photo(PhotoHash(of: Self.back)) == Self.back)
         #expect(
@@ -80,7 +96,7 @@ struct PublishedStoreTests {
         #expect(museum.attempts == 1)
         #expect(museum.lastFailure == (version < 5 ? "the backend is busy" : "the number is no number"))
         guard case .upload(let upload) = museum.content else { throw NotAnUpload() }
-        #expect(try Self.undated(upload) == Self.museum)
+        #expect(try Self.undated(upload) == Self.museum(version))
         #expect(try await store.owed(CardID(test: "pool"), to: .test)?.content == .delete)
         // Version 5 sets aside what was refused.
         #expect(try await store.owed(to: .test, limit: 10).count == (version < 5 ? 4 : 3))
@@ -105,8 +121,8 @@ struct PublishedStoreTests {
 
     // MARK: - What they hold
 
-    private static let front = Array("front photo".utf8)
-    private static let back = Array("back photo".utf8)
+    static let front = Array("front photo".utf8)
+    static let back = Array("back photo".utf8)
 
     private struct NotAnUpload: Error {}
 
@@ -120,36 +136,38 @@ struct PublishedStoreTests {
         return card
     }
 
-    private static var museum: Card {
-        get throws {
-            try testCard("museum", "Łódź Museum") { card in
-                card.number = "12 34"
-                card.isStarred = true
-                card.groups = ["Fun", "two words"]
-                card.note = "near the river"
-                card.validFrom = CalendarDay(daysSince1970: 19_000)
-                card.expiry = CalendarDay(daysSince1970: 21_000)
-                card.balance = "12.50"
-                card.currency = "EUR"
-                card.color = CardColor("#336699")
-                card.barcode = Barcode(format: .ean13, value: "4006381333931", encoding: nil)
-                card.front = PhotoHash(of: front)
-                card.back = PhotoHash(of: back)
-                card.unknownFields = [
-                    "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
-                ]
-            }
+    /// One with everything that the version has a column for.
+    static func museum(_ version: Int) throws -> Card {
+        try testCard("museum", "Łódź Museum") { card in
+            card.number = "12 34"
+            card.isStarred = true
+            card.groups = ["Fun", "two words"]
+            card.note = "near the river"
+            card.validFrom = CalendarDay(daysSince1970: 19_000)
+            card.expiry = CalendarDay(daysSince1970: 21_000)
+            card.balance = "12.50"
+            card.currency = "EUR"
+            card.color = CardColor("#336699")
+            card.barcode = Barcode(format: .ean13, value: "4006381333931", encoding: nil)
+            card.front = PhotoHash(of: front)
+            card.back = PhotoHash(of: back)
+            if version >= 8 { (card.phone, card.website) = ("+48 42 1", "museum.example") }
+            card.unknownFields = [
+                "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
+            ]
         }
     }
 
-    private static func packedFile(_ version: Int) -> String {
+    static func packedFile(_ version: Int, of kind: String = "") -> String {
         let here = #filePath
-        return here.prefix(here.count - "PublishedStoreTests.swift".count) + "Stores/version-\(version).sqlite.gz"
+        return here.prefix(here.count - "PublishedStoreTests.swift".count)
+            + "Stores/version-\(version)\(kind).sqlite.gz"
     }
 
-    private static func open(_ version: Int, in folder: TemporaryFolder) throws -> SQLiteCardStore {
+    static func open(_ version: Int, of kind: String = "", in folder: TemporaryFolder) throws -> SQLiteCardStore {
         let unpack = ChildCommand(
-            shell: "gzip -dc \"$1\" > \"$2\"", arguments: [packedFile(version), folder.file()], files: [.nothing])
+            shell: "gzip -dc \"$1\" > \"$2\"", arguments: [packedFile(version, of: kind), folder.file()],
+            files: [.nothing])
         try #require(ChildProcess(starting: unpack).wait() == .exited(code: 0))
         return try SQLiteCardStore(at: folder.file())
     }

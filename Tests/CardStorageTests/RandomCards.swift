@@ -41,6 +41,8 @@ struct RandomCards: RandomNumberGenerator {
         if one(in: 5) { card.balance = "12" }
         if one(in: 3) { card.expiry = CalendarDay(daysSince1970: next(below: 80) - 40) }
         if one(in: 5) { card.validFrom = CalendarDay(daysSince1970: next(below: 80) - 40) }
+        if one(in: 5) { card.phone = pick(["+48 22 123-45", text(3)]) }
+        if one(in: 5) { card.website = pick(["shop.example", text(3)]) }
         card.isStarred = one(in: 5)
         card.isArchived = one(in: 6)
         return CardPatch(values: card, fields: Set(CardField.known).subtracting([.created, .modified]))

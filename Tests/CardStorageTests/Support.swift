@@ -29,7 +29,9 @@ final class TemporaryFolder: Sendable {
 
 /// A clock that goes on by a second with every look at it.
 final class SteppingClock: Sendable {
-    private let milliseconds = Mutex<Int64>(0)
+    private let milliseconds: Mutex<Int64>
+
+    init(from milliseconds: Int64 = 0) { self.milliseconds = Mutex(milliseconds) }
 
     var clock: CardClock {
         CardClock(

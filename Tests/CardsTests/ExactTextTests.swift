@@ -17,7 +17,9 @@ struct ExactTextTests {
     /// Each field of a card that holds text, set to a text.
     private static let setters: [(field: CardField, set: @Sendable (inout Card, String) -> Void)] = [
         (.name, { $0.name = $1 }), (.number, { $0.number = $1 }), (.note, { $0.note = $1 }),
-        (.balance, { $0.balance = $1 }), (.currency, { $0.currency = $1 }), (.groups, { $0.groups = ["a", $1] }),
+        (.balance, { $0.balance = $1 }), (.currency, { $0.currency = $1 }), (.phone, { $0.phone = $1 }),
+        (.website, { $0.website = $1 }),
+        (.groups, { $0.groups = ["a", $1] }),
         (.barcode, { $0.barcode = Barcode(format: .qrCode, value: $1) }),
         (.barcode, { $0.barcode = Barcode(format: .qrCode, encoding: $1) }),
         (.barcode, { $0.barcode = Barcode(format: BarcodeFormat(rawValue: $1)) }),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-/// The stored text is written straight from a card's fields; the stored form goes through values. Both must say the same.
+/// The text of a card in the store's log: what it says, and in which order.
 struct StoredTextTests {
     @Test("the stored text of any card and any fields says what the stored form says")
     func saysTheSame() throws {

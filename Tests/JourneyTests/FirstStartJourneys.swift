@@ -74,8 +74,9 @@ struct FirstStartJourneys {
         // The cursor stays in the field that is missing.
         try await program.type("Elm Gym")
         try await program.wait(for: "needs a number or a photo")
-        // Number, barcode with a value of its own, note (two lines), groups, days, balance, currency, colour.
-        try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town\t2026-01-02\t2099-12-3")
+        // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, balance, currency, colour.
+        try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town\t+48 22 1\telm.example")
+        try await program.type("\t2026-01-02\t2099-12-3")
         try await program.press("tab")
         try await program.wait(for: "✗ write the day as 2026-12-31")
         try await program.press("shift-tab")
@@ -104,6 +105,7 @@ struct FirstStartJourneys {
             "barcode": .object(["format": .string("CODE_128"), "value": .string("CLUB42")]),
             "note": .string("Bring shoes\nand a towel"),
             "groups": .array([.string("sport"), .string("town")]), "validFrom": .string("2026-01-02"),
+            "phone": .string("+48 22 1"), "website": .string("elm.example"),
             "expiry": .string("2099-12-31"), "balance": .string("12.50"), "currency": .string("EUR"),
             "color": .string("#2d3142"), "starred": .bool(true), "front": .string(Samples.photo("Elm", .front)),
             "back": .string(Samples.photo("Elm", .back)),

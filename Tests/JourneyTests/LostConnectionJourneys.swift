@@ -107,7 +107,7 @@ struct LostConnectionJourneys {
         let first = try home.start()
         try await first.wait(for: "No cards yet.")
         try await first.press("a")
-        try await first.type("Elm\t\t\t\t\t\t\t\t\t\t\t~/front.png")
+        try await first.type("Elm" + String(repeating: "\t", count: Samples.fieldsBeforeFront) + "~/front.png")
         try await first.press("enter")
         try await first.picture("front")
         try await first.wait(outside: "the draft with the photo") {

@@ -59,19 +59,11 @@ public enum ListForm: Hashable, Sendable {
 
 /// The fields of a card that the command line gives. Photos are paths that nobody has read yet.
 public struct NewCard: Hashable, Sendable {
-    public var name = ""
-    public var number = ""
-    public var note = ""
-    public var groups: [String] = []
-    public var validFrom: CalendarDay?
-    public var expiry: CalendarDay?
-    public var balance = ""
-    public var currency: String?
-    public var color: CardColor?
-    public var isStarred = false
-    /// Checked: it can be drawn.
-    public var barcode: Barcode?
+    /// Its barcode is checked: it can be drawn. The identifier is none of a card: that is made when the card is added.
+    public var values = Card(identifier: identifier, name: "")
     public var photos: [Card.Side: String] = [:]
+
+    private static let identifier = CardID("new") ?? .random()
 }
 
 /// What a process of the program tells its parent.

@@ -4,33 +4,37 @@ internal import Cards
 extension NewCard {
     /// Reads the options of `add`. Throws ``UsageError`` for a value that cannot be understood, or without a name.
     init(_ words: ArgumentParser) throws(UsageError) {
-        func text(_ option: String) -> String? { words.values[option]?.first }
-        func read<Value>(
-            _ option: String, _ wanted: String, _ parse: (String) -> Value?
-        ) throws(UsageError) -> Value? {
-            guard let text = text(option) else { return nil }
-            guard let value = parse(text) else { throw words.failure("--\(option) \"\(text)\" is not \(wanted)") }
-            return value
-        }
-        guard let name = text("name"), !name.allSatisfy(\.isWhitespace) else {
+        guard let name = words.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
             throw words.failure("a card needs a name: --name NAME")
         }
-        self.name = name
-        number = text("number") ?? ""
-        note = text("note") ?? ""
-        groups = (words.values["group"] ?? []).filter { !$0.isEmpty }
-        validFrom = try read("valid-from", "a day like 2026-12-31") { CalendarDay($0) }
-        expiry = try read("expiry", "a day like 2026-12-31") { CalendarDay($0) }
-        balance = try read("balance", "an amount like 12.50", Balance.amount) ?? ""
-        currency = try read("currency", "a currency like EUR", Balance.currency)
-        color = try read("color", "a colour like #1a2b3c") { CardColor($0) }
-        isStarred = words.values["star"] != nil
-        barcode = try Self.barcode(words, number: number)
-        for side in Card.Side.allCases { photos[side] = text(side.rawValue) }
-        if let validFrom, let expiry, expiry < validFrom {
+        for field in FieldDefinition.all { try Self.read(field, words, into: &values) }
+        values.groups = (words.values["group"] ?? []).filter { !$0.isEmpty }
+        values.isStarred = words.values["star"] != nil
+        values.barcode = try Self.barcode(words, number: values.number)
+        for side in Card.Side.allCases { photos[side] = words.values[side.rawValue]?.first }
+        if let first = values.validFrom, let last = values.expiry, last < first {
             throw words.failure("the card would expire before it is valid")
         }
-        if currency != nil && balance.isEmpty { throw words.failure("--currency goes with --balance") }
+        if values.currency != nil && values.balance.isEmpty { throw words.failure("--currency goes with --balance") }
+    }
+
+    /// Reads a field that is one text. Others have options that are no field's own.
+    private static func read(
+        _ field: FieldDefinition, _ words: ArgumentParser, into card: inout Card
+    ) throws(UsageError) {
+        guard let text = words.values[field.option]?.first else { return }
+        func read<Value>(_ wanted: String, _ parse: (String) -> Value?) throws(UsageError) -> Value {
+            if let value = parse(text) { return value }
+            throw words.failure("--\(field.option) \"\(text)\" is not \(wanted)")
+        }
+        switch field.kind {
+        case .text(let access, .amount): access.set(&card, try read("an amount like 12.50", Balance.amount))
+        case .text(let access, _): access.set(&card, text)
+        case .currency(let access): access.set(&card, try read("a currency like EUR", Balance.currency))
+        case .day(let access): access.set(&card, try read("a day like 2026-12-31") { CalendarDay($0) })
+        case .color(let access): access.set(&card, try read("a colour like #1a2b3c") { CardColor($0) })
+        case .texts, .time, .flag, .photo, .barcode: break
+        }
     }
 
     /// Checked against what it is to say.
@@ -61,4 +65,9 @@ extension NewCard {
             "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
     }
+}
+
+extension FieldDefinition {
+    /// The name of the option, as it follows from the key: `validFrom` is `--valid-from`.
+    var option: String { key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }

@@ -12,12 +12,8 @@ extension CommandRunner {
 
     func add(_ new: NewCard, _ options: Invocation.Options) async throws {
         let config = try config(options)
-        var card = Card(identifier: makeIdentifier(), name: new.name)
-        (card.number, card.note, card.groups) = (new.number, new.note, new.groups)
-        (card.validFrom, card.expiry) = (new.validFrom, new.expiry)
-        (card.balance, card.currency) = (new.balance, new.currency)
-        (card.color, card.isStarred) = (new.color, new.isStarred)
-        card.barcode = new.barcode
+        var card = Card(identifier: makeIdentifier(), name: "")
+        card.copy(new.values.filledFields, from: new.values)
         var photos: [PhotoHash: [UInt8]] = [:]
         for (side, path) in new.photos {
             let bytes = try await photo(ofFile: path)

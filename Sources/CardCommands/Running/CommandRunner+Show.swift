@@ -39,11 +39,16 @@ extension CommandRunner {
         let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
         let sides = Card.Side.allCases.filter { card[$0] != nil }.map(\.rawValue)
         let uses = usage.lastUsed.map { "\($0.text) (\(usage.uses) in all)" }
-        return [
-            ("Name", oneLine(card.name)),
+        let details = card.details.map { detail in
+            (label: detail.label.prefix(1).uppercased() + detail.label.dropFirst(), value: oneLine(detail.text))
+        }
+        let first = [
+            (label: "Name", value: oneLine(card.name)),
             ("Number", oneLine(card.number)),
             ("Barcode", oneLine(barcode ?? "")),
             ("Groups", oneLine(card.groups.joined(separator: ", "))),
+        ]
+        return first + details + [
             ("Balance", oneLine(card.amountLeft?.words ?? "")),
             ("Valid from", card.validFrom?.text ?? ""),
             ("Expires", card.expiry.map { "\($0.text) (\(due.words))" } ?? ""),

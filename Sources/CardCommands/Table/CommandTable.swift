@@ -130,6 +130,8 @@ enum CommandTable {
         OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
         OptionSpec("note", takes: .text("TEXT"), "Note"),
         OptionSpec("group", takes: .text("GROUP"), repeatable: true, "Group; may be given several times"),
+        OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
+        OptionSpec("website", takes: .text("URL"), "Website of the shop"),
         OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as 2026-12-31"),
         OptionSpec("expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31"),
         OptionSpec("balance", takes: .text("AMOUNT"), "What is left on it, as 12.50"),

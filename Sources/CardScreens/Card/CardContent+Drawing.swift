@@ -13,7 +13,7 @@ extension CardContent {
         for field in fields {
             let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
             Label(field.label, style: style.theme[.faint]).draw(on: &canvas, in: label)
-            field.paragraph.draw(on: &canvas, in: field.frame) { field.isNote ? spans(in: $0, focus: focus) : [] }
+            field.paragraph.draw(on: &canvas, in: field.frame) { spans(of: field, in: $0, focus: focus) }
         }
         for (side, frame) in photos where frame.bottom <= rows {
             let isFocused = focus == .photo(side)

@@ -1,25 +1,34 @@
 import Cards
 import Terminal
 
-/// The links and photos of a card, which Tab goes through.
+/// The details, links and photos of a card, which Tab goes through.
 extension CardContent {
-    var stops: Int { links.count + photos.count }
+    private var details: [Field] { fields.filter { $0.detail != nil } }
+
+    var stops: Int { details.count + links.count + photos.count }
 
     func stop(at place: Int) -> CardStop {
-        place < links.count ? .link(place) : .photo(photos[place - links.count].side)
+        let details = details
+        if place < details.count, let detail = details[place].detail { return .detail(detail.field) }
+        let link = place - details.count
+        return link < links.count ? .link(link) : .photo(photos[link - links.count].side)
     }
 
     /// The stop's place among all; nil where it is gone.
     func place(of stop: CardStop) -> Int? {
-        switch stop {
-        case .link(let index): index < links.count ? index : nil
-        case .photo(let side): photos.firstIndex { $0.side == side }.map { $0 + links.count }
+        let details = details
+        return switch stop {
+        case .detail(let field): details.firstIndex { $0.detail?.field == field }
+        case .link(let index): index < links.count ? details.count + index : nil
+        case .photo(let side): photos.firstIndex { $0.side == side }.map { $0 + details.count + links.count }
         }
     }
 
     /// Where a stop stands, so that it can be scrolled to.
     func rows(of stop: CardStop) -> Range<Int> {
         switch stop {
+        case .detail(let field):
+            return details.first { $0.detail?.field == field }.map { $0.frame.top..<$0.frame.bottom } ?? 0..<1
         case .link(let index):
             guard let note = fields.first(where: \.isNote), index < links.count else { return 0..<1 }
             let row = note.frame.top + note.paragraph.row(ofByte: links.ranges[index].lowerBound)
@@ -29,14 +38,44 @@ extension CardContent {
         }
     }
 
+    // MARK: - What keys do there
+
+    /// The link that is opened at a stop; nil where there is none.
+    func link(at stop: CardStop) -> String? {
+        switch stop {
+        case .detail: detail(at: stop)?.link
+        case .link(let index): index < links.count ? links[index] : nil
+        case .photo: nil
+        }
+    }
+
+    /// The text that is copied at a stop; nil where there is none.
+    func text(at stop: CardStop) -> String? { link(at: stop) ?? detail(at: stop)?.text }
+
+    private func detail(at stop: CardStop) -> CardDetail? {
+        if case .detail(let field) = stop { fields.lazy.compactMap(\.detail).first { $0.field == field } } else { nil }
+    }
+
+    // MARK: - How they look
+
+    /// What stands out in these bytes of a field.
+    func spans(of field: Field, in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
+        if field.isNote { return spans(in: bytes, focus: focus) }
+        guard let detail = field.detail else { return [] }
+        let isFocused = focus == .detail(detail.field)
+        guard isFocused || detail.link != nil else { return [] }
+        return [Paragraph.Span(0..<detail.text.utf8.count, style: style(isFocused: isFocused))]
+    }
+
     /// The links that have a part in these bytes of the note, and how they look.
     func spans(in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
-        let accent = request.theme[.accent]
-        return links.links(in: bytes).map { index in
-            let isFocused = focus == .link(index)
-            return Paragraph.Span(
-                links.ranges[index],
-                style: isFocused ? accent.overlaid(with: request.theme[.selection]) : accent.adding(.underline))
+        links.links(in: bytes).map { index in
+            Paragraph.Span(links.ranges[index], style: style(isFocused: focus == .link(index)))
         }
+    }
+
+    private func style(isFocused: Bool) -> Style {
+        let accent = request.theme[.accent]
+        return isFocused ? accent.overlaid(with: request.theme[.selection]) : accent.adding(.underline)
     }
 }

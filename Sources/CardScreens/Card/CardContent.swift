@@ -25,6 +25,8 @@ struct CardContent {
         let frame: Rect
         /// Whether it is the one with the links.
         var isNote = false
+        /// What Tab stops at, and keys open or copy.
+        var detail: CardDetail?
     }
 
     let request: Request
@@ -78,6 +80,7 @@ struct CardContent {
         let text: String
         let style: Style
         var isRight = false
+        var detail: CardDetail?
     }
 
     private static func texts(of card: Card, due: DueDate, theme: Theme) -> [Text] {
@@ -93,6 +96,9 @@ struct CardContent {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
         add("balance", card.amountLeft?.words)
+        for detail in card.details {
+            texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
+        }
         add("groups", card.groups.joined(separator: ", "), isRight: true)
         add("valid", validity(of: card, due: due), style: theme[due.isExpired ? .warning : .text], isRight: true)
         add("colour", card.color?.text, isRight: true)
@@ -118,7 +124,8 @@ struct CardContent {
             fields.append(
                 Field(
                     label: text.label, paragraph: paragraph,
-                    frame: Rect(column: left + Self.labelColumns + 1, row: row, columns: width, rows: height)))
+                    frame: Rect(column: left + Self.labelColumns + 1, row: row, columns: width, rows: height),
+                    detail: text.detail))
             row += height
         }
         return row

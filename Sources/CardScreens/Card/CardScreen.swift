@@ -65,6 +65,9 @@ final class CardScreen: ScreenPart {
         if let link = focusedLink {
             return SafeText("\(style.isPlain ? "Enter" : "↵") opens \(link)", within: area.columns)
         }
+        if let text = focusedText, let key = bindings.label(of: .copy) {
+            return SafeText("\(key) copies \(text)", within: area.columns)
+        }
         return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
     }
 
@@ -82,8 +85,10 @@ final class CardScreen: ScreenPart {
         // Also from one card to the next.
         case .choose: model.conflict != nil || app.offersNextConflict
         case .sync: !app.isDemo
-        case .open, .stepForward, .stepBackward: (content?.stops ?? 0) > 0
-        case .copy: model.card?.number.isEmpty == false || focusedLink != nil
+        // A text that is no link is only copied.
+        case .open: (content?.stops ?? 0) > 0 && (focusedText == nil || focusedLink != nil)
+        case .stepForward, .stepBackward: (content?.stops ?? 0) > 0
+        case .copy: model.card?.number.isEmpty == false || focusedText != nil
         case .next: model.place.rank < model.place.count
         case .previous: model.place.rank > 1
         default: true
@@ -97,7 +102,7 @@ final class CardScreen: ScreenPart {
         case .front: app.openPhoto(.front)
         case .back: app.openPhoto(.back)
         case .barcode: app.openBarcode()
-        case .copy: if let link = focusedLink { app.copy(link: link) } else { app.copyNumber() }
+        case .copy: if let text = focusedText { app.copy(link: text) } else { app.copyNumber() }
         case .previous: model.showPrevious()
         case .next: model.showNext()
         case .star: model.toggleStar()
@@ -121,14 +126,12 @@ final class CardScreen: ScreenPart {
         }
     }
 
-    private var focusedLink: String? {
-        guard case .link(let index)? = focus, let links = content?.links, index < links.count else { return nil }
-        return links[index]
-    }
+    private var focusedLink: String? { focus.flatMap { content?.link(at: $0) } }
+    private var focusedText: String? { focus.flatMap { content?.text(at: $0) } }
 
     private func openFocused() {
         switch focus {
-        case .link: if let link = focusedLink { app.open(link: link) }
+        case .detail, .link: if let link = focusedLink { app.open(link: link) }
         case .photo(let side): app.openPhoto(side)
         case nil: step(by: 1)
         }

@@ -1,7 +1,8 @@
 import Cards
 
-/// Where Tab stops on a card: the links of its note, then its photos.
+/// Where Tab stops on a card: its details, the links of its note, then its photos.
 enum CardStop: Hashable {
+    case detail(CardField)
     case link(Int)
     case photo(Card.Side)
 }

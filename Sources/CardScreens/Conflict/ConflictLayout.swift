@@ -84,7 +84,7 @@ struct ConflictLayout {
         let label = Rect(column: 1, row: top, columns: isWide ? Self.labelColumns - 1 : columns - 1, rows: 1)
         if !isWide { rows += 1 }
         var sides: [Side]
-        if field.isPhoto {
+        if field.definition?.isPhoto == true {
             sides = photos([mine.photo(in: field), theirs.photo(in: field)])
         } else {
             let values = [mine, theirs].map { FieldWords.words(for: field, of: $0) }
@@ -178,8 +178,4 @@ struct ConflictLayout {
             head: Rect(column: left, row: rows, columns: Self.headColumns, rows: 1), text: text,
             problem: Rect(column: text.left, row: text.bottom, columns: width, rows: words.count), words: words)
     }
-}
-
-extension CardField {
-    var isPhoto: Bool { [.front, .back, .icon].contains(self) }
 }

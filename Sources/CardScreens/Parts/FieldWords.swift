@@ -4,33 +4,36 @@ import Cards
 enum FieldWords {
     static func words(for field: CardField, of card: Card) -> String? {
         let words: String? =
-            switch field {
-            case .name: card.name
-            case .number: card.number
-            case .note: card.note
-            case .groups: card.groups.joined(separator: ", ")
-            case .validFrom: card.validFrom.map(DayWords.date)
-            case .expiry: card.expiry.map(DayWords.date)
-            case .balance: card.balance
-            case .currency: card.currency ?? "points"
-            case .color: card.color?.text
-            case .barcode: card.barcode.map(words)
-            case .isStarred: card.isStarred ? "★ starred" : "☆ not starred"
-            case .isArchived: card.isArchived ? "archived" : "not archived"
-            case .created: card.created?.text
-            case .modified: card.modified?.text
-            case .unknown(let key): card.unknownFields[key].map(words)
-            case .front, .back, .icon: nil
+            if case .unknown(let key) = field {
+                card.unknownFields[key].map(text)
+            } else {
+                field.definition.flatMap { text(of: $0, in: card) }
             }
         return words?.isEmpty == false ? words : nil
     }
 
-    private static func words(for barcode: Barcode) -> String {
+    private static func text(of field: FieldDefinition, in card: Card) -> String? {
+        switch field.kind {
+        // Of a value that is no text the field keeps what it was.
+        case .text(let access, _):
+            access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
+        case .currency(let access): access.get(card) ?? "points"
+        case .texts(let access): access.get(card).joined(separator: ", ")
+        case .day(let access): access.get(card).map(DayWords.date)
+        case .color(let access): access.get(card)?.text
+        case .time(let access): access.get(card)?.text
+        case .flag(let access, let on, let off): access.get(card) ? on : off
+        case .photo: nil
+        case .barcode(let access): access.get(card).map(text)
+        }
+    }
+
+    private static func text(_ barcode: Barcode) -> String {
         barcode.format.label + (barcode.value.map { " \($0)" } ?? "")
             + (barcode.encoding.map { " (\($0))" } ?? "")
     }
 
-    private static func words(for json: JSON) -> String {
+    private static func text(_ json: JSON) -> String {
         json.string ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
     }
 }

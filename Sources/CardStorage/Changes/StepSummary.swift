@@ -43,7 +43,7 @@ struct StepSummary {
         case .archived: return "archived \(what)"
         case .broughtBack: return "brought back \(what)"
         case .changed(let field):
-            return field.flatMap(Self.label).map { "changed the \($0) of \(what)" } ?? "changed \(what)"
+            return field?.definition?.noun.map { "changed the \($0) of \(what)" } ?? "changed \(what)"
         }
     }
 
@@ -65,25 +65,5 @@ struct StepSummary {
             patch.fields.contains(.name)
         else { return nil }
         return patch.values.name
-    }
-
-    /// The field as a sentence calls it.
-    private static func label(_ field: CardField) -> String? {
-        switch field {
-        case .name: "name"
-        case .number: "number"
-        case .barcode: "barcode"
-        case .note: "note"
-        case .front: "front photo"
-        case .back: "back photo"
-        case .icon: "icon"
-        case .balance: "balance"
-        case .currency: "currency"
-        case .validFrom: "start date"
-        case .expiry: "expiry date"
-        case .groups: "groups"
-        case .color: "colour"
-        case .isStarred, .isArchived, .created, .modified, .unknown: nil
-        }
     }
 }

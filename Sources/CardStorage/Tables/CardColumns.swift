@@ -3,16 +3,16 @@ internal import Cards
 /// A whole card as columns of a table: cards and shadows keep it the same way. Columns rather than JSON, because reading
 /// ten thousand of them must take milliseconds.
 ///
-/// The first columns are those that a row of the list shows.
+/// The fields are those of ``FieldDefinition``; the columns of ``CardSummary``, which a row of the list shows, stand first.
 enum CardColumns {
-    private static let summaryNames = [
-        "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "back", "groups",
-    ]
-    private static let names =
-        summaryNames + [
-            "icon", "barcode_format", "barcode_value", "barcode_encoding", "balance", "currency", "created",
-            "modified", "note", "unknown",
-        ]
+    private static let summaryFields = [
+        CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
+    ].compactMap(\.definition)
+    private static let fields =
+        summaryFields + FieldDefinition.all.filter { field in !summaryFields.contains { $0 === field } }
+
+    private static let summaryNames = summaryFields.flatMap(\.columns)
+    private static let names = fields.flatMap(\.columns) + ["unknown"]
 
     static var count: Int { names.count }
     /// For an INSERT; for a SELECT.
@@ -32,25 +32,7 @@ enum CardColumns {
     // MARK: - Writing
 
     static func add(_ card: Card, to parameters: inout Parameters) {
-        parameters.add(card.name)
-        parameters.add(card.number)
-        parameters.add(card.isStarred)
-        parameters.add(card.isArchived)
-        parameters.add(card.validFrom.map { Int64($0.daysSince1970) })
-        parameters.add(card.expiry.map { Int64($0.daysSince1970) })
-        parameters.add(card.color.map { Int64($0.red) << 16 | Int64($0.green) << 8 | Int64($0.blue) })
-        parameters.add(card.front?.text)
-        parameters.add(card.back?.text)
-        parameters.add(text: card.groups.isEmpty ? nil : JSONWriter.bytes(of: card.groups))
-        parameters.add(card.icon?.text)
-        parameters.add(card.barcode?.format.rawValue)
-        parameters.add(card.barcode?.value)
-        parameters.add(card.barcode?.encoding)
-        parameters.add(card.balance)
-        parameters.add(card.currency)
-        parameters.add(card.created?.milliseconds)
-        parameters.add(card.modified?.milliseconds)
-        parameters.add(card.note)
+        for field in fields { field.add(card, to: &parameters) }
         parameters.add(text: card.unknownFields.isEmpty ? nil : JSONWriter.bytes(of: .object(card.unknownFields)))
     }
 
@@ -58,16 +40,8 @@ enum CardColumns {
 
     static func card(_ identifier: CardID, from row: inout Row) -> Card {
         var card = Card(identifier: identifier, name: "")
-        readSummary(of: &card, from: &row)
-        card.icon = row.optionalText().flatMap { PhotoHash($0) }
-        let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
-        card.barcode = format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) }
-        card.balance = row.text()
-        card.currency = row.optionalText()
-        card.created = row.optionalNumber().map { Timestamp(clamping: $0) }
-        card.modified = row.optionalNumber().map { Timestamp(clamping: $0) }
-        card.note = row.text()
-        card.unknownFields = json(from: &row)?.object ?? [:]
+        for field in fields { field.read(&card, from: &row) }
+        card.unknownFields = row.json()?.object ?? [:]
         return card
     }
 
@@ -76,39 +50,81 @@ enum CardColumns {
         guard let identifier = CardID(row.text()) else { return nil }
         let noteLine = row.text()
         var card = Card(identifier: identifier, name: "")
-        readSummary(of: &card, from: &row)
+        for field in summaryFields { field.read(&card, from: &row) }
         var summary = CardSummary(card)
         summary.noteLine = noteLine
         summary.hasConflict = row.flag()
         return summary
     }
 
-    private static func readSummary(of card: inout Card, from row: inout Row) {
-        card.name = row.text()
-        card.number = row.text()
-        card.isStarred = row.flag()
-        card.isArchived = row.flag()
-        card.validFrom = day(from: &row)
-        card.expiry = day(from: &row)
-        card.color = row.optionalNumber().map {
-            CardColor(
-                red: UInt8(truncatingIfNeeded: $0 >> 16), green: UInt8(truncatingIfNeeded: $0 >> 8),
-                blue: UInt8(truncatingIfNeeded: $0))
-        }
-        card.front = row.optionalText().flatMap { PhotoHash($0) }
-        card.back = row.optionalText().flatMap { PhotoHash($0) }
-        card.groups = groups(from: &row)
+    static func groups(from row: inout Row) -> [String] { row.texts() }
+}
+
+extension FieldDefinition {
+    /// Named after the key: `validFrom` is `valid_from`. A barcode has three.
+    fileprivate var columns: [String] {
+        let name = key.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+        return if case .barcode = kind { ["_format", "_value", "_encoding"].map { name + $0 } } else { [name] }
     }
 
-    static func groups(from row: inout Row) -> [String] { json(from: &row)?.array?.compactMap(\.string) ?? [] }
+    fileprivate func add(_ card: Card, to parameters: inout Parameters) {
+        switch kind {
+        case .text(let access, _): parameters.add(access.get(card))
+        case .currency(let access): parameters.add(access.get(card))
+        case .texts(let access):
+            let texts = access.get(card)
+            parameters.add(text: texts.isEmpty ? nil : JSONWriter.bytes(of: texts))
+        case .day(let access): parameters.add(access.get(card).map { Int64($0.daysSince1970) })
+        case .color(let access):
+            parameters.add(access.get(card).map { Int64($0.red) << 16 | Int64($0.green) << 8 | Int64($0.blue) })
+        case .time(let access): parameters.add(access.get(card)?.milliseconds)
+        case .flag(let access, _, _): parameters.add(access.get(card))
+        case .photo(let access): parameters.add(access.get(card)?.text)
+        case .barcode(let access):
+            let barcode = access.get(card)
+            parameters.add(barcode?.format.rawValue)
+            parameters.add(barcode?.value)
+            parameters.add(barcode?.encoding)
+        }
+    }
+
+    fileprivate func read(_ card: inout Card, from row: inout Row) {
+        switch kind {
+        case .text(let access, _): access.set(&card, row.text())
+        case .currency(let access): access.set(&card, row.optionalText())
+        case .texts(let access): access.set(&card, row.texts())
+        case .day(let access): access.set(&card, row.day())
+        case .color(let access): access.set(&card, row.color())
+        case .time(let access): access.set(&card, row.optionalNumber().map { Timestamp(clamping: $0) })
+        case .flag(let access, _, _): access.set(&card, row.flag())
+        case .photo(let access): access.set(&card, row.optionalText().flatMap { PhotoHash($0) })
+        case .barcode(let access):
+            let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
+            access.set(
+                &card, format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) })
+        }
+    }
+}
+
+extension Row {
+    /// A JSON array of strings; NULL has none.
+    fileprivate mutating func texts() -> [String] { json()?.array?.compactMap(\.string) ?? [] }
+
+    fileprivate mutating func json() -> JSON? { optionalBytes().flatMap { try? JSONParser.parse($0) } }
 
     /// A day out of the calendar's years can only come from a file that was tampered with: its arithmetic must not overflow.
-    private static func day(from row: inout Row) -> CalendarDay? {
-        row.optionalNumber().flatMap { number in
+    fileprivate mutating func day() -> CalendarDay? {
+        optionalNumber().flatMap { number in
             (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)
                 ? CalendarDay(daysSince1970: Int(number)) : nil
         }
     }
 
-    private static func json(from row: inout Row) -> JSON? { row.optionalBytes().flatMap { try? JSONParser.parse($0) } }
+    fileprivate mutating func color() -> CardColor? {
+        optionalNumber().map {
+            CardColor(
+                red: UInt8(truncatingIfNeeded: $0 >> 16), green: UInt8(truncatingIfNeeded: $0 >> 8),
+                blue: UInt8(truncatingIfNeeded: $0))
+        }
+    }
 }

@@ -50,12 +50,12 @@ struct SearchColumns {
         }
     }
 
-    /// Fills the columns of every card, in a store of the current version.
+    /// Fills the columns of every card that has none, in a store of the current version.
     static func fill(_ connection: Connection) throws(StoreError) {
         var last: Int64 = -1 << 62
         while true {
             let cards = try connection.all(
-                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? ORDER BY row LIMIT 500"
+                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? AND search = x'' ORDER BY row LIMIT 500"
             ) {
                 $0.add(last)
             } read: { row in

@@ -249,15 +249,3 @@ public final class ConflictModel {
         return kept.isEmpty ? "Wrote \(written) anew" : "\(kept), wrote \(written) anew"
     }
 }
-
-extension Card {
-    /// The photo that the field names.
-    public func photo(in field: CardField) -> PhotoHash? {
-        switch field {
-        case .front: front
-        case .back: back
-        case .icon: icon
-        default: nil
-        }
-    }
-}

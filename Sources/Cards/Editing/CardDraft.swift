@@ -115,7 +115,7 @@ public struct CardDraft: Hashable, Sendable {
         (card.front, card.back) = (front, back)
         for field in DraftField.allCases where isTouched(field) {
             let text = text(of: field)
-            problems[field] = CardBounds.problem(with: text, of: field) ?? Self.set(text, of: field, in: &card)
+            problems[field] = CardBounds.problem(with: text, of: field) ?? set(text, of: field, in: &card)
         }
         if problems[.barcodeValue] == nil { setBarcode(in: &card, problems: &problems) }
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
@@ -130,61 +130,11 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     /// Sets one field from its text; gives words when it cannot.
-    private static func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
-        // A note is taken as it is, and may be long.
-        if field == .note {
-            card.note = text
-            return nil
-        }
-        let trimmed = text.trimmed
-        switch field {
-        case .name: card.name = trimmed
-        case .number: card.number = trimmed
-        case .groups: card.groups = groups(from: text)
-        case .validFrom: return day(trimmed) { card.validFrom = $0 }
-        case .expiry: return day(trimmed) { card.expiry = $0 }
-        case .balance:
-            guard let amount = trimmed.isEmpty ? "" : Balance.amount(from: trimmed) else {
-                return "write an amount: 12.50"
-            }
-            card.balance = amount
-        case .currency:
-            if trimmed.isEmpty || trimmed.lowercased() == "points" {
-                card.currency = nil
-            } else {
-                guard let code = Balance.currency(from: trimmed) else {
-                    return "three letters (EUR), or empty for points"
-                }
-                card.currency = code
-            }
-        case .color:
-            guard let color = trimmed.isEmpty ? .some(nil) : CardColor(trimmed).map(Optional.some) else {
-                return "write a colour as #rrggbb"
-            }
-            card.color = color
-        // These come to one value: ``setBarcode(in:problems:)``.
-        case .barcode, .barcodeValue, .encoding: break
-        case .note, .isStarred: break
-        case .front, .back: return trimmed.isEmpty ? nil : "press Enter to take the photo of this path"
-        }
-        return nil
-    }
-
-    private static func day(_ text: String, set: (CalendarDay?) -> Void) -> String? {
-        if text.isEmpty {
-            set(nil)
-        } else if let day = CalendarDay(text) {
-            set(day)
-        } else {
-            return "write the day as 2026-12-31"
-        }
-        return nil
-    }
-
-    private static func groups(from text: String) -> [String] {
-        var known: Set<ExactText> = []
-        return text.split(separator: ",").map { String($0).trimmed }
-            .filter { !$0.isEmpty && known.insert(ExactText($0)).inserted }
+    private func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
+        // The three parts of a barcode come to one value: ``setBarcode(in:problems:)``.
+        if DraftField.ofBarcode.contains(field) { return nil }
+        if field.side != nil { return text.trimmed.isEmpty ? nil : "press Enter to take the photo of this path" }
+        return FieldDefinition.typed(in: field)?.set(text, in: &card)
     }
 
     /// Whether the text is another than that of the saved card.
@@ -196,19 +146,10 @@ public struct CardDraft: Hashable, Sendable {
 
     static func text(of field: DraftField, of card: Card) -> String {
         switch field {
-        case .name: card.name
-        case .number: card.number
         case .barcode: card.barcode?.format.label ?? ""
         case .barcodeValue: card.barcode?.value ?? ""
         case .encoding: card.barcode?.encoding ?? ""
-        case .note: card.note
-        case .groups: card.groups.joined(separator: ", ")
-        case .validFrom: card.validFrom?.text ?? ""
-        case .expiry: card.expiry?.text ?? ""
-        case .balance: card.balance
-        case .currency: card.currency ?? ""
-        case .color: card.color?.text ?? ""
-        case .isStarred, .front, .back: ""
+        default: FieldDefinition.typed(in: field)?.text(of: card) ?? ""
         }
     }
 }

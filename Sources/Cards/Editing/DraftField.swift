@@ -1,7 +1,7 @@
 /// The fields of the form, in its order. The barcode has three: its kind, what is encoded where that is not the number, and how.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
-    case name, number, barcode, barcodeValue, encoding, note, groups, validFrom, expiry, balance, currency, color,
-        isStarred, front, back
+    case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry, balance,
+        currency, color, isStarred, front, back
 
     /// The field that holds that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }
@@ -30,10 +30,20 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .barcodeValue: "code value"
-        case .validFrom: "valid from"
-        case .color: "colour"
-        case .isStarred: "star"
-        default: rawValue
+        case .encoding: "encoding"
+        default: FieldDefinition.typed(in: self)?.label ?? rawValue
         }
     }
+
+    /// Nil for what the form does not have; the first one where there are several.
+    public init?(_ field: CardField) {
+        guard let typed = field.definition?.formField else { return nil }
+        self = typed
+    }
+
+    /// The field of the card that it is about.
+    public var cardField: CardField { FieldDefinition.typed(in: self)?.field ?? .name }
+
+    /// Whether it is typed as text; a photo's path is not what the field holds.
+    public var isText: Bool { side == nil && self != .isStarred }
 }

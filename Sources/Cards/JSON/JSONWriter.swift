@@ -110,8 +110,6 @@ public struct JSONWriter {
     private mutating func appendUnescaped(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// What is JSON already.
-    mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
-
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -12,6 +12,9 @@ enum Samples {
             ["identifier": .string(String(identifier.prefix(100))), "name": .string(name)].merging(members) { $1 })
     }
 
+    /// So often Tab leads from the name to the front photo in the form of a new card.
+    static let fieldsBeforeFront = CardDraft(creating: .random()).fields.firstIndex(of: .front) ?? 0
+
     static func card(_ name: String, number: String) -> JSON { card(name, ["number": .string(number)]) }
 
     /// A card like the one of My Cards' own backend: two photos, no number.

@@ -1,0 +1,101 @@
+extension Card {
+    /// The fields that have a value in this card.
+    public var filledFields: Set<CardField> {
+        Set(FieldDefinition.all.filter { $0.isFilled(in: self) }.map(\.field))
+            .union(unknownKeys.map { .unknown($0) })
+    }
+
+    /// The fields in which the two differ; identifiers are not compared.
+    public func differences(from other: Card) -> Set<CardField> {
+        var fields: Set<CardField> = []
+        for definition in FieldDefinition.all where !definition.isEqual(self, other) { fields.insert(definition.field) }
+        guard unknownFields != other.unknownFields else { return fields }
+        for key in Set(unknownKeys + other.unknownKeys)
+        where unknownFields[key] != other.unknownFields[key] {
+            fields.insert(.unknown(key))
+        }
+        return fields
+    }
+
+    /// The keys of ``unknownFields`` that belong to no field.
+    var unknownKeys: [ExactText] {
+        unknownFields.keys.filter { !FieldDefinition.keysOfOtherValues.contains($0) }
+    }
+
+    /// Takes these fields over from another card, and nothing else.
+    public mutating func copy(_ fields: some Sequence<CardField>, from other: Card) {
+        for field in fields {
+            if case .unknown(let key) = field {
+                unknownFields[key] = other.unknownFields[key]
+            } else {
+                field.definition?.copy(from: other, to: &self)
+            }
+        }
+    }
+
+    /// Whether both hold the same value there.
+    public func isEqual(to other: Card, in field: CardField) -> Bool {
+        if case .unknown(let key) = field { return unknownFields[key] == other.unknownFields[key] }
+        return field.definition?.isEqual(self, other) ?? true
+    }
+
+    /// The photo that the field names; nil for none, and for a field that holds no photo.
+    public func photo(in field: CardField) -> PhotoHash? {
+        if case .photo(let access)? = field.definition?.kind { access.get(self) } else { nil }
+    }
+}
+
+extension FieldDefinition {
+    public func isFilled(in card: Card) -> Bool {
+        hasValue(in: card) || keepsOtherValues && card.unknownFields[key] != nil
+    }
+
+    private func hasValue(in card: Card) -> Bool {
+        switch kind {
+        case .text(let access, _): !access.get(card).isEmpty
+        case .currency(let access): access.get(card) != nil
+        case .texts(let access): !access.get(card).isEmpty
+        case .day(let access): access.get(card) != nil
+        case .color(let access): access.get(card) != nil
+        case .time(let access): access.get(card) != nil
+        case .flag(let access, _, _): access.get(card)
+        case .photo(let access): access.get(card) != nil
+        case .barcode(let access): access.get(card) != nil
+        }
+    }
+
+    /// Text is compared by its code points.
+    func isEqual(_ left: Card, _ right: Card) -> Bool {
+        hasEqualValue(left, right)
+            && (!keepsOtherValues || left.unknownFields[key] == right.unknownFields[key])
+    }
+
+    private func hasEqualValue(_ left: Card, _ right: Card) -> Bool {
+        switch kind {
+        case .text(let access, _): access.get(left).isSameText(as: access.get(right))
+        case .currency(let access): access.get(left).isSameText(as: access.get(right))
+        case .texts(let access): access.get(left).isSameText(as: access.get(right))
+        case .day(let access): access.get(left) == access.get(right)
+        case .color(let access): access.get(left) == access.get(right)
+        case .time(let access): access.get(left) == access.get(right)
+        case .flag(let access, _, _): access.get(left) == access.get(right)
+        case .photo(let access): access.get(left) == access.get(right)
+        case .barcode(let access): access.get(left) == access.get(right)
+        }
+    }
+
+    func copy(from other: Card, to card: inout Card) {
+        if keepsOtherValues { card.unknownFields[key] = other.unknownFields[key] }
+        switch kind {
+        case .text(let access, _): access.set(&card, access.get(other))
+        case .currency(let access): access.set(&card, access.get(other))
+        case .texts(let access): access.set(&card, access.get(other))
+        case .day(let access): access.set(&card, access.get(other))
+        case .color(let access): access.set(&card, access.get(other))
+        case .time(let access): access.set(&card, access.get(other))
+        case .flag(let access, _, _): access.set(&card, access.get(other))
+        case .photo(let access): access.set(&card, access.get(other))
+        case .barcode(let access): access.set(&card, access.get(other))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardCommands
+
+/// The command line knows every field of the table of fields.
+@Suite("Fields on the command line")
+struct FieldOptionTests {
+    @Test("every field of the form is an option of add")
+    func options() throws {
+        let options = Set(try #require(CommandTable.command(.add)).options.map(\.name))
+        for definition in FieldDefinition.all where definition.formField != nil {
+            // Two are called by what is done with them.
+            let name = ["groups": "group", "starred": "star"][definition.key] ?? definition.option
+            #expect(options.contains(name), "\(definition.key) has no option of add")
+        }
+    }
+
+    @Test("add takes every text, show and list --json tell it", arguments: FieldDefinition.all.map(\.key))
+    func texts(key: String) async throws {
+        let definition = try #require(FieldDefinition.all.first { $0.key == key })
+        guard case .text = definition.kind else { return }
+        let fixture = try CommandLineFixture()
+        let text = definition.sampleText
+        var arguments = ["add", "--\(definition.option)=\(text)"]
+        for (option, value) in [("name", "Gym"), ("number", "1")] where option != definition.option {
+            arguments.append("--\(option)=\(value)")
+        }
+        let added = await fixture.run(arguments)
+        #expect(added.err == "" && added.code == 0)
+        #expect(await fixture.run("show", "new-1").out.contains(text))
+        #expect(await fixture.run("list", "--json").out.contains("\"\(key)\":\"\(text)\""))
+    }
+}

@@ -1,0 +1,46 @@
+import CardViewModels
+import Cards
+import Terminal
+import TestSupport
+import Testing
+
+@testable import CardScreens
+
+/// The screens show every field of the table of fields.
+@MainActor
+@Suite("Fields on the screens")
+struct FieldScreenTests {
+    nonisolated static let keys = FieldDefinition.all.map(\.key)
+
+    private func definition(_ key: String) throws -> FieldDefinition {
+        try #require(FieldDefinition.all.first { $0.key == key })
+    }
+
+    @Test("a value has words where the two sides of a conflict are compared", arguments: keys)
+    func words(key: String) throws {
+        let definition = try definition(key)
+        var card = Card(identifier: .random(), name: "")
+        definition.fill(&card)
+        #expect((FieldWords.words(for: definition.field, of: card) != nil) == !definition.isPhoto)
+    }
+
+    @Test("a text is on the card's page, and can be typed in the form", arguments: keys)
+    func texts(key: String) async throws {
+        let definition = try definition(key)
+        guard case .text = definition.kind, let field = definition.formField else { return }
+        var card = Card.made("Gym", "1")
+        definition.fill(&card)
+        let journey = try await Journey([card], size: Size(columns: 80, rows: 40))
+        journey.press(.enter)
+        await journey.see(definition.sampleText)
+        journey.press(Key("e"))
+        await journey.see("Edit ")
+        journey.focus(field)
+        journey.press(.control("a"), .control("k"))
+        journey.type("34")
+        journey.press(.control("s"))
+        await journey.see("Saved ")
+        let saved = try #require(try await journey.store.card(card.identifier))
+        #expect(FieldWords.words(for: definition.field, of: saved) == "34")
+    }
+}

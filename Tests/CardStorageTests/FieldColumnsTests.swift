@@ -1,0 +1,51 @@
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardStorage
+
+/// Every field of the table of fields has its columns, in cards and in what a backend says of them.
+@Suite("The columns of every field")
+struct FieldColumnsTests {
+    static let keys = FieldDefinition.all.filter { !$0.field.isBookkeeping }.map(\.key)
+
+    @Test("a field is stored, and undoing its change says its name and takes it back", arguments: keys)
+    func stored(key: String) async throws {
+        let definition = try #require(FieldDefinition.all.first { $0.key == key })
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let identifier = try CardID(test: "a")
+        try await store.put(testCard("a", "Gym"))
+        let before = try #require(try await store.card(identifier))
+        try await store.edit("a") { definition.fill(&$0) }
+        let after = try #require(try await store.card(identifier))
+        #expect(after.differences(from: before).subtracting([.modified]) == [definition.field])
+        var expected = before
+        definition.fill(&expected)
+        #expect(after.isEqual(to: expected, in: definition.field))
+        let words = try #require(try await store.undo()?.words)
+        #expect(try await store.card(identifier)?.isEqual(to: before, in: definition.field) == true)
+        if let noun = definition.noun {
+            #expect(words.hasPrefix("changed the \(noun) of "))
+        } else {
+            #expect(["starred Gym", "archived Gym"].contains(words))
+        }
+        _ = try await store.redo()
+        #expect(try await store.card(identifier)?.isEqual(to: expected, in: definition.field) == true)
+    }
+
+    @Test("what a backend says of a field is its base, and a change of it is owed", arguments: keys)
+    func shadowed(key: String) async throws {
+        let definition = try #require(FieldDefinition.all.first { $0.key == key })
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.hear("a", "Gym") { definition.fill(&$0) }
+        let name = key == "name" ? definition.sampleText : "Gym"
+        #expect(try await store.names() == [name])
+        #expect(try await store.tally(of: .test).owed == 0)
+        // The base says the same, so hearing it once more changes nothing.
+        try await store.hear("a", "Gym") { definition.fill(&$0) }
+        #expect(try await store.tally(of: .test) == BackendTally())
+        let empty = Card(identifier: try CardID(test: "a"), name: "Other")
+        try await store.edit("a") { $0.copy([definition.field], from: empty) }
+        #expect(try await store.tally(of: .test) == BackendTally(owed: 1))
+    }
+}

@@ -1,0 +1,94 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+/// `Stores/version-7-members.sqlite.gz` was written by version 7's own code, which kept `phone` and `website` of a backend as members
+/// that it did not know.
+@Suite("A store in which phone and website are kept members")
+struct KeptMembersStoreTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteCardStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try PublishedStoreTests.open(7, of: "-members", in: folder)
+    }
+
+    private func card(_ identifier: String) async throws -> Card {
+        try #require(try await store.card(CardID(test: identifier)))
+    }
+
+    @Test("texts become the fields, and the other members stay as they were, numbers and order too")
+    func texts() async throws {
+        let shop = try await card("shop")
+        #expect(shop.phone == "+48 22 123 \u{7F} \"é\"")
+        #expect(shop.website == "https://shop.example")
+        #expect(
+            JSONWriter.bytes(of: .object(shop.unknownFields))
+                == Array(#"{"tier":"gold","zone":{"a":null,"b":1.10e400}}"#.utf8))
+        let plain = try await card("plain")
+        #expect([plain.phone, plain.website] == ["555", "plain.example"])
+        #expect(plain.unknownFields.isEmpty)
+        #expect(try await store.column("SELECT count(*) FROM card WHERE id = 'plain' AND unknown IS NULL") == ["1"])
+    }
+
+    @Test("a number gives its digits, null and empty text mean none")
+    func digits() async throws {
+        let digits = try await card("digits")
+        #expect([digits.phone, digits.website] == ["48221234567890123456", ""])
+        #expect(digits.unknownFields == ["kept": .string("k")])
+    }
+
+    @Test("values of another type, and texts that are too long, stay kept members")
+    func others() async throws {
+        let odd = try await card("odd")
+        #expect([odd.phone, odd.website] == ["", ""])
+        #expect(
+            odd.unknownFields == [
+                "phone": .object(["home": .string("1"), "away": .array([.string("2")])]), "website": .bool(true),
+            ])
+        let long = try await card("long")
+        #expect(long.phone.isEmpty)
+        #expect(long.unknownFields["phone"]?.string?.utf8.count == (64 << 10) + 1)
+        #expect(long.unknownFields["website"] == nil)
+    }
+
+    @Test("cards are found by what they have now")
+    func found() async throws {
+        #expect(try await store.found("shop.example") == ["Shop"])
+        #expect(try await store.found("4822123") == ["Shop", "Digits"])
+    }
+
+    @Test("nothing is news to the backend, and the same list changes nothing")
+    func backend() async throws {
+        let before = try await store.tally(of: .test)
+        try await store.hear("shop", "Shop") {
+            ($0.number, $0.phone, $0.website) = ("1", "+48 22 123 \u{7F} \"é\"", "https://shop.example")
+            $0.unknownFields = ["tier": .string("gold"), "zone": .object(["b": .number("1.10e400"), "a": .null])]
+        }
+        try await store.hear("odd", "Odd") {
+            $0.unknownFields = [
+                "phone": .object(["home": .string("1"), "away": .array([.string("2")])]), "website": .bool(true),
+            ]
+        }
+        #expect(try await store.tally(of: .test) == before)
+        #expect(try await store.owed(CardID(test: "shop"), to: .test) == nil)
+        #expect(try await store.owed(CardID(test: "odd"), to: .test) == nil)
+    }
+
+    @Test("a conflict, the history, the trash and what a backend acknowledged are about the field")
+    func history() async throws {
+        let conflict = try #require(try await store.conflict(of: CardID(test: "clash")))
+        #expect(conflict.fields == [.phone])
+        #expect(conflict.theirs.phone == "3")
+        #expect(try await card("clash").phone == "2")
+        #expect(try await store.trash().map(\.card.phone) == ["77"])
+        #expect(try await card("mine").phone == "new")
+        #expect(try await store.undo()?.words == "changed the phone number of Mine")
+        #expect(try await card("mine").phone == "old")
+        // The backend took "2" and lists "1" as before: nobody changed that.
+        try await store.hear("told", "Told") { $0.phone = "1" }
+        #expect(try await card("told").phone == "2")
+    }
+}

@@ -1,0 +1,30 @@
+public import Cards
+
+/// A value for every kind of field, so that a test can walk the table of fields.
+extension FieldDefinition {
+    /// The bytes of the photo that ``fill(_:)`` gives a field.
+    public static let samplePhoto: [UInt8] = [1, 2, 3]
+
+    /// What ``fill(_:)`` gives a text, a note or an amount.
+    public var sampleText: String {
+        switch kind {
+        case .text(_, .amount): "12.50"
+        case .text, .currency, .texts, .day, .color, .time, .flag, .photo, .barcode: "the \(key)"
+        }
+    }
+
+    /// Gives the field a value, and changes nothing else of the card.
+    public func fill(_ card: inout Card) {
+        switch kind {
+        case .text(let access, _): access.set(&card, sampleText)
+        case .currency(let access): access.set(&card, "EUR")
+        case .texts(let access): access.set(&card, ["one", "two words"])
+        case .day(let access): access.set(&card, CalendarDay(daysSince1970: 20_800))
+        case .color(let access): access.set(&card, CardColor(red: 1, green: 2, blue: 3))
+        case .time(let access): access.set(&card, Timestamp(milliseconds: 1_750_000_000_000))
+        case .flag(let access, _, _): access.set(&card, true)
+        case .photo(let access): access.set(&card, PhotoHash(of: Self.samplePhoto))
+        case .barcode(let access): access.set(&card, Barcode(format: .qrCode, value: "v", encoding: "UTF-8"))
+        }
+    }
+}
