@@ -20,8 +20,8 @@ public final class AppScreen: Screen {
     /// The theme of the settings file, which goes before one that is chosen on the screen at the next start; nil for none.
     let configuredTheme: String?
     private let pictures: PictureViews
-    let bindings: BindingTable<AppAction>
-    private weak var terminal: (any TerminalControl)?
+    let table: CommandTable<AppScreen>
+    private(set) weak var terminal: (any TerminalControl)?
     private var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
     private var helpScreen: HelpScreen?
@@ -63,15 +63,15 @@ public final class AppScreen: Screen {
     ) {
         (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
         (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
-        bindings = AppAction.bindings(keyMap)
+        table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        let listBindings = ListAction.bindings(keyMap)
-        model.undoKey = listBindings.label(of: .undo) ?? ""
-        model.chooseKey = listBindings.label(of: .choose) ?? ""
-        model.syncKey = listBindings.label(of: .sync) ?? ""
+        let listTable = ListCommands.table.mapped(by: keyMap)
+        model.undoKey = listTable.label(of: ListCommands.undo) ?? ""
+        model.chooseKey = listTable.label(of: ListCommands.choose) ?? ""
+        model.syncKey = listTable.label(of: ListCommands.backend) ?? ""
     }
 
     /// Whether pictures are still being worked out.
@@ -106,17 +106,17 @@ public final class AppScreen: Screen {
         } else {
             let style = ScreenStyle(
                 theme: theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-                helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
+                helpKey: helpKey, pictures: pictures)
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
                 depth: model.path.count)
             if model.question == nil, model.choice == nil {
                 shaded = nil
-                (helpScreen ?? top).draw(into: &canvas, style: style)
+                drawScreen(into: &canvas, style: style)
             } else if let shaded, shaded.beneath == beneath {
                 canvas = shaded.canvas
             } else {
-                (helpScreen ?? top).draw(into: &canvas, style: style)
+                drawScreen(into: &canvas, style: style)
                 canvas.shade(theme: theme)
                 shaded = (beneath, canvas)
             }
@@ -129,6 +129,14 @@ public final class AppScreen: Screen {
         // Blanks, and what a picture leaves open, are the theme's too.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
         if isPlain || glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : glyphs) }
+    }
+
+    private func drawScreen(into canvas: inout Canvas, style: ScreenStyle) {
+        if let helpScreen {
+            helpScreen.draw(into: &canvas, style: style)
+        } else {
+            top.draw(into: &canvas, style: style)
+        }
     }
 
     private func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {
@@ -162,7 +170,7 @@ public final class AppScreen: Screen {
                 PhotoScreen(
                     photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
                     showsMore: showsMoreThanSymbols)
-            case .file(let file): FileChoiceScreen(file, app: model)
+            case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
             case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
@@ -200,12 +208,8 @@ public final class AppScreen: Screen {
         if isLeaving { return }
         if isTooSmall { return handleUnseen(event) }
         if case .key(let key) = event {
-            if isAboutTerminal(key), let action = bindings.action(for: key) { return perform(action) }
-            // What was pressed behind it was meant for what it would have led to.
-            if key == .escape, model.errands.words != nil {
-                held = []
-                return model.errands.stop()
-            }
+            if isAboutTerminal(key), table.perform(key, on: self) { return }
+            if model.errands.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
             model.dismissMessage()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
@@ -215,8 +219,8 @@ public final class AppScreen: Screen {
 
     /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
     func isAboutTerminal(_ key: Key) -> Bool {
-        guard let action = bindings.action(for: key) else { return false }
-        return [.redraw, .suspend].contains(action) && !isGivenToScreen(key)
+        guard let command = table.command(for: key, on: self) else { return false }
+        return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
     }
 
     var isCovered: Bool { model.question != nil || model.choice != nil || helpScreen != nil }
@@ -234,7 +238,9 @@ public final class AppScreen: Screen {
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
     private func isGivenToScreen(_ key: Key) -> Bool {
-        keyMap.keys.contains { AppAction(rawValue: $0.key) == nil && $0.value.contains(key) }
+        keyMap.keys.contains { setting in
+            setting.value.contains(key) && !table.commands.contains { $0.name == setting.key }
+        }
     }
 
     private func hold(_ event: InputEvent) {
@@ -276,14 +282,20 @@ public final class AppScreen: Screen {
         if let question = model.question { return answer(question, event) }
         if let choice = model.choice { return choose(choice, event) }
         if let help = helpScreen {
-            if !help.handle(event) || help.isDone { helpScreen = nil }
+            help.handle(event)
+            if help.isDone { helpScreen = nil }
             return
         }
         if top.handle(event) { return }
         guard case .key(let key) = event else { return }
-        let isText = top.takesText && key.typedCharacter != nil
-        guard !isText, let action = bindings.action(for: key) else { return }
-        perform(action)
+        if top.isCommandKey(key) { _ = table.perform(key, on: self) }
+    }
+
+    /// The way to the help from here. No screen has one of its keys by default.
+    private var helpKey: KeyHint? {
+        table.keys(of: AppCommands.help).first {
+            top.isCommandKey($0) && (keyMap.keys.isEmpty || !top.hasCommand(for: $0))
+        }.map { KeyHint($0, "help") }
     }
 
     /// Below the smallest size nobody sees what a key would do, so only leaving works; a form is kept for the next start.
@@ -295,12 +307,12 @@ public final class AppScreen: Screen {
                 await terminalWillEnd()
                 terminal?.quit(status: 0)
             }
-        case .key(let key) where bindings.action(for: key) == .suspend: terminal?.suspend()
+        case .key(let key) where table.keys(of: AppCommands.suspend).contains(key): terminal?.suspend()
         default: break
         }
     }
 
-    private var quitKey: Key { bindings.bindings.first { $0.action == .quit }?.keys.first ?? Key("q") }
+    private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
     /// A choice ends before what was chosen is done: that may put another choice up.
     private func choose(_ choice: Choice, _ event: InputEvent) {
@@ -312,23 +324,28 @@ public final class AppScreen: Screen {
         screen.finish()
     }
 
-    func perform(_ action: AppAction) {
-        switch action {
-        case .help: helpScreen = HelpScreen(top.help + [HelpView.Section("Everywhere", bindings.help)])
-        case .palette: model.choose(.command)
-        case .theme: model.choose(.theme)
-        case .back: model.back()
+    func openHelp() {
+        let everywhere = table.sections(on: self) { [top] in top.isCommandKey($0) && !top.hasCommand(for: $0) }
+        let sections = top.commands.map(\.help) + top.widgetKeys + everywhere.map(\.help)
+        helpScreen = HelpScreen(sections.filter { !$0.hints.isEmpty })
+    }
+
+    /// What was pressed behind it was meant for what it would have led to.
+    func stop() {
+        held = []
+        model.errands.stop()
+    }
+
+    func quit() {
         // Whoever pressed it did not know yet that something before it has failed.
-        case .quit where isDoingHeld && model.path.isEmpty && model.message?.kind == .warning: break
-        case .quit: model.quit()
-        case .redraw: terminal?.repaint()
-        case .suspend: terminal?.suspend()
-        case .mouse:
-            guard let terminal else { return }
-            terminal.isMouseOn.toggle()
-            model.say(
-                Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
-        }
+        if isDoingHeld, model.path.isEmpty, model.message?.kind == .warning { return }
+        model.quit()
+    }
+
+    func toggleMouse() {
+        guard let terminal else { return }
+        terminal.isMouseOn.toggle()
+        model.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     private func answer(_ question: Question, _ event: InputEvent) {

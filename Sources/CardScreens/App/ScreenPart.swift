@@ -5,6 +5,8 @@ import Terminal
 /// editors); what a user would miss is in its view model.
 @MainActor
 protocol ScreenPart: AnyObject {
+    var app: AppModel { get }
+
     /// Draws the whole screen but the dialog over it.
     func draw(into canvas: inout Canvas, style: ScreenStyle)
 
@@ -24,17 +26,27 @@ protocol ScreenPart: AnyObject {
     /// Whether a picture of its own is still being worked out.
     var isWorking: Bool { get }
 
-    /// What can be done here now, for the palette.
-    var commands: [ScreenCommand] { get }
+    /// What can be done here, in the order of the help, as long as the screen is as it is now.
+    var commands: [CommandSection] { get }
 
-    /// The screen's own keys, for the help.
-    var help: [HelpView.Section] { get }
+    /// The keys of the widget that has the focus, which are no commands: of a text field, for example.
+    var widgetKeys: [HelpView.Section] { get }
 }
 
 extension ScreenPart {
     func type(_ characters: [Character]) -> Int { 0 }
     func mustWait(_ event: InputEvent) -> Bool { false }
+    var takesText: Bool { false }
     var isWorking: Bool { false }
+    var widgetKeys: [HelpView.Section] { [] }
+
+    /// Whether the key does something here, so that it does not get to the commands that work everywhere.
+    func hasCommand(for key: Key) -> Bool {
+        commands.contains { $0.commands.contains { $0.isEnabled && $0.keys.contains(key) } }
+    }
+
+    /// Whether the key can be a command now, and types no letter.
+    func isCommandKey(_ key: Key) -> Bool { !takesText || key.typedCharacter == nil }
 }
 
 /// How screens look: the theme, what the terminal can show, and whether only ASCII may be drawn.
@@ -43,10 +55,16 @@ struct ScreenStyle {
     var theme: Theme
     var medium: PictureMedium
     var isPlain: Bool
-    var helpKey: KeyHint
+    /// The way to the help; nil where no key leads there.
+    var helpKey: KeyHint?
     let pictures: PictureViews
 
     func footer(_ hints: [KeyHint]) -> Footer { Footer(spelled(hints), help: helpKey) }
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
+
+    /// A key in a sentence: the name of the first one.
+    func label(_ keys: [Key]) -> String? {
+        keys.first.map { isPlain ? KeyHint($0, "").spelledOut.key : $0.label }
+    }
 }

@@ -2,7 +2,7 @@ import Terminal
 
 /// All keys of the screen beneath, over the whole screen, narrowed by what is looked for; any key that does neither leaves it.
 @MainActor
-final class HelpScreen: ScreenPart {
+final class HelpScreen {
     private let view: HelpView
     private var position = ScrollPosition()
     private var search = LineEditor()
@@ -13,10 +13,6 @@ final class HelpScreen: ScreenPart {
     private(set) var isDone = false
 
     init(_ sections: [HelpView.Section]) { view = HelpView(sections) }
-
-    var takesText: Bool { isTyping }
-    var help: [HelpView.Section] { [] }
-    var commands: [ScreenCommand] { [] }
 
     private var found: HelpView { view.filtered(by: search.text) }
 
@@ -58,7 +54,7 @@ final class HelpScreen: ScreenPart {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) {
         switch event {
         case .key(let key): handle(key)
         case .mouse(let mouse):
@@ -66,7 +62,6 @@ final class HelpScreen: ScreenPart {
             if mouse.action == .wheelUp { move(-3) }
         case .paste(let text): if isTyping { search.insert(text) }
         }
-        return true
     }
 
     private func handle(_ key: Key) {

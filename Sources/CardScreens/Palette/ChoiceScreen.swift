@@ -7,6 +7,8 @@ final class ChoiceScreen {
     struct Option {
         let title: String
         var detail = ""
+        /// Other words by which it is found.
+        var also: [String] = []
         let take: () -> Void
     }
 
@@ -34,7 +36,7 @@ final class ChoiceScreen {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
         let items = options.map { option in
             let key = isPlain ? KeyHint(key: option.detail, words: "").spelledOut.key : option.detail
-            return ChooserState.Item(SafeText(option.title), detail: SafeText(key))
+            return ChooserState.Item(SafeText(option.title), detail: SafeText(key), also: option.also)
         }
         state = ChooserState(items, selecting: index)
     }

@@ -36,9 +36,9 @@ struct SyncContent {
     private let keys: Keys
 
     struct Keys {
-        let open: String
-        let choose: String
-        let synchronize: String
+        let open: String?
+        let choose: String?
+        let synchronize: String?
     }
 
     init(_ model: SyncModel, columns: Int, clock: CardClock, keys: Keys) {
@@ -71,8 +71,9 @@ struct SyncContent {
         add("last sync", status.lastSuccess.map { DayWords.moment($0, clock) } ?? "none since the start")
         if let failure = status.failure {
             add("failed", failure, isWarning: true)
-            let key = "\(keys.synchronize) tries now"
-            add("next try", status.nextTry.map { "\(DayWords.moment($0, clock)) · \(key)" } ?? key)
+            let words = [status.nextTry.map { DayWords.moment($0, clock) }, keys.synchronize.map { "\($0) tries now" }]
+                .compactMap { $0 }
+            if !words.isEmpty { add("next try", words.joined(separator: " · ")) }
         }
         if status.rejected > 0 {
             let reason = status.firstRejection.map { "\(status.rejected == 1 ? ":" : "; the first:") \($0)" } ?? ""
@@ -86,7 +87,7 @@ struct SyncContent {
         case .uploading(let cards): return "uploading \(LoaderStatus.cards(cards))…"
         case .idle: break
         }
-        if status.wasStopped { return "stopped; \(keys.synchronize) goes on" }
+        if status.wasStopped { return "stopped" + (keys.synchronize.map { "; \($0) goes on" } ?? "") }
         if status.failure != nil {
             let trouble = status.isOffline ? "offline" : "not synchronized"
             return trouble + (status.nextTry == nil ? "" : ", waiting for the next try")
@@ -102,23 +103,28 @@ struct SyncContent {
     /// The lines that lead somewhere.
     private mutating func addWays(of status: LoaderStatus) {
         if let count = status.question {
-            let words = "\(LoaderStatus.cards(count)) from before this backend: send them? · \(keys.open) answers"
+            let words =
+                "\(LoaderStatus.cards(count)) from before this backend: send them?\(Self.offer(keys.open, "answers"))"
             add("question", words, stop: .question)
         }
         if status.conflicts > 0 {
             let words = status.conflicts == 1 ? "1 card was" : "\(status.conflicts) cards were"
             add(
-                "conflicts", "\(words) changed on both sides · \(keys.choose) chooses", isWarning: true,
+                "conflicts", "\(words) changed on both sides\(Self.offer(keys.choose, "chooses"))", isWarning: true,
                 stop: .conflicts)
         }
         if status.absent > 0 {
             let (cards, them) = (LoaderStatus.cards(status.absent), status.absent == 1 ? "it" : "them")
             add(
                 "only here",
-                "\(cards) kept here; the backend no longer has \(them) · \(keys.open) lists all that is only on this machine",
+                "\(cards) kept here; the backend no longer has \(them)"
+                    + Self.offer(keys.open, "lists all that is only on this machine"),
                 stop: .absent)
         }
     }
+
+    /// " · c chooses"; nothing where no key does it.
+    private static func offer(_ key: String?, _ words: String) -> String { key.map { " · \($0) \(words)" } ?? "" }
 
     private mutating func addWaiting(_ model: SyncModel, _ status: LoaderStatus) {
         let words = status.waiting == 0 ? "nothing" : "\(LoaderStatus.cards(status.waiting)) to upload"
