@@ -26,3 +26,28 @@ public func expectGolden(_ text: String, named name: String, testFile: StaticStr
     ).filter { $0 != $1 }.prefix(5).map { "  is       \($0)\n  expected \($1)" }
     Issue.record("\(name) differs from its golden file:\n\(differences.joined(separator: "\n"))\n\nwhole:\n\(text)")
 }
+
+/// Compares text with the part of a document of this package that stands between the lines `<!-- name -->` and `<!-- /name -->`.
+/// CARDS_RECORD=1 in the environment writes that part anew.
+public func expectPart(_ text: String, named name: String, of document: String, testFile: StaticString = #filePath) {
+    let root = URL(fileURLWithPath: "\(testFile)").deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    let file = root.appendingPathComponent(document)
+    guard let whole = try? String(contentsOf: file, encoding: .utf8),
+        let start = whole.range(of: "<!-- \(name) -->\n"),
+        let end = whole.range(of: "<!-- /\(name) -->", range: start.upperBound..<whole.endIndex)
+    else {
+        Issue.record("\(document) has no part \(name)")
+        return
+    }
+    let part = start.upperBound..<end.lowerBound
+    guard ProcessInfo.processInfo.environment["CARDS_RECORD"] == "1" else {
+        #expect(text == whole[part], "\(document) differs: CARDS_RECORD=1 writes it anew")
+        return
+    }
+    do {
+        try whole.replacingCharacters(in: part, with: text).write(to: file, atomically: true, encoding: .utf8)
+    } catch {
+        Issue.record("\(document) cannot be written: \(error)")
+    }
+}

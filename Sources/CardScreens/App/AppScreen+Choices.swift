@@ -48,7 +48,7 @@ extension AppScreen {
         }
         let screen = ChoiceScreen(
             options, title: SafeText("Group of \(choice.words)"), prompt: "#",
-            placeholder: choice.names.isEmpty ? "a name for the first group" : "a group, or a new name and Tab")
+            placeholder: choice.names.isEmpty ? "a name for the first group" : "a group, or a new name")
         screen.takeTyped = { text in
             let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if !name.isEmpty { model.toggleGroup(name, of: choice) }

@@ -39,7 +39,8 @@ public final class AppScreen: Screen {
     private(set) var isTooSmall = false
     private var columns = 0
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
-    private var choicePlaces: [Rect] = []
+    var choicePlaces: [Rect] = []
+    let footer = FooterPlaces()
 
     /// What somebody types into a form that takes its time to open.
     private static let maximumHeld = 1 << 17
@@ -68,10 +69,6 @@ public final class AppScreen: Screen {
             await model?.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        let listTable = ListCommands.table.mapped(by: keyMap)
-        model.undoKey = listTable.label(of: ListCommands.undo) ?? ""
-        model.chooseKey = listTable.label(of: ListCommands.choose) ?? ""
-        model.syncKey = listTable.label(of: ListCommands.backend) ?? ""
     }
 
     /// Whether pictures are still being worked out.
@@ -100,13 +97,15 @@ public final class AppScreen: Screen {
         let glyphs = terminal?.glyphs ?? .all
         columns = canvas.size.columns
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
+        footer.forget()
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
                 theme: theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-                helpKey: helpKey, pictures: pictures)
+                helpKey: helpKey, pictures: pictures, footer: footer,
+                offeredKey: { [self] in label(of: $0) })
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
                 depth: model.path.count)
@@ -121,8 +120,10 @@ public final class AppScreen: Screen {
                 shaded = (beneath, canvas)
             }
             if let question = model.question {
+                drawFooter(hints(of: question), on: &canvas, style)
                 draw(question, on: &canvas, theme)
             } else if let choice = model.choice {
+                drawFooter(choosing(choice).hints, on: &canvas, style)
                 choosing(choice).draw(on: &canvas, theme: theme)
             }
         }
@@ -137,15 +138,6 @@ public final class AppScreen: Screen {
         } else {
             top.draw(into: &canvas, style: style)
         }
-    }
-
-    private func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {
-        let choices = question.choices
-        let dialog = Dialog(
-            title: SafeText(question.title), message: question.words,
-            choices: choices.map { Dialog.Choice(Key($0.key), SafeText($0.words)) },
-            marked: choices.firstIndex { $0.answer == question.marked } ?? 0)
-        choicePlaces = dialog.draw(on: &canvas, theme: theme)
     }
 
     /// The sheet of a choice, made when it is first seen.
@@ -193,7 +185,7 @@ public final class AppScreen: Screen {
     }
 
     /// The demo has a list of its own.
-    private var listPart: CardListScreen {
+    var listPart: CardListScreen {
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }
@@ -207,6 +199,7 @@ public final class AppScreen: Screen {
     public func handle(_ event: InputEvent) {
         if isLeaving { return }
         if isTooSmall { return handleUnseen(event) }
+        if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
             if model.errands.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
@@ -215,6 +208,15 @@ public final class AppScreen: Screen {
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
         perform(event)
         model.askNext()
+    }
+
+    /// The key of the footer's hint that was clicked on. What lies over the footer is clicked on first.
+    private func pressedHint(_ event: InputEvent) -> Key? {
+        guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
+        else { return nil }
+        if model.question != nil, choicePlaces.contains(where: { $0.contains(mouse.position) }) { return nil }
+        if model.question == nil, let choice = model.choice, choosing(choice).covers(mouse.position) { return nil }
+        return key
     }
 
     /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
@@ -346,24 +348,6 @@ public final class AppScreen: Screen {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
         model.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
-    }
-
-    private func answer(_ question: Question, _ event: InputEvent) {
-        switch event {
-        case .key(.enter): model.answer(question.marked)
-        case .key(.escape): model.answer(question.escape)
-        case .key(let key):
-            guard let character = key.typedCharacter else { return }
-            let typed = Character(character.lowercased())
-            if let choice = question.choices.first(where: { $0.key == typed }) { model.answer(choice.answer) }
-        case .mouse(let mouse):
-            guard mouse.action == .press(.left),
-                let index = choicePlaces.firstIndex(where: { $0.contains(mouse.position) }),
-                question.choices.indices.contains(index)
-            else { return }
-            model.answer(question.choices[index].answer)
-        case .paste: break
-        }
     }
 
     /// What an event left to be done outside of the screen.

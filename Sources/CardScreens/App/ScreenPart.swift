@@ -31,6 +31,9 @@ protocol ScreenPart: AnyObject {
 
     /// The keys of the widget that has the focus, which are no commands: of a text field, for example.
     var widgetKeys: [HelpView.Section] { get }
+
+    /// Whether a key can be a command now: not where it types a letter or moves the slider.
+    func isCommandKey(_ key: Key) -> Bool
 }
 
 extension ScreenPart {
@@ -45,7 +48,6 @@ extension ScreenPart {
         commands.contains { $0.commands.contains { $0.isEnabled && $0.keys.contains(key) } }
     }
 
-    /// Whether the key can be a command now, and types no letter.
     func isCommandKey(_ key: Key) -> Bool { !takesText || key.typedCharacter == nil }
 }
 
@@ -58,10 +60,22 @@ struct ScreenStyle {
     /// The way to the help; nil where no key leads there.
     var helpKey: KeyHint?
     let pictures: PictureViews
+    /// Where the hints of the footer stand once it is drawn.
+    let footer: FooterPlaces
+    /// The first key of a command that a message offers; nil where none does it now.
+    let offeredKey: @MainActor (OfferedCommand) -> String?
 
-    func footer(_ hints: [KeyHint]) -> Footer { Footer(spelled(hints), help: helpKey) }
+    /// - Parameter theme: other colours than the screen's.
+    func drawFooter(_ hints: [KeyHint], on canvas: inout Canvas, in row: Rect, theme: Theme? = nil) {
+        footer.draw(Footer(spelled(hints), help: helpKey), on: &canvas, in: row, theme: theme ?? self.theme)
+    }
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
+
+    /// The key of a command that a message offers, for a sentence.
+    func label(of command: OfferedCommand) -> String? {
+        offeredKey(command).map { isPlain ? KeyHint(key: $0, words: "").spelledOut.key : $0 }
+    }
 
     /// A key in a sentence: the name of the first one.
     func label(_ keys: [Key]) -> String? {

@@ -31,6 +31,7 @@ final class BarcodeScreen: ScreenPart {
 
     var isWorking: Bool { pictures.isWorking }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
@@ -136,11 +137,11 @@ final class BarcodeScreen: ScreenPart {
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
         scrubber.forgetPlace()
         if app.message != nil {
-            let rows = min(StatusLine.rows(app, columns: canvas.size.columns), canvas.size.rows)
+            let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
             let place = Rect(
                 column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
             canvas.fill(place, style: theme[.text])
-            return StatusLine(app: app).draw(on: &canvas, in: place, theme: theme)
+            return StatusLine(app: app, style: style).draw(on: &canvas, in: place, theme: theme)
         }
         let last = Rect(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
         let inner = (row ?? last).inset(left: 1, right: 1)
@@ -157,14 +158,16 @@ final class BarcodeScreen: ScreenPart {
             scrubber.place(words, in: inner)
             left = Label(words.label.words, style: theme[.faint]).draw(on: &canvas, in: inner) + 1
         }
-        style.footer(table.hints(on: self)).draw(
-            on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
+        style.drawFooter(
+            table.hints(on: self), on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
     }
 
     /// One faint line, its keys too.
     private func keysTheme(_ theme: Theme) -> Theme { Theme(name: theme.name) { _ in theme[.faint] } }
 
     // MARK: - Input
+
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }

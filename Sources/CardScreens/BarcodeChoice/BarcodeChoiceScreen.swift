@@ -26,7 +26,7 @@ final class BarcodeChoiceScreen: ScreenPart {
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
-        let letters = KeyHint(key: "a b c", words: "narrow the rows to kinds with these letters")
+        let letters = KeyHint(key: "a-z", words: "narrow the rows to kinds with these letters")
         return [HelpView.Section("Typing", [letters])]
     }
 
@@ -35,7 +35,7 @@ final class BarcodeChoiceScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         let value = SafeText(model.value)
         MessageLine(
@@ -52,8 +52,8 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
     private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {

@@ -22,7 +22,7 @@ final class CameraScreen: ScreenPart {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(title), leftStyle: theme[.strong]).draw(
             on: &canvas, in: screen.title)
@@ -41,8 +41,8 @@ final class CameraScreen: ScreenPart {
             }
             if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
-        StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
     /// What can be done where there is no picture: "↵ tries again; o chooses a picture from a folder."

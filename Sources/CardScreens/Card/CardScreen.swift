@@ -26,7 +26,7 @@ final class CardScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         let place = model.place
         MessageLine(
@@ -40,8 +40,8 @@ final class CardScreen: ScreenPart {
             if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
             draw(card, on: &canvas, style: style)
         }
-        StatusLine(app: app, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: layout.footer, theme: theme)
+        StatusLine(app: app, style: style, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     private func draw(_ card: Card, on canvas: inout Canvas, style: ScreenStyle) {

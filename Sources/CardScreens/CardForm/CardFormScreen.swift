@@ -71,7 +71,7 @@ final class CardFormScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let advice = model.changes.map { Message($0) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create
@@ -101,9 +101,9 @@ final class CardFormScreen: ScreenPart {
                     in: frame, style: style)
             }
         }
-        StatusLine(app: app, advice: advice, words: SafeText(model.advice)).draw(
+        StatusLine(app: app, style: style, advice: advice, words: SafeText(model.advice)).draw(
             on: &canvas, in: screen.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: screen.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
     private func draw(_ line: CardFormLayout.Line, on canvas: inout Canvas, style: ScreenStyle) {

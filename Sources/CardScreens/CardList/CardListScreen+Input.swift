@@ -52,8 +52,8 @@ extension CardListScreen {
         return isCommandKey(key) && table.perform(key, on: self)
     }
 
-    /// Whether the key gets as far as the list's own commands: past the slider, and past the words that are typed.
-    func reaches(_ key: Key) -> Bool {
+    /// Past the slider, and past the words that are typed.
+    func isCommandKey(_ key: Key) -> Bool {
         guard isTyping else { return !scrubber.takes(key) }
         var editor = editor
         return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
@@ -62,7 +62,7 @@ extension CardListScreen {
     // MARK: - Finding
 
     private func handleTyping(_ key: Key) -> Bool {
-        if isCommandKey(key), filterTable.perform(key, on: self) { return true }
+        if key.typedCharacter == nil, filterTable.perform(key, on: self) { return true }
         if key == Key(.backspace), editor.isEmpty {
             isTyping = false
             return true

@@ -66,6 +66,11 @@ extension CardListScreen {
         return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
     }
 
+    /// The first key of the first command of these names, as people read it.
+    func key(of names: Set<String>) -> String? {
+        table.commands.first { names.contains($0.name) }.flatMap { table.label(of: $0) }
+    }
+
     var isDownloading: Bool {
         if case .downloading? = app.loaderStatus?.activity { true } else { false }
     }

@@ -39,16 +39,17 @@ final class CardListScreen: ScreenPart {
 
     var takesText: Bool { isTyping }
     var commands: [CommandSection] {
-        let sections = table.sections(on: self, reaches: reaches)
-        return isTyping ? filterTable.sections(on: self, reaches: isCommandKey) + sections : sections
+        let sections = table.sections(on: self, reaches: isCommandKey)
+        guard isTyping else { return sections }
+        return filterTable.sections(on: self) { $0.typedCharacter == nil } + sections
     }
-    var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : [] }
+    var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ListLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns),
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns),
             share: model.share, hasCards: model.count > 0)
         let theme = style.theme
         app.showsPreview(layout.card != nil)
@@ -76,8 +77,8 @@ final class CardListScreen: ScreenPart {
             if model.isCounted { bar.draw(on: &canvas, in: frames.bar, theme: theme) }
         }
         if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
-        drawStatus(on: &canvas, in: layout.status, theme: theme)
-        style.footer(hints).draw(on: &canvas, in: layout.footer, theme: theme)
+        drawStatus(on: &canvas, in: layout.status, style: style)
+        style.drawFooter(hints, on: &canvas, in: layout.footer)
     }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -94,7 +95,7 @@ final class CardListScreen: ScreenPart {
     }
 
     private var hints: [KeyHint] {
-        if !isTyping { return table.hints(on: self, reaches: reaches) }
+        if !isTyping { return scrubber.hints + table.hints(on: self, reaches: isCommandKey) }
         let select = [FilterCommands.up, FilterCommands.down].compactMap { filterTable.keys(of: $0).first?.label }
         return [filterTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
             + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), words: "select")] : [])
@@ -161,10 +162,11 @@ final class CardListScreen: ScreenPart {
     }
 
     /// Where one is; touched, the slider has the whole line.
-    private func drawStatus(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let (label, row) = (TailedText(statusWords, tail: place), area.inset(left: 1, right: 1))
         if scrubber.isLabel || model.count == 0 {
-            StatusLine(app: app, advice: advice, words: statusWords, place: place).draw(
+            StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
                 on: &canvas, in: area, theme: theme)
             // A message has the line for itself.
             if app.message == nil, advice == nil {

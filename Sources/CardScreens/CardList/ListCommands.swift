@@ -34,7 +34,7 @@ enum ListCommands {
     }
     private static let scrub = Command<CardListScreen>(
         "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub", also: ["slider", "jump"],
-        isEnabled: { $0.model.isCounted && $0.hasCard }
+        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty }
     ) {
         $0.scrubber.focus()
     }
@@ -163,7 +163,7 @@ enum ListCommands {
     }
     /// The way back to the plain list, one step at a time.
     static let widenSearch = Command<CardListScreen>(
-        "list.clear", keys: [.escape], title: "back to all cards: end the search, the marks",
+        "list.clear", keys: [.escape], title: "end the search, or the marks",
         also: ["clear", "reset"], isEnabled: { $0.canClear }
     ) {
         $0.clearOneStep()

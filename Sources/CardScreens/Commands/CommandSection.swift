@@ -5,6 +5,8 @@ import Terminal
 struct ScreenCommand {
     let name: String
     let title: String
+    /// The footer's words for it now.
+    let hint: String?
     /// Those that reach it now; not the ones that type a letter there or move the slider.
     let keys: [Key]
     let also: [String]
@@ -13,7 +15,7 @@ struct ScreenCommand {
 
     init<Screen>(_ command: Command<Screen>, on screen: Screen, keys: [Key]) {
         (name, title, self.keys, also) = (command.name, command.title, keys, command.also)
-        isEnabled = command.isEnabled(screen)
+        (hint, isEnabled) = (command.currentHint(on: screen), command.isEnabled(screen))
         perform = { [weak screen] in if let screen { command.perform(screen) } }
     }
 }

@@ -48,7 +48,7 @@ final class ConflictScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let advice = model.interruption.map { Message($0, kind: .warning) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
@@ -67,9 +67,10 @@ final class ConflictScreen: ScreenPart {
         let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
         // Half an address says nothing.
         StatusLine(
-            app: app, advice: advice, words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
+            app: app, style: style, advice: advice,
+            words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(hints).draw(on: &canvas, in: screen.footer, theme: theme)
+        style.drawFooter(hints, on: &canvas, in: screen.footer)
     }
 
     /// What one does next comes first, and the way out with it: a narrow screen has room for three.

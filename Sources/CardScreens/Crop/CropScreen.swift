@@ -32,12 +32,13 @@ final class CropScreen: ScreenPart {
 
     var isWorking: Bool { picture.isWorking }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
@@ -50,8 +51,8 @@ final class CropScreen: ScreenPart {
             OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium),
             on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
-        drawStatus(on: &canvas, in: screen.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: screen.footer, theme: theme)
+        drawStatus(on: &canvas, in: screen.status, style: style)
+        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
     }
 
     private var angleWords: String {
@@ -64,7 +65,8 @@ final class CropScreen: ScreenPart {
             + "straightened \(degrees) to the \(crop.tilt > 0 ? "right" : "left")"
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let place = SafeText("zoom \(model.crop.zoom) %")
         let words = ScrubberControl.Words(
             label: TailedText("", tail: place), lowest: "-", highest: "+",
@@ -73,7 +75,7 @@ final class CropScreen: ScreenPart {
         guard scrubber.isLabel || model.crop.isWhole else {
             return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
         }
-        StatusLine(app: app, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
+        StatusLine(app: app, style: style, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
             on: &canvas, in: row, theme: theme)
         if app.message == nil, !model.crop.isWhole {
             scrubber.place(words, in: inner)
@@ -83,6 +85,8 @@ final class CropScreen: ScreenPart {
     }
 
     // MARK: - Input
+
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }

@@ -54,7 +54,7 @@ final class FileChoiceScreen: ScreenPart {
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(words.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
@@ -67,9 +67,9 @@ final class FileChoiceScreen: ScreenPart {
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
         }
-        StatusLine(app: app, words: model.isWorking ? words.working : "").draw(
+        StatusLine(app: app, style: style, words: model.isWorking ? words.working : "").draw(
             on: &canvas, in: layout.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     func handle(_ event: InputEvent) -> Bool {

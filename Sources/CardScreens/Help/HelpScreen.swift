@@ -34,11 +34,12 @@ final class HelpScreen {
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
             shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: theme)
         }
-        var hints = [KeyHint(key: "/", words: "search")]
-        if rows > content.rows { hints.append(KeyHint(key: "j k", words: "scroll")) }
-        if isTyping { hints = [KeyHint(key: "↵", words: "done")] }
-        Footer(style.spelled(hints), help: KeyHint(key: "Esc", words: search.isEmpty ? "back" : "all keys")).draw(
-            on: &canvas, in: layout.footer, theme: theme)
+        let hints =
+            isTyping
+            ? [KeyHint(.enter, "done")]
+            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : [])
+        let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
+        style.footer.draw(Footer(style.spelled(hints), help: back), on: &canvas, in: layout.footer, theme: theme)
     }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {

@@ -9,10 +9,16 @@ enum PhotoCommands {
         Command("photo.flip", keys: [.tab], title: "the other side", hint: "other side", also: ["flip"]) {
             $0.show($0.model.side.other)
         },
-        onPicture("photo.zoom-in", [Key("+"), Key("=")], "larger", hint: "larger", also: ["zoom"]) {
+        Command(
+            "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger", also: ["zoom"],
+            isEnabled: { $0.image != nil && $0.look.zoom < PictureLook.zooms.upperBound }
+        ) {
             $0.change { $0.zoomIn() }
         },
-        onPicture("photo.zoom-out", [Key("-")], "smaller", hint: "smaller", also: ["zoom"]) {
+        Command(
+            "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom"],
+            isEnabled: { $0.image != nil && $0.look.zoom > PictureLook.zooms.lowerBound }
+        ) {
             $0.change { $0.zoomOut() }
         },
         onPicture("photo.whole", [Key("0")], "the whole picture", also: ["zoom"]) {

@@ -38,12 +38,13 @@ final class PhotoScreen: ScreenPart {
     }
 
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
@@ -52,11 +53,12 @@ final class PhotoScreen: ScreenPart {
         ).draw(on: &canvas, in: layout.title)
         (area, cellAspect) = (layout.content, style.medium.cellAspect)
         PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
-        drawStatus(on: &canvas, in: layout.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: layout.footer, theme: theme)
+        drawStatus(on: &canvas, in: layout.status, style: style)
+        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: layout.footer)
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let number = SafeText(model.card?.number ?? "")
         let place = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
         let words = ScrubberControl.Words(
@@ -66,7 +68,7 @@ final class PhotoScreen: ScreenPart {
         guard scrubber.isLabel || image == nil else {
             return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
         }
-        StatusLine(app: app, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
+        StatusLine(app: app, style: style, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
         if app.message == nil, image != nil { scrubber.place(words, in: inner) } else { scrubber.forgetPlace() }
     }
 
@@ -74,13 +76,15 @@ final class PhotoScreen: ScreenPart {
         zoom == PictureLook.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    private var look: PictureLook { looks[model.side] }
+    var look: PictureLook { looks[model.side] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
     private var isDamaged: Bool { image?.isDamaged == true }
 
     // MARK: - Input
+
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }

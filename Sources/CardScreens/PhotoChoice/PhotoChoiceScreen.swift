@@ -20,14 +20,14 @@ final class PhotoChoiceScreen: ScreenPart {
     }
 
     var takesText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: reaches) }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
         [
             HelpView.Section(
                 "Typing",
                 [
-                    KeyHint(key: "a b c", words: "narrow the rows to names with these letters"),
+                    KeyHint(key: "a-z", words: "narrow the rows to names with these letters"),
                     KeyHint(key: "/ ~", words: "at the start: a path is typed"),
                 ])
         ]
@@ -38,7 +38,7 @@ final class PhotoChoiceScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let problem = model.problem.map { Message($0, kind: .warning) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: problem, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: problem, columns: canvas.size.columns))
         let theme = style.theme
         follow()
         let folder = model.folderWords
@@ -52,9 +52,10 @@ final class PhotoChoiceScreen: ScreenPart {
         drawField(on: &canvas, layout, theme)
         drawRows(on: &canvas, layout, style)
         drawPreview(on: &canvas, layout, style)
-        StatusLine(app: app, advice: problem, words: SafeText(words.name), place: SafeText(words.facts)).draw(
-            on: &canvas, in: screen.status, theme: theme)
-        style.footer(table.hints(on: self, reaches: reaches)).draw(on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, advice: problem, words: SafeText(words.name), place: SafeText(words.facts))
+            .draw(
+                on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
     }
 
     private var title: String {
@@ -142,7 +143,7 @@ final class PhotoChoiceScreen: ScreenPart {
         switch event {
         case .key(let key):
             model.dismissProblem()
-            if reaches(key), table.perform(key, on: self) { return true }
+            if isCommandKey(key), table.perform(key, on: self) { return true }
             // An empty line has nothing to delete: it is the folder that is left.
             if key == Key(.backspace), chooser.state.editor.isEmpty {
                 app.goUp(in: model)
@@ -165,8 +166,8 @@ final class PhotoChoiceScreen: ScreenPart {
     private var rows: Int { layout?.list.rows ?? 1 }
 
     /// The arrows move within what is typed as long as there is something.
-    private func reaches(_ key: Key) -> Bool {
-        isCommandKey(key) && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
+    func isCommandKey(_ key: Key) -> Bool {
+        key.typedCharacter == nil && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
     }
 
     /// What was typed goes first.

@@ -83,7 +83,7 @@ struct SyncContent {
 
     private func now(_ status: LoaderStatus) -> String {
         switch status.activity {
-        case .downloading: return status.words(timeOfDay: clock.timeOfDay)[0]
+        case .downloading: return status.words(timeOfDay: clock.timeOfDay, synchronizeKey: keys.synchronize)[0]
         case .uploading(let cards): return "uploading \(LoaderStatus.cards(cards))…"
         case .idle: break
         }

@@ -25,7 +25,7 @@ final class SyncScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: "Backend", leftStyle: theme[.strong], right: SafeText(model.status?.host ?? ""),
@@ -46,10 +46,10 @@ final class SyncScreen: ScreenPart {
         let row = model.selectedRow
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
-            app: app, words: SafeText(row?.name ?? ""),
+            app: app, style: style, words: SafeText(row?.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.waiting ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     private func keys(_ style: ScreenStyle) -> SyncContent.Keys {

@@ -22,7 +22,7 @@ final class TrashScreen: ScreenPart {
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         content = layout.content
         let count = model.rows.count
@@ -45,10 +45,10 @@ final class TrashScreen: ScreenPart {
             theme: theme)
         let row = model.selectedRow
         StatusLine(
-            app: app, words: SafeText(row?.card.name ?? ""),
+            app: app, style: style, words: SafeText(row?.card.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(table.hints(on: self)).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {

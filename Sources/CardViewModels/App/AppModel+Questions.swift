@@ -41,7 +41,7 @@ extension AppModel {
                 path.removeAll { place in place.identifier.map { cards.contains($0) } ?? false }
                 list.clearMarks()
                 await list.reload()
-                say(Message("Deleted \(words.shortName)", offersUndo: true))
+                say(Message("Deleted \(words.shortName)", offers: [.undo]))
             } catch {
                 say(Message(error))
             }
@@ -56,8 +56,7 @@ extension AppModel {
     }
 
     func take(_ status: LoaderStatus) {
-        let told = loaderNews.take(
-            status, chooseHint: chooseKey.isEmpty ? "" : "\(chooseKey) chooses", timeOfDay: clock.timeOfDay)
+        let told = loaderNews.take(status, timeOfDay: clock.timeOfDay)
         endAsking()
         if let new = told.failure { failure = new }
         if let new = told.message { add(new) }

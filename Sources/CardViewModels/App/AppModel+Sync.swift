@@ -51,8 +51,7 @@ extension AppModel {
             // There it is seen.
             if case .sync? = path.last { return }
             guard !new.isEmpty else { return }
-            let hint = syncKey.isEmpty ? "" : path.isEmpty ? "\(syncKey) shows it" : "\(syncKey) in the list shows it"
-            add(LoaderNews.words(for: new, status: status, hint: hint))
+            add(LoaderNews.message(for: new, status: status))
         }
     }
 
@@ -107,29 +106,27 @@ extension AppModel {
             var leadsOn = false
             if message.kind != .warning {
                 let outlook = await outlook(behind: model)
-                message.words += outlook.words
+                message = message.adding(outlook.words, offers: outlook.offers)
                 leadsOn = outlook.leadsOn
             }
             // Also behind an error: what was told while it was saving has not been acted on.
             if model.isSettled { path.removeAll { $0 == .conflict(model) } }
             if message.kind != .warning || model.isSettled { await list.reload() }
-            // The values come back, the conflict does not.
-            if message.offersUndo, !undoKey.isEmpty {
-                (message.offersUndo, message.words) = (false, "\(message.words) · \(undoKey) takes back the values")
-            }
             offersNextConflict = leadsOn
             say(message)
         }
     }
 
     /// What there is left to choose, in words behind those of a saving.
-    private func outlook(behind model: ConflictModel) async -> (words: String, leadsOn: Bool) {
+    private func outlook(
+        behind model: ConflictModel
+    ) async -> (words: String, offers: [Message.Offer], leadsOn: Bool) {
         guard model.isSettled else {
-            return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", false)
+            return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", [], false)
         }
         let others = (try? await services.store.conflictedCards())?.filter { $0.id != model.identifier } ?? []
         knowsConflicts = !others.isEmpty
-        guard let next = others.first, !chooseKey.isEmpty else { return ("", !others.isEmpty) }
-        return (" · \(chooseKey) goes on with \(next.name.shortName)", true)
+        guard let next = others.first else { return ("", [], false) }
+        return ("", [Message.Offer(.resolveConflicts, "goes on with \(next.name.shortName)")], true)
     }
 }

@@ -29,9 +29,8 @@ struct LoaderNews {
         let attempts: Int
     }
 
-    /// - Parameter chooseHint: how one chooses, in words: "c chooses".
     /// - Parameter timeOfDay: a moment of today in words.
-    mutating func take(_ status: LoaderStatus, chooseHint: String, timeOfDay: (Timestamp) -> String) -> Told {
+    mutating func take(_ status: LoaderStatus, timeOfDay: (Timestamp) -> String) -> Told {
         var told = Told()
         if let new = status.failure, new != failure {
             let warning = Message(new, kind: .warning)
@@ -57,8 +56,8 @@ struct LoaderNews {
             let one = status.conflicts == 1
             told.add(
                 Message(
-                    "\(LoaderStatus.cards(status.conflicts)) \(one ? "was" : "were") changed on both sides"
-                        + (chooseHint.isEmpty ? "" : " · \(chooseHint)")))
+                    "\(LoaderStatus.cards(status.conflicts)) \(one ? "was" : "were") changed on both sides",
+                    offers: [Message.Offer(.resolveConflicts, "chooses")]))
         }
         // As many as before may be others, or one of them once more, when something was sent.
         let wasSent = isUploading && !status.isUploading
@@ -93,13 +92,12 @@ struct LoaderNews {
     }
 
     /// What the backend does not take, with its reason for the first that is known.
-    static func words(for refused: [WaitingCard], status: LoaderStatus, hint: String) -> Message {
+    static func message(for refused: [WaitingCard], status: LoaderStatus) -> Message {
         let reason = refused.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
-        let end = reason.hasSuffix(".") && !hint.isEmpty ? reason.dropLast() : reason[...]
         let name = refused.count == 1 ? refused.first?.name.shortName : nil
         return Message(
-            "\(status.host) does not take \(name ?? LoaderStatus.cards(refused.count))\(end)"
-                + (hint.isEmpty ? "" : " · \(hint)"), kind: .warning)
+            "\(status.host) does not take \(name ?? LoaderStatus.cards(refused.count))\(reason)", kind: .warning,
+            offers: [Message.Offer(.showBackend, "shows it")])
     }
 
     /// Those of the waiting cards that the backend refused since it was last told.

@@ -3,7 +3,8 @@ public import Cards
 extension LoaderStatus {
     /// How it stands, for the right end of the status line: "saved, all uploaded", "2 to upload". The longest words first, for where
     /// there is room; the last are a word or two.
-    public func words(timeOfDay: (Timestamp) -> String) -> [String] {
+    /// - Parameter synchronizeKey: the key that asks the backend again, as people read it; nil where none does.
+    public func words(timeOfDay: (Timestamp) -> String, synchronizeKey: String?) -> [String] {
         switch activity {
         case .downloading(0) where bytes == 0: return ["asking \(host)…", "downloading…"]
         case .downloading(let cards):
@@ -15,10 +16,15 @@ extension LoaderStatus {
         case .idle: break
         }
         let count = waiting == 0 ? "" : ", \(waiting) to upload"
-        if wasStopped { return ["stopped\(count); S goes on", "stopped; S goes on", "stopped"] }
+        if wasStopped {
+            let ways = synchronizeKey.map { ["stopped\(count); \($0) goes on", "stopped; \($0) goes on"] }
+            return (ways ?? ["stopped\(count)"]) + ["stopped"]
+        }
         if failure != nil {
             let trouble = isOffline ? "offline" : "not synchronized"
-            let next = nextTry.map { ", tries again at \(timeOfDay($0))" } ?? ", S tries again"
+            let next =
+                nextTry.map { ", tries again at \(timeOfDay($0))" } ?? synchronizeKey.map { ", \($0) tries again" }
+                ?? ""
             return [trouble + count + next, trouble]
         }
         if let nextTry { return ["next try at \(timeOfDay(nextTry))\(count)", "next try at \(timeOfDay(nextTry))"] }

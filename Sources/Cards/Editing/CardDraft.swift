@@ -165,7 +165,7 @@ public struct CardDraft: Hashable, Sendable {
         // These come to one value: ``setBarcode(in:problems:)``.
         case .barcode, .barcodeValue, .encoding: break
         case .note, .isStarred: break
-        case .front, .back: return trimmed.isEmpty ? nil : "press Enter to take the photo of this path"
+        case .front, .back: return trimmed.isEmpty ? nil : "the photo of this path was not taken yet"
         }
         return nil
     }

@@ -30,7 +30,7 @@ public struct Command<Screen: AnyObject>: Sendable {
 
     /// The footer's words for it now.
     @MainActor
-    func currentHint(on screen: Screen) -> String? { hintNow.map { $0(screen) } ?? hint }
+    public func currentHint(on screen: Screen) -> String? { hintNow.map { $0(screen) } ?? hint }
 }
 
 extension Command: Hashable {
