@@ -1,21 +1,80 @@
-/// What the program says in the status line until the next key.
+/// What the program says in the status line until the next key: sentences, and behind each of them the commands that it offers.
+///
+/// It names commands and never keys: the screen knows these, and writes them.
 public struct Message: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case news, warning }
 
-    public var words: String
-    public var kind: Kind
-    /// Whether what it tells of can be undone: said with the key that does it.
-    public var offersUndo: Bool
+    /// A command that a message offers, with what it does: "undoes it". The screen writes the key in front.
+    public struct Offer: Hashable, Sendable {
+        public let command: OfferedCommand
+        public let words: String
 
-    public init(_ words: String, kind: Kind = .news, offersUndo: Bool = false) {
-        (self.words, self.kind, self.offersUndo) = (words, kind, offersUndo)
+        public init(_ command: OfferedCommand, _ words: String) { (self.command, self.words) = (command, words) }
+
+        static let undo = Offer(.undo, "undoes it")
+    }
+
+    fileprivate struct Sentence: Hashable, Sendable {
+        var words: String
+        var offers: [Offer]
+    }
+
+    private var sentences: [Sentence]
+    public private(set) var kind: Kind
+
+    public init(_ words: String, kind: Kind = .news, offers: [Offer] = []) {
+        (sentences, self.kind) = ([Sentence(words: words, offers: offers)], kind)
+    }
+
+    init(_ error: any Error) { self.init(error.message, kind: .warning) }
+
+    /// Without the commands.
+    public var words: String { text { _ in nil } }
+
+    /// All of it, with the keys of the commands: "Deleted Gym · u undoes it".
+    /// - Parameter key: the key of a command as people read it; nil where no key does it now, and then it is not offered.
+    public func text(key: (OfferedCommand) -> String?) -> String {
+        sentences.map { $0.text(key: key) }.reduce(into: "") { text, sentence in
+            if let last = text.last { text += ".!?…".contains(last) ? " " : ". " }
+            text += sentence
+        }
     }
 
     /// Both, one sentence behind the other; a warning when either is one.
     func followed(by other: Message) -> Message {
-        let end = words.last.map { ".!?…".contains($0) } == true ? " " : ". "
-        return Message(words + end + other.words, kind: kind == .warning ? .warning : other.kind)
+        var both = self
+        both.sentences += other.sentences
+        both.kind = kind == .warning ? .warning : other.kind
+        return both
     }
 
-    init(_ error: any Error) { self.init(error.message, kind: .warning) }
+    /// With more words at the end, and with offers before its own.
+    func adding(_ words: String, offers: [Offer]) -> Message {
+        var message = self
+        let last = message.sentences.count - 1
+        message.sentences[last].words += words
+        message.sentences[last].offers = offers + message.sentences[last].offers
+        return message
+    }
+}
+
+extension Message.Sentence {
+    func text(key: (OfferedCommand) -> String?) -> String {
+        let offers = offers.compactMap { offer in key(offer.command).map { "\($0) \(offer.words)" } }
+        guard !offers.isEmpty else { return words }
+        let beginning = words.hasSuffix(".") ? words.dropLast() : words[...]
+        return "\(beginning)\(words.hasSuffix("…") ? " " : " · ")\(offers.joined(separator: " · "))"
+    }
+}
+
+/// A command that a view model may offer. Which command of which screen that is, and its key, is the screens' to know.
+public enum OfferedCommand: CaseIterable, Hashable, Sendable {
+    case undo
+    /// Leads to the cards that were changed on both sides.
+    case resolveConflicts
+    /// Leads to the screen that says how the backend stands.
+    case showBackend
+    case synchronize
+    /// Stops what takes long.
+    case stop
 }

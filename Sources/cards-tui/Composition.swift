@@ -121,7 +121,7 @@ enum Composition {
     private static func keySections() -> [KeySection] {
         KeyReference.sections.map { section in
             KeySection(
-                title: section.title, keys: section.entries.map { ($0.action, $0.hint.key, $0.hint.words) })
+                title: section.title, keys: section.entries.map { ($0.name, $0.hint.key, $0.title) })
         }
     }
 

@@ -103,7 +103,7 @@ struct ScreenComposition {
     private func show(
         _ model: AppModel, onEnd: @escaping @MainActor (Int32) -> Void
     ) -> (AppScreen, CursesTerminal) {
-        let keys = KeyMap.resolve(config.keys, actions: KeyReference.boundActions, path: paths.config)
+        let keys = KeyMap.resolve(config.keys, actions: KeyReference.commandKeys, path: paths.config)
         let screen = AppScreen(
             model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
             keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced,

@@ -8,9 +8,9 @@ import Testing
 struct KeyMapTests {
     @Test("giving every action the keys that it has anyway is no conflict within a screen")
     func defaults() {
-        for action in KeyReference.boundActions {
+        for action in KeyReference.commandKeys {
             let setting = Config.KeySetting(action: action.name, keys: action.keys.map(\.name), line: 1, column: 1)
-            let (map, problems) = KeyMap.resolve([setting], actions: KeyReference.boundActions, path: "c")
+            let (map, problems) = KeyMap.resolve([setting], actions: KeyReference.commandKeys, path: "c")
             #expect(problems == [], "\(action.name)")
             #expect(map.keys == [action.name: action.keys], "\(action.name)")
         }

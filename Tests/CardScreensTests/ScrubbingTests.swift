@@ -91,7 +91,7 @@ struct ScrubbingTests {
     @Test("a press beside the label is none")
     func outside() async throws {
         let journey = try await journey()
-        for point in [Point(column: 60, row: row), Point(column: 0, row: row), Point(column: 5, row: row + 1)] {
+        for point in [Point(column: 60, row: row), Point(column: 0, row: row), Point(column: 0, row: row + 1)] {
             journey.mouse(.press(.left), column: point.column, row: point.row)
             #expect(!journey.text.contains("●"))
             journey.mouse(.release, column: point.column, row: point.row)

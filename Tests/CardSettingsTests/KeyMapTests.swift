@@ -6,11 +6,11 @@ import Testing
 /// The user's keys beside those that actions have by themselves.
 struct KeyMapTests {
     private static let actions = [
-        BoundAction("app.quit", [Key("q")]), BoundAction("app.back", [.escape]),
-        BoundAction("app.redraw", [.control("l")]), BoundAction("list.open", [.enter, Key("l")]),
-        BoundAction("list.star", [Key("t")]), BoundAction("list.delete", [Key("d")]),
-        BoundAction("card.delete", [Key("d")]), BoundAction("form.save", [.control("s")]),
-        BoundAction("form.cancel", [.escape]),
+        CommandKeys("app.quit", [Key("q")]), CommandKeys("app.back", [.escape]),
+        CommandKeys("app.redraw", [.control("l")]), CommandKeys("list.open", [.enter, Key("l")]),
+        CommandKeys("list.star", [Key("t")]), CommandKeys("list.delete", [Key("d")]),
+        CommandKeys("card.delete", [Key("d")]), CommandKeys("form.save", [.control("s")], isInText: true),
+        CommandKeys("form.cancel", [.escape], isInText: true),
     ]
 
     /// The settings, a line each from 2 on.
@@ -38,7 +38,7 @@ struct KeyMapTests {
             problems == [
                 "c:2:3: keys: there is no action list.opne. Did you mean list.open?",
                 "c:3:3: keys: there is no key hyper-x. Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.",
-                "c:4:3: keys: there is no action wholly.different. The help (?) and the manual page name them.",
+                "c:4:3: keys: there is no action wholly.different. The help and the manual page name them.",
             ])
     }
 
@@ -109,7 +109,7 @@ struct KeyMapTests {
         #expect(keys == ["form.save": [Key(.function(2))]])
         #expect(
             problems == [
-                "c:2:3: keys: form.save cannot have \(name), which is for typing in a form. "
+                "c:2:3: keys: form.save cannot have \(name), which types text there. "
                     + "Use a key with Ctrl or Alt, a function key, Tab, Enter or Esc."
             ])
     }

@@ -26,3 +26,15 @@ public func expectGolden(_ text: String, named name: String, testFile: StaticStr
     ).filter { $0 != $1 }.prefix(5).map { "  is       \($0)\n  expected \($1)" }
     Issue.record("\(name) differs from its golden file:\n\(differences.joined(separator: "\n"))\n\nwhole:\n\(text)")
 }
+
+/// Compares text with the part of a document of this package that stands between the lines `<!-- name -->` and `<!-- /name -->`.
+/// The part of a document at the top level between `<!-- name -->` and `<!-- /name -->`.
+public func part(named name: String, of document: String, testFile: StaticString = #filePath) throws -> String? {
+    let root = URL(fileURLWithPath: "\(testFile)").deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    let whole = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+    guard let start = whole.range(of: "<!-- \(name) -->\n"),
+        let end = whole.range(of: "<!-- /\(name) -->", range: start.upperBound..<whole.endIndex)
+    else { return nil }
+    return String(whole[start.upperBound..<end.lowerBound])
+}

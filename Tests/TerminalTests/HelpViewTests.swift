@@ -33,6 +33,28 @@ struct HelpViewTests {
         if columns >= 40 {
             #expect(help.sections.flatMap(\.hints).allSatisfy { text.contains($0.words) && text.contains($0.key) })
         }
+        // Below, words go on in the next row: none is cut.
+        #expect(!text.contains("…"))
+        let words = Set(lines(help, columns).joined(separator: " ").split(separator: " "))
+        for hint in help.sections.flatMap(\.hints) {
+            #expect(hint.words.split(separator: " ").allSatisfy(words.contains), "\(hint.words) in \(columns)")
+        }
+    }
+
+    @Test("a hint that is too long for the width goes on in the next row, and the next hint beneath it")
+    func wrapped() {
+        let help = HelpView([
+            .init(
+                "Keys",
+                [
+                    KeyHint(key: "a b c d", words: "what takes more than one row of this view"),
+                    KeyHint(key: "z", words: "last"),
+                ])
+        ])
+        #expect(
+            lines(help, 24).map { $0.replacing(#/ +$/#, with: "") } == [
+                "Keys", "a b c d  what takes more", "         than one row of", "         this view", "      z  last",
+            ])
     }
 
     @Test("a search leaves what has all its words in key or words, and no empty sections")

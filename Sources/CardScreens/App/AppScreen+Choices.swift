@@ -17,11 +17,13 @@ extension AppScreen {
 
     /// All that can be done now: on the screen beneath, and everywhere.
     private func commands() -> ChoiceScreen {
-        let everywhere = bindings.commands(isEnabled: { $0 != .palette && $0 != .back }) { [weak self] in
-            self?.perform($0)
+        let everywhere = table.sections(on: self, reaches: top.isCommandKey).flatMap(\.commands).filter {
+            ![AppCommands.palette.name, "app.back"].contains($0.name)
         }
-        let options = (top.commands + everywhere).map { command in
-            ChoiceScreen.Option(title: command.words, detail: command.key, take: command.perform)
+        let options = (top.commands.flatMap(\.commands) + everywhere).filter(\.isEnabled).map { command in
+            ChoiceScreen.Option(
+                title: command.title, detail: command.keys.first?.label ?? "", also: command.also,
+                take: command.perform)
         }
         return ChoiceScreen(options, placeholder: "what to do", isPlain: isPlain)
     }
@@ -46,7 +48,7 @@ extension AppScreen {
         }
         let screen = ChoiceScreen(
             options, title: SafeText("Group of \(choice.words)"), prompt: "#",
-            placeholder: choice.names.isEmpty ? "a name for the first group" : "a group, or a new name and Tab")
+            placeholder: choice.names.isEmpty ? "a name for the first group" : "a group, or a new name")
         screen.takeTyped = { text in
             let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if !name.isEmpty { model.toggleGroup(name, of: choice) }

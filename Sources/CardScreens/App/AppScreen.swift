@@ -20,8 +20,8 @@ public final class AppScreen: Screen {
     /// The theme of the settings file, which goes before one that is chosen on the screen at the next start; nil for none.
     let configuredTheme: String?
     private let pictures: PictureViews
-    let bindings: BindingTable<AppAction>
-    private weak var terminal: (any TerminalControl)?
+    let table: CommandTable<AppScreen>
+    private(set) weak var terminal: (any TerminalControl)?
     private var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
     private var helpScreen: HelpScreen?
@@ -39,7 +39,8 @@ public final class AppScreen: Screen {
     private(set) var isTooSmall = false
     private var columns = 0
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
-    private var choicePlaces: [Rect] = []
+    var choicePlaces: [Rect] = []
+    let footer = FooterPlaces()
 
     /// What somebody types into a form that takes its time to open.
     private static let maximumHeld = 1 << 17
@@ -63,16 +64,11 @@ public final class AppScreen: Screen {
     ) {
         (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
         (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
-        bindings = AppAction.bindings(keyMap)
+        table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        let listBindings = ListAction.bindings(keyMap)
-        model.undoKey = listBindings.label(of: .undo) ?? ""
-        model.chooseKey = listBindings.label(of: .choose) ?? ""
-        model.syncKey = listBindings.label(of: .sync) ?? ""
-        model.synchronizeKey = listBindings.label(of: .synchronize) ?? ""
     }
 
     /// Whether pictures are still being worked out.
@@ -101,29 +97,33 @@ public final class AppScreen: Screen {
         let glyphs = terminal?.glyphs ?? .all
         columns = canvas.size.columns
         isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
+        footer.forget()
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else {
             let style = ScreenStyle(
                 theme: theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-                helpKey: KeyHint(key: top.takesText ? "F1" : "?", words: "help"), pictures: pictures)
+                helpKey: helpKey, pictures: pictures, footer: footer,
+                offeredKey: { [self] in label(of: $0) })
             let beneath = Beneath(
                 size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
                 depth: model.path.count)
             if model.question == nil, model.choice == nil {
                 shaded = nil
-                (helpScreen ?? top).draw(into: &canvas, style: style)
+                drawScreen(into: &canvas, style: style)
             } else if let shaded, shaded.beneath == beneath {
                 canvas = shaded.canvas
             } else {
-                (helpScreen ?? top).draw(into: &canvas, style: style)
+                drawScreen(into: &canvas, style: style)
                 canvas.shade(theme: theme)
                 shaded = (beneath, canvas)
             }
             if let question = model.question {
+                drawFooter(hints(of: question), on: &canvas, style)
                 draw(question, on: &canvas, theme)
             } else if let choice = model.choice {
+                drawFooter(choosing(choice).hints, on: &canvas, style)
                 choosing(choice).draw(on: &canvas, theme: theme)
             }
         }
@@ -132,13 +132,12 @@ public final class AppScreen: Screen {
         if isPlain || glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : glyphs) }
     }
 
-    private func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {
-        let choices = question.choices
-        let dialog = Dialog(
-            title: SafeText(question.title), message: question.words,
-            choices: choices.map { Dialog.Choice(Key($0.key), SafeText($0.words)) },
-            marked: choices.firstIndex { $0.answer == question.marked } ?? 0)
-        choicePlaces = dialog.draw(on: &canvas, theme: theme)
+    private func drawScreen(into canvas: inout Canvas, style: ScreenStyle) {
+        if let helpScreen {
+            helpScreen.draw(into: &canvas, style: style)
+        } else {
+            top.draw(into: &canvas, style: style)
+        }
     }
 
     /// The sheet of a choice, made when it is first seen.
@@ -163,7 +162,7 @@ public final class AppScreen: Screen {
                 PhotoScreen(
                     photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
                     showsMore: showsMoreThanSymbols)
-            case .file(let file): FileChoiceScreen(file, app: model)
+            case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
             case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
             case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
             case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
@@ -186,7 +185,7 @@ public final class AppScreen: Screen {
     }
 
     /// The demo has a list of its own.
-    private var listPart: CardListScreen {
+    var listPart: CardListScreen {
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }
@@ -200,13 +199,10 @@ public final class AppScreen: Screen {
     public func handle(_ event: InputEvent) {
         if isLeaving { return }
         if isTooSmall { return handleUnseen(event) }
+        if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
-            if isAboutTerminal(key), let action = bindings.action(for: key) { return perform(action) }
-            // What was pressed behind it was meant for what it would have led to.
-            if key == .escape, model.errands.words != nil {
-                held = []
-                return model.errands.stop()
-            }
+            if isAboutTerminal(key), table.perform(key, on: self) { return }
+            if model.errands.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
             model.dismissMessage()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
@@ -214,10 +210,19 @@ public final class AppScreen: Screen {
         model.askNext()
     }
 
+    /// The key of the footer's hint that was clicked on. What lies over the footer is clicked on first.
+    private func pressedHint(_ event: InputEvent) -> Key? {
+        guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
+        else { return nil }
+        if model.question != nil, choicePlaces.contains(where: { $0.contains(mouse.position) }) { return nil }
+        if model.question == nil, let choice = model.choice, choosing(choice).covers(mouse.position) { return nil }
+        return key
+    }
+
     /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
     func isAboutTerminal(_ key: Key) -> Bool {
-        guard let action = bindings.action(for: key) else { return false }
-        return [.redraw, .suspend].contains(action) && !isGivenToScreen(key)
+        guard let command = table.command(for: key, on: self) else { return false }
+        return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
     }
 
     var isCovered: Bool { model.question != nil || model.choice != nil || helpScreen != nil }
@@ -235,7 +240,9 @@ public final class AppScreen: Screen {
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
     private func isGivenToScreen(_ key: Key) -> Bool {
-        keyMap.keys.contains { AppAction(rawValue: $0.key) == nil && $0.value.contains(key) }
+        keyMap.keys.contains { setting in
+            setting.value.contains(key) && !table.commands.contains { $0.name == setting.key }
+        }
     }
 
     private func hold(_ event: InputEvent) {
@@ -277,14 +284,20 @@ public final class AppScreen: Screen {
         if let question = model.question { return answer(question, event) }
         if let choice = model.choice { return choose(choice, event) }
         if let help = helpScreen {
-            if !help.handle(event) || help.isDone { helpScreen = nil }
+            help.handle(event)
+            if help.isDone { helpScreen = nil }
             return
         }
         if top.handle(event) { return }
         guard case .key(let key) = event else { return }
-        let isText = top.takesText && key.typedCharacter != nil
-        guard !isText, let action = bindings.action(for: key) else { return }
-        perform(action)
+        if top.isCommandKey(key) { _ = table.perform(key, on: self) }
+    }
+
+    /// The way to the help from here. No screen has one of its keys by default.
+    private var helpKey: KeyHint? {
+        table.keys(of: AppCommands.help).first {
+            top.isCommandKey($0) && (keyMap.keys.isEmpty || !top.hasCommand(for: $0))
+        }.map { KeyHint($0, "help") }
     }
 
     /// Below the smallest size nobody sees what a key would do, so only leaving works; a form is kept for the next start.
@@ -296,12 +309,12 @@ public final class AppScreen: Screen {
                 await terminalWillEnd()
                 terminal?.quit(status: 0)
             }
-        case .key(let key) where bindings.action(for: key) == .suspend: terminal?.suspend()
+        case .key(let key) where table.keys(of: AppCommands.suspend).contains(key): terminal?.suspend()
         default: break
         }
     }
 
-    private var quitKey: Key { bindings.bindings.first { $0.action == .quit }?.keys.first ?? Key("q") }
+    private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
     /// A choice ends before what was chosen is done: that may put another choice up.
     private func choose(_ choice: Choice, _ event: InputEvent) {
@@ -313,41 +326,28 @@ public final class AppScreen: Screen {
         screen.finish()
     }
 
-    func perform(_ action: AppAction) {
-        switch action {
-        case .help: helpScreen = HelpScreen(top.help + [HelpView.Section("Everywhere", bindings.help)])
-        case .palette: model.choose(.command)
-        case .theme: model.choose(.theme)
-        case .back: model.back()
-        // Whoever pressed it did not know yet that something before it has failed.
-        case .quit where isDoingHeld && model.path.isEmpty && model.message?.kind == .warning: break
-        case .quit: model.quit()
-        case .redraw: terminal?.repaint()
-        case .suspend: terminal?.suspend()
-        case .mouse:
-            guard let terminal else { return }
-            terminal.isMouseOn.toggle()
-            model.say(
-                Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
-        }
+    func openHelp() {
+        let everywhere = table.sections(on: self) { [top] in top.isCommandKey($0) && !top.hasCommand(for: $0) }
+        let sections = top.commands.map(\.help) + top.widgetKeys + everywhere.map(\.help)
+        helpScreen = HelpScreen(sections.filter { !$0.hints.isEmpty })
     }
 
-    private func answer(_ question: Question, _ event: InputEvent) {
-        switch event {
-        case .key(.enter): model.answer(question.marked)
-        case .key(.escape): model.answer(question.escape)
-        case .key(let key):
-            guard let character = key.typedCharacter else { return }
-            let typed = Character(character.lowercased())
-            if let choice = question.choices.first(where: { $0.key == typed }) { model.answer(choice.answer) }
-        case .mouse(let mouse):
-            guard mouse.action == .press(.left),
-                let index = choicePlaces.firstIndex(where: { $0.contains(mouse.position) }),
-                question.choices.indices.contains(index)
-            else { return }
-            model.answer(question.choices[index].answer)
-        case .paste: break
-        }
+    /// What was pressed behind it was meant for what it would have led to.
+    func stop() {
+        held = []
+        model.errands.stop()
+    }
+
+    func quit() {
+        // Whoever pressed it did not know yet that something before it has failed.
+        if isDoingHeld, model.path.isEmpty, model.message?.kind == .warning { return }
+        model.quit()
+    }
+
+    func toggleMouse() {
+        guard let terminal else { return }
+        terminal.isMouseOn.toggle()
+        model.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     /// What an event left to be done outside of the screen.

@@ -5,6 +5,8 @@ import Terminal
 /// editors); what a user would miss is in its view model.
 @MainActor
 protocol ScreenPart: AnyObject {
+    var app: AppModel { get }
+
     /// Draws the whole screen but the dialog over it.
     func draw(into canvas: inout Canvas, style: ScreenStyle)
 
@@ -24,17 +26,29 @@ protocol ScreenPart: AnyObject {
     /// Whether a picture of its own is still being worked out.
     var isWorking: Bool { get }
 
-    /// What can be done here now, for the palette.
-    var commands: [ScreenCommand] { get }
+    /// What can be done here, in the order of the help, as long as the screen is as it is now.
+    var commands: [CommandSection] { get }
 
-    /// The screen's own keys, for the help.
-    var help: [HelpView.Section] { get }
+    /// The keys of the widget that has the focus, which are no commands: of a text field, for example.
+    var widgetKeys: [HelpView.Section] { get }
+
+    /// Whether a key can be a command now: not where it types a letter or moves the slider.
+    func isCommandKey(_ key: Key) -> Bool
 }
 
 extension ScreenPart {
     func type(_ characters: [Character]) -> Int { 0 }
     func mustWait(_ event: InputEvent) -> Bool { false }
+    var takesText: Bool { false }
     var isWorking: Bool { false }
+    var widgetKeys: [HelpView.Section] { [] }
+
+    /// Whether the key does something here, so that it does not get to the commands that work everywhere.
+    func hasCommand(for key: Key) -> Bool {
+        commands.contains { $0.commands.contains { $0.isEnabled && $0.keys.contains(key) } }
+    }
+
+    func isCommandKey(_ key: Key) -> Bool { !takesText || key.typedCharacter == nil }
 }
 
 /// How screens look: the theme, what the terminal can show, and whether only ASCII may be drawn.
@@ -43,10 +57,28 @@ struct ScreenStyle {
     var theme: Theme
     var medium: PictureMedium
     var isPlain: Bool
-    var helpKey: KeyHint
+    /// The way to the help; nil where no key leads there.
+    var helpKey: KeyHint?
     let pictures: PictureViews
+    /// Where the hints of the footer stand once it is drawn.
+    let footer: FooterPlaces
+    /// The first key of a command that a message offers; nil where none does it now.
+    let offeredKey: @MainActor (OfferedCommand) -> String?
 
-    func footer(_ hints: [KeyHint]) -> Footer { Footer(spelled(hints), help: helpKey) }
+    /// - Parameter theme: other colours than the screen's.
+    func drawFooter(_ hints: [KeyHint], on canvas: inout Canvas, in row: Rect, theme: Theme? = nil) {
+        footer.draw(Footer(spelled(hints), help: helpKey), on: &canvas, in: row, theme: theme ?? self.theme)
+    }
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
+
+    /// The key of a command that a message offers, for a sentence.
+    func label(of command: OfferedCommand) -> String? {
+        offeredKey(command).map { isPlain ? KeyHint(key: $0, words: "").spelledOut.key : $0 }
+    }
+
+    /// A key in a sentence: the name of the first one.
+    func label(_ keys: [Key]) -> String? {
+        keys.first.map { isPlain ? KeyHint($0, "").spelledOut.key : $0.label }
+    }
 }

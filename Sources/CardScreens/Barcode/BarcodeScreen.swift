@@ -7,19 +7,19 @@ import Terminal
 /// Which sizes there are follows from the terminal; which of them is chosen is remembered with the card, by its model.
 @MainActor
 final class BarcodeScreen: ScreenPart {
-    private let model: BarcodeModel
-    private let app: AppModel
-    private let bindings: BindingTable<BarcodeAction>
+    let model: BarcodeModel
+    let app: AppModel
+    private let table: CommandTable<BarcodeScreen>
     private let pictures = BarcodePictures()
     private let choice: BarcodeSizeChoice
-    private let scrubber: ScrubberControl
+    let scrubber: ScrubberControl
     private let look = BarcodeLook()
 
     init(
         _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
     ) {
         (self.model, self.app) = (model, app)
-        bindings = BarcodeAction.bindings(keyMap)
+        table = BarcodeCommands.table.mapped(by: keyMap)
         let choice = BarcodeSizeChoice(model)
         self.choice = choice
         scrubber = ScrubberControl(direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced) {
@@ -29,12 +29,9 @@ final class BarcodeScreen: ScreenPart {
         }
     }
 
-    var takesText: Bool { false }
     var isWorking: Bool { pictures.isWorking }
-    var help: [HelpView.Section] { [HelpView.Section("Barcode", bindings.help)] }
-    var commands: [ScreenCommand] {
-        bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
-    }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
@@ -140,11 +137,11 @@ final class BarcodeScreen: ScreenPart {
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
         scrubber.forgetPlace()
         if app.message != nil {
-            let rows = min(StatusLine.rows(app, columns: canvas.size.columns), canvas.size.rows)
+            let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
             let place = Rect(
                 column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
             canvas.fill(place, style: theme[.text])
-            return StatusLine(app: app).draw(on: &canvas, in: place, theme: theme)
+            return StatusLine(app: app, style: style).draw(on: &canvas, in: place, theme: theme)
         }
         let last = Rect(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
         let inner = (row ?? last).inset(left: 1, right: 1)
@@ -161,9 +158,8 @@ final class BarcodeScreen: ScreenPart {
             scrubber.place(words, in: inner)
             left = Label(words.label.words, style: theme[.faint]).draw(on: &canvas, in: inner) + 1
         }
-        let hints = style.spelled(bindings.hints(isEnabled: isEnabled))
-        Footer(hints, help: style.helpKey).draw(
-            on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
+        style.drawFooter(
+            table.hints(on: self), on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
     }
 
     /// One faint line, its keys too.
@@ -171,59 +167,37 @@ final class BarcodeScreen: ScreenPart {
 
     // MARK: - Input
 
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }
-        return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+        return table.handle(event, on: self, mouse: handle)
     }
 
-    private func isEnabled(_ action: BarcodeAction) -> Bool {
-        switch action {
-        case .leave, .edit, .share, .read: true
-        case .larger: choice.index < choice.count - 1
-        case .smaller: choice.index > 0
-        case .largest, .scrub: choice.count > 1
-        case .previous: model.isInList && model.place.rank > 1
-        case .next: model.isInList && model.place.rank < model.place.count
-        case .copy: model.card?.number.isEmpty == false || link != nil
-        case .write, .invert: !symbols.isEmpty
-        case .front: model.card?.front != nil
-        case .back: model.card?.back != nil
-        }
+    var hasSymbols: Bool { !symbols.isEmpty }
+    var hasSizes: Bool { choice.count > 1 }
+    var canGrow: Bool { choice.index < choice.count - 1 }
+    var canShrink: Bool { choice.index > 0 }
+    var canCopy: Bool { model.card?.number.isEmpty == false || link != nil }
+
+    func changeSize(by steps: Int) {
+        scrubber.dismiss()
+        choice.choose(choice.index + steps)
     }
 
-    private func perform(_ action: BarcodeAction) {
-        if action != .scrub { scrubber.dismiss() }
-        switch action {
-        case .leave: app.back()
-        case .share: model.flip()
-        case .larger: choice.choose(choice.index + 1)
-        case .smaller: choice.choose(choice.index - 1)
-        case .largest: model.setModuleWidth(nil)
-        case .scrub: scrubber.focus()
-        case .previous: model.showPrevious()
-        case .next: model.showNext()
-        case .copy:
-            if let link { app.copy(link: link, named: "the link") } else { app.copyNumber() }
-        case .edit: app.editCurrent()
-        case .read: app.readBarcode()
-        case .front: app.openPhoto(.front)
-        case .back: app.openPhoto(.back)
-        case .invert: invert()
-        case .write: write()
-        }
-    }
+    func copy() { if let link { app.copy(link: link, named: "the link") } else { app.copyNumber() } }
 
-    private func invert() {
+    func invert() {
         look.toggle(model.identifier)
         guard look.isInverted(model.identifier) else { return }
-        let key = bindings.label(of: .invert) ?? "x"
-        app.say(Message("White on black: many scanners do not read that. \(key) turns it back.", kind: .warning))
+        let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
+        app.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
     /// So many pixels a module in a file: enough to print it.
     private nonisolated static let filePixels = 8
 
-    private func write() {
+    func write() {
         guard let symbol = choice.fit?.symbol ?? symbols.first else { return }
         app.writeBarcode(model) {
             BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
@@ -236,8 +210,8 @@ final class BarcodeScreen: ScreenPart {
     private func handle(_ mouse: MouseEvent) {
         if scrubber.handle(mouse) { return }
         switch mouse.action {
-        case .wheelUp: if isEnabled(.larger) { perform(.larger) }
-        case .wheelDown: if isEnabled(.smaller) { perform(.smaller) }
+        case .wheelUp: if canGrow { changeSize(by: 1) }
+        case .wheelDown: if canShrink { changeSize(by: -1) }
         default: break
         }
     }

@@ -6,16 +6,16 @@ import Terminal
 /// The picker of kinds: those that can hold the value first, narrowed by what is typed; the code in the selected kind beside them.
 @MainActor @Observable
 final class BarcodeChoiceScreen: ScreenPart {
-    private let model: BarcodeChoiceModel
-    private let app: AppModel
-    private let bindings: BindingTable<BarcodeChoiceAction>
+    let model: BarcodeChoiceModel
+    let app: AppModel
+    private let table: CommandTable<BarcodeChoiceScreen>
     private var state: ChooserState
     /// As last drawn, for paging and the mouse.
     @ObservationIgnored private var layout: BarcodeChoiceLayout?
 
     init(_ model: BarcodeChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = BarcodeChoiceAction.bindings(keyMap)
+        table = BarcodeChoiceCommands.table.mapped(by: keyMap)
         state = ChooserState(
             model.rows.map { ChooserState.Item(SafeText(Self.label(of: $0))) }, selecting: model.firstSelected)
     }
@@ -23,22 +23,19 @@ final class BarcodeChoiceScreen: ScreenPart {
     private static func label(of row: BarcodeChoiceModel.Row) -> String { row.format?.label ?? "no barcode" }
 
     var takesText: Bool { true }
-    var commands: [ScreenCommand] { [] }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
-    var help: [HelpView.Section] {
-        [
-            HelpView.Section(
-                "Choosing a kind of barcode",
-                [KeyHint(key: "a b c", words: "narrow the rows to kinds with these letters")] + bindings.help)
-        ]
+    var widgetKeys: [HelpView.Section] {
+        let letters = KeyHint(key: "a-z", words: "narrow the rows to kinds with these letters")
+        return [HelpView.Section("Typing", [letters])]
     }
 
-    private var selectedRow: BarcodeChoiceModel.Row? { state.selectedItem.map { model.rows[$0] } }
+    var selectedRow: BarcodeChoiceModel.Row? { state.selectedItem.map { model.rows[$0] } }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         let value = SafeText(model.value)
         MessageLine(
@@ -55,8 +52,8 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints()).draw(on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
     private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {
@@ -100,10 +97,7 @@ final class BarcodeChoiceScreen: ScreenPart {
     func handle(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let key):
-            if let action = bindings.action(for: key) {
-                perform(action)
-                return true
-            }
+            if table.perform(key, on: self) { return true }
             guard state.handle(key, rows: rows) else { return false }
         case .paste(let text): state.paste(text)
         case .mouse(let mouse): handle(mouse)
@@ -114,14 +108,13 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private var rows: Int { layout?.list.rows ?? 1 }
 
-    private func perform(_ action: BarcodeChoiceAction) {
-        switch action {
-        case .take: if let selectedRow { app.take(selectedRow, in: model) }
-        case .leave:
-            if state.editor.isEmpty { return app.back() }
-            state.setText("")
-            model.look(at: selectedRow)
-        }
+    func take() { if let selectedRow { app.take(selectedRow, in: model) } }
+
+    /// What was typed goes first.
+    func leave() {
+        if state.editor.isEmpty { return app.back() }
+        state.setText("")
+        model.look(at: selectedRow)
     }
 
     private func handle(_ mouse: MouseEvent) {
@@ -133,7 +126,7 @@ final class BarcodeChoiceScreen: ScreenPart {
             let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
             guard let place = view.rank(at: mouse.position, in: list) else { return }
             // The first click selects, the second one takes.
-            if place == state.selected { perform(.take) } else { state.select(place, rows: list.rows) }
+            if place == state.selected { take() } else { state.select(place, rows: list.rows) }
         default: break
         }
     }

@@ -5,26 +5,24 @@ import Terminal
 /// What is before the camera: behind a card's outline until a key takes it, or whole until a barcode is seen in it.
 @MainActor
 final class CameraScreen: ScreenPart {
-    private let model: CameraModel
-    private let app: AppModel
-    private let bindings: BindingTable<CameraAction>
+    let model: CameraModel
+    let app: AppModel
+    private let table: CommandTable<CameraScreen>
     private let picture = OutlinedPicture()
 
     init(_ model: CameraModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = CameraAction.bindings(keyMap)
+        table = CameraCommands.table.mapped(by: keyMap)
     }
 
-    var takesText: Bool { false }
     var isWorking: Bool { picture.isWorking }
-    var help: [HelpView.Section] { [HelpView.Section("Camera", bindings.help)] }
-    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(title), leftStyle: theme[.strong]).draw(
             on: &canvas, in: screen.title)
@@ -33,7 +31,7 @@ final class CameraScreen: ScreenPart {
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let problem = model.problem {
             PicturePane.draw(
-                problem + "\n\n↵ tries again; o chooses a picture from a folder.", on: &canvas, in: screen.content,
+                problem + "\n\n" + ways(style), on: &canvas, in: screen.content,
                 style: theme[.warning])
         } else {
             if let image = model.image {
@@ -43,12 +41,18 @@ final class CameraScreen: ScreenPart {
             }
             if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
-        StatusLine(app: app, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints { isEnabled($0) && !($0 == .take && model.image == nil) }).draw(
-            on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
-    private var isScanning: Bool { model.purpose == .barcode }
+    /// What can be done where there is no picture: "↵ tries again; o chooses a picture from a folder."
+    private func ways(_ style: ScreenStyle) -> String {
+        let ways = [(CameraCommands.take, "tries again"), (CameraCommands.choose, "chooses a picture from a folder")]
+            .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }
+        return ways.isEmpty ? "" : ways.joined(separator: "; ") + "."
+    }
+
+    var isScanning: Bool { model.purpose == .barcode }
 
     private var title: String {
         switch model.purpose {
@@ -65,24 +69,7 @@ final class CameraScreen: ScreenPart {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
-        bindings.handle(event, isEnabled: isEnabled, perform: perform) { _ in }
-    }
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self) { _ in } }
 
-    private func isEnabled(_ action: CameraAction) -> Bool {
-        switch action {
-        case .take: model.problem != nil || (model.image != nil && !isScanning)
-        case .turn: model.image != nil
-        case .choose, .leave: true
-        }
-    }
-
-    private func perform(_ action: CameraAction) {
-        switch action {
-        case .take: if model.problem == nil { app.take(model) } else { model.start() }
-        case .turn: model.turn()
-        case .choose: app.chooseInstead(of: model)
-        case .leave: app.back()
-        }
-    }
+    func take() { if model.problem == nil { app.take(model) } else { model.start() } }
 }

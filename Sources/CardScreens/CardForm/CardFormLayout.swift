@@ -19,9 +19,9 @@ struct CardFormLayout {
     }
 
     private(set) var lines: [Line] = []
-    private(set) var buttons: [(action: FormAction, place: Rect)] = []
+    private(set) var buttons: [(command: Command<CardFormScreen>, place: Rect)] = []
     /// What can be done about the photo whose field has the cursor, on the row beneath it.
-    private(set) var photoButtons: [(action: FormAction, place: Rect)] = []
+    private(set) var photoButtons: [(command: Command<CardFormScreen>, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
     let textColumns: Int
@@ -40,7 +40,7 @@ struct CardFormLayout {
     /// - Parameter words: what stands beneath a field; nil for no row.
     @MainActor
     init(
-        model: CardFormModel, columns: Int, note: TextArea, buttons actions: [FormAction],
+        model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
         words: (DraftField) -> String?
     ) {
         let isWide = columns >= Self.wide
@@ -65,9 +65,9 @@ struct CardFormLayout {
         }
         rows += 1
         var column = left
-        for action in actions {
-            let width = Button(SafeText(Self.words(of: action))).columns
-            buttons.append((action, Rect(column: column, row: rows, columns: width, rows: 1)))
+        for command in commands {
+            let width = Button(SafeText(Self.words(of: command))).columns
+            buttons.append((command, Rect(column: column, row: rows, columns: width, rows: 1)))
             column += width + 2
         }
         buttonRow = rows
@@ -91,26 +91,20 @@ struct CardFormLayout {
         }
     }
 
-    static func words(of action: FormAction) -> String {
-        switch action {
-        case .save: "Save"
-        case .delete: "Delete"
-        case .choosePhoto: "choose"
-        case .takePhoto: "take"
-        case .cropPhoto: "crop"
-        case .removePhoto: "remove"
-        default: "Cancel"
-        }
+    /// The hint of the command; on a button, as a title.
+    static func words(of command: Command<CardFormScreen>) -> String {
+        let hint = command.hint ?? command.title
+        return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
     /// Places words beneath a field, from left to right.
-    mutating func placePhotoButtons(_ actions: [FormAction], in row: Rect) {
-        let words = actions.map { Self.words(of: $0) }
+    mutating func placePhotoButtons(_ commands: [Command<CardFormScreen>], in row: Rect) {
+        let words = commands.map { Self.words(of: $0) }
         let needed = words.reduce(0) { $0 + $1.count }
         let gap = needed + 2 * (words.count - 1) <= row.columns ? 2 : 1
         var column = row.left
-        for (action, words) in zip(actions, words) {
-            photoButtons.append((action, Rect(column: column, row: row.top, columns: words.count, rows: 1)))
+        for (command, words) in zip(commands, words) {
+            photoButtons.append((command, Rect(column: column, row: row.top, columns: words.count, rows: 1)))
             column += words.count + gap
         }
     }

@@ -11,19 +11,20 @@ extension CardFormScreen {
         case .press(.left):
             guard let layout, area.contains(mouse.position) else { return }
             if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
-                (pressed, focus) = (button.action, .button(button.action))
+                (pressed, focus) = (button.command, .button(button.command))
             } else if let button = layout.photoButtons.first(where: { $0.place.contains(place) }) {
-                perform(button.action)
+                button.command.perform(self)
             } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
                 click(line, at: place)
                 focus = .field(line.field)
             }
         case .release:
-            let action = pressed
+            let command = pressed
             pressed = nil
-            if let action, layout?.buttons.contains(where: { $0.action == action && $0.place.contains(place) }) == true
+            if let command,
+                layout?.buttons.contains(where: { $0.command == command && $0.place.contains(place) }) == true
             {
-                perform(action)
+                command.perform(self)
             }
         default: break
         }

@@ -27,9 +27,15 @@ extension CardFormScreen {
         return model.draft.problems[field]
     }
 
-    func placeholder(of field: DraftField) -> SafeText {
+    func photoPlaceholder(of side: Card.Side, _ style: ScreenStyle) -> SafeText {
+        let key = style.label(table.keys(of: FormCommands.press))
+        guard model.draft.photo(side) != nil else { return SafeText(key.map { "\($0) chooses a picture" } ?? "") }
+        return SafeText("a picture" + (key.map { "; \($0) chooses another" } ?? ""))
+    }
+
+    func placeholder(of field: DraftField, _ style: ScreenStyle) -> SafeText {
         switch field {
-        case .barcode: "↵ chooses a kind"
+        case .barcode: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses a kind" } ?? "")
         case .barcodeValue: "as the number"
         case .encoding: "by itself"
         default: ""
@@ -54,7 +60,7 @@ extension CardFormScreen {
     /// Why the barcode could not be drawn; else what a typed kind can become, where the kind comes from, or what the number fits. What
     /// one key takes stands behind it.
     private var barcodeWords: String? {
-        let key = bindings.label(of: .takeOffer)
+        let key = table.label(of: FormCommands.takeOffer)
         if let problem = model.barcodeProblem {
             let offer = problem.fixed.map { fixed in
                 if case .checkDigit(let right, _) = problem { return "use \(right)?" }
@@ -63,7 +69,10 @@ extension CardFormScreen {
             let words = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
             return "✗ \(problem.userMessage)" + (words.isEmpty ? "" : " · \(words)")
         }
-        if model.formatByDigits != nil { return "by its digits · ↵ chooses another" }
+        if model.formatByDigits != nil {
+            let press = table.label(of: FormCommands.press)
+            return "by its digits" + (press.map { " · \($0) chooses another" } ?? "")
+        }
         if !typedKinds.isEmpty { return typedKinds.joined(separator: "  ") }
         let fitting = model.fittingFormats
         guard let first = fitting.first, focus == .field(.barcode) || model.draft.mode == .create else { return nil }

@@ -11,18 +11,18 @@ final class CardFormScreen: ScreenPart {
     /// Where the focus can be: a field, or one of the buttons beneath them.
     enum Stop: Hashable {
         case field(DraftField)
-        case button(FormAction)
+        case button(Command<CardFormScreen>)
     }
 
     let model: CardFormModel
     let app: AppModel
-    let bindings: BindingTable<FormAction>
+    let table: CommandTable<CardFormScreen>
     var editors: [DraftField: LineEditor] = [:]
     /// The texts that the editors were given or gave.
     @ObservationIgnored private var known: [DraftField: String] = [:]
     var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
     var focus = Stop.field(.name)
-    var pressed: FormAction?
+    var pressed: Command<CardFormScreen>?
     @ObservationIgnored var position = ScrollPosition()
     /// As last drawn, for the mouse and for moving in the note.
     @ObservationIgnored var layout: CardFormLayout?
@@ -31,20 +31,24 @@ final class CardFormScreen: ScreenPart {
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = FormAction.bindings(keyMap)
+        table = FormCommands.table.mapped(by: keyMap)
         followTexts()
         model.onDraft = { [weak self] in self?.followTexts() }
     }
 
     var takesText: Bool { true }
 
-    var help: [HelpView.Section] {
-        [HelpView.Section("Form", bindings.help), HelpView.Section("Text", FormAction.editing)]
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+
+    var widgetKeys: [HelpView.Section] {
+        var editing = WidgetKeys.editing
+        editing.hints.append(KeyHint(key: "Space", words: "in the star's field: star or not"))
+        return [editing]
     }
 
-    var commands: [ScreenCommand] { [] }
-
-    private var buttons: [FormAction] { model.draft.mode == .edit ? [.save, .delete, .cancel] : [.save, .cancel] }
+    private var buttons: [Command<CardFormScreen>] {
+        [FormCommands.save, FormCommands.delete, FormCommands.cancel].filter { $0.isEnabled(self) }
+    }
     private var stops: [Stop] { model.draft.fields.map(Stop.field) + buttons.map(Stop.button) }
 
     // MARK: - Drawing
@@ -67,7 +71,7 @@ final class CardFormScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let advice = model.changes.map { Message($0) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: model.draft.mode == .create
@@ -80,16 +84,16 @@ final class CardFormScreen: ScreenPart {
         if let side = focusedSide, words(beneath: DraftField(side)) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
         {
-            layout.placePhotoButtons(FormAction.ofPhoto.filter(isEnabled), in: row)
+            layout.placePhotoButtons(FormCommands.ofPhoto.filter { $0.isEnabled(self) }, in: row)
         }
         self.layout = layout
         position = position.revealing(
             layout.rows(of: focus), content: layout.rows, window: area.rows)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
-            for (action, place) in layout.buttons { draw(action, at: place, on: &canvas, theme: theme) }
-            for (action, place) in layout.photoButtons {
-                Label(SafeText(CardFormLayout.words(of: action)), style: theme[.accent]).draw(on: &canvas, in: place)
+            for (command, place) in layout.buttons { draw(command, at: place, on: &canvas, theme: theme) }
+            for (command, place) in layout.photoButtons {
+                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: place)
             }
             for (side, frame) in layout.pictures {
                 PicturePane(state: model.pictures[side] ?? .none).draw(
@@ -97,10 +101,9 @@ final class CardFormScreen: ScreenPart {
                     in: frame, style: style)
             }
         }
-        StatusLine(app: app, advice: advice, words: SafeText(model.advice)).draw(
+        StatusLine(app: app, style: style, advice: advice, words: SafeText(model.advice)).draw(
             on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(
-            on: &canvas, in: screen.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
     }
 
     private func draw(_ line: CardFormLayout.Line, on canvas: inout Canvas, style: ScreenStyle) {
@@ -118,14 +121,14 @@ final class CardFormScreen: ScreenPart {
             guard let side = line.field.side else { return }
             paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
-                placeholder: model.draft.photo(side) == nil ? "↵ chooses a picture" : "a picture; ↵ chooses another")
+                placeholder: photoPlaceholder(of: side, style))
         case .note:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
         default:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             TextField(
-                editors[line.field] ?? LineEditor(), style: textStyle, placeholder: placeholder(of: line.field),
+                editors[line.field] ?? LineEditor(), style: textStyle, placeholder: placeholder(of: line.field, style),
                 placeholderStyle: theme[.faint]
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
@@ -137,13 +140,10 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    private func draw(_ action: FormAction, at place: Rect, on canvas: inout Canvas, theme: Theme) {
-        let isFocused = focus == .button(action)
-        let state: Button.State =
-            if pressed == action { .pressed } else if !isEnabled(action) { .disabled } else {
-                isFocused ? .focused : .normal
-            }
-        Button(SafeText(CardFormLayout.words(of: action)), state: state).draw(
+    private func draw(_ command: Command<CardFormScreen>, at place: Rect, on canvas: inout Canvas, theme: Theme) {
+        let isFocused = focus == .button(command)
+        let state: Button.State = pressed == command ? .pressed : isFocused ? .focused : .normal
+        Button(SafeText(CardFormLayout.words(of: command)), state: state).draw(
             on: &canvas, at: place.origin, theme: theme)
         if isFocused { canvas.placeCursor(at: place.origin) }
     }
@@ -180,29 +180,18 @@ final class CardFormScreen: ScreenPart {
             return
         }
         edit { $0.setText(path) }
-        _ = takePhoto(side)
+        takePhoto(side)
     }
 
     private func handle(_ key: Key) -> Bool {
         if model.endScan(), key == .enter { return true }
-        if let action = bindings.action(for: key, isEnabled: isEnabled) {
-            perform(action)
-            return true
-        }
+        if table.perform(key, on: self) { return true }
         switch (focus, key) {
-        case (.button(let action), .enter), (.button(let action), Key(" ")):
-            perform(action)
-            return true
-        case (.field(.isStarred), Key(" ")), (.field(.isStarred), .enter):
-            model.toggleStar()
+        case (.button, Key(" ")), (.field(.isStarred), Key(" ")):
+            pressFocus()
             return true
         case (.field(.name), .enter) where model.moveScannedName(): return true
         case (.field(.number), .enter): model.endNumber()
-        case (.field(.barcode), .enter):
-            app.chooseFormat()
-            return true
-        case (.field(.front), .enter): return takePhoto(.front)
-        case (.field(.back), .enter): return takePhoto(.back)
         default: break
         }
         switch key.code {
@@ -216,36 +205,27 @@ final class CardFormScreen: ScreenPart {
         return edit { $0.handle(key) } ?? false
     }
 
-    func isEnabled(_ action: FormAction) -> Bool {
-        switch action {
-        case .delete: model.draft.mode == .edit
-        case .chooseFormat: focus == .field(.barcode)
-        case .takeOffer: isAtBarcode && model.barcodeOffer != nil
-        case .choosePhoto, .takePhoto: focusedSide != nil
-        case .cropPhoto, .removePhoto: focusedSide.map { model.draft.photo($0) != nil } ?? false
-        default: true
+    var canPress: Bool {
+        switch focus {
+        case .button, .field(.isStarred), .field(.barcode), .field(.front), .field(.back): true
+        case .field: false
         }
     }
 
-    func perform(_ action: FormAction) {
-        switch action {
-        case .save: save()
-        case .cancel: app.back()
-        case .delete: app.askToDelete()
-        case .next: next()
-        case .previous: _ = moveFocus(by: -1)
-        case .chooseFormat: app.chooseFormat()
-        case .takeOffer: model.takeBarcodeOffer()
-        case .readBarcode: app.readBarcode()
-        case .choosePhoto: if let side = focusedSide { app.choosePhoto(side) }
-        case .takePhoto: if let side = focusedSide { app.takePhoto(side) }
-        case .cropPhoto: if let side = focusedSide { app.cropPhoto(side) }
-        case .removePhoto: if let side = focusedSide { model.removePhoto(side) }
+    /// Does what a press on the focus means.
+    func pressFocus() {
+        switch focus {
+        case .button(let command): command.perform(self)
+        case .field(.isStarred): model.toggleStar()
+        case .field(.barcode): app.chooseFormat()
+        case .field(let field): if let side = field.side { takePhoto(side) }
         }
     }
+
+    var hasFocusedPhoto: Bool { focusedSide.map { model.draft.photo($0) != nil } ?? false }
 
     /// Saves, with the photos whose paths were typed and not taken yet; where something is missing or wrong, goes there.
-    private func save() {
+    func save() {
         let typed = Card.Side.allCases.filter { isPathTyped($0) }
         guard !typed.isEmpty else {
             // At once: later the focus would move away under the keys that follow.
@@ -271,7 +251,7 @@ final class CardFormScreen: ScreenPart {
     }
 
     /// Whether the cursor is where the barcode comes from.
-    private var isAtBarcode: Bool {
+    var isAtBarcode: Bool {
         [.number, .barcode, .barcodeValue, .encoding].contains { focus == .field($0) }
     }
 
@@ -283,20 +263,17 @@ final class CardFormScreen: ScreenPart {
         paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
     }
 
-    private func takePhoto(_ side: Card.Side) -> Bool {
-        guard isPathTyped(side) else {
-            app.choosePhoto(side)
-            return true
-        }
+    /// Takes the photo of the typed path, or lets one be chosen.
+    private func takePhoto(_ side: Card.Side) {
+        guard isPathTyped(side) else { return app.choosePhoto(side) }
         paths[side]?.forgetSuggestions()
         app.takeTypedPhotos([side]) { [weak self] refused in
             if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
-        return true
     }
 
     /// Tab completes a kind of barcode or a path as far as it goes, then goes on to the next field.
-    private func next() {
+    func next() {
         if focus == .field(.barcode), completeFormat() { return }
         guard let side = focusedSide, let path = paths[side], !path.editor.isEmpty else {
             _ = moveFocus(by: 1)

@@ -42,143 +42,64 @@ extension CardListScreen {
         }
         let moves: [Key.Code] = [.up, .down, .pageUp, .pageDown, .home, .end, .tab]
         if isTyping { return model.isFinding && moves.contains(key.code) }
-        guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
-        return model.isFinding || !Self.moving.contains(action)
+        guard let command = table.command(for: key, on: self), command != ListCommands.widenSearch else { return false }
+        return model.isFinding || !ListCommands.moves.contains(command.name)
     }
-
-    private static let moving: Set<ListAction> = [
-        .down, .up, .left, .right, .first, .last, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrub,
-    ]
 
     private func handle(_ key: Key) -> Bool {
         if scrubber.handle(key) { return true }
         if isTyping, handleTyping(key) { return true }
-        if key == .escape, leaveOneStep() { return true }
-        guard !isTyping || key.typedCharacter == nil,
-            let action = bindings.action(for: key, isEnabled: isEnabled)
-        else { return false }
-        perform(action)
-        return true
+        return isCommandKey(key) && table.perform(key, on: self)
+    }
+
+    /// Past the slider, and past the words that are typed.
+    func isCommandKey(_ key: Key) -> Bool {
+        guard isTyping else { return !scrubber.takes(key) }
+        var editor = editor
+        return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
     }
 
     // MARK: - Finding
 
     private func handleTyping(_ key: Key) -> Bool {
-        switch (key.code, key.modifiers) {
-        case (.enter, []): isTyping = false
-        case (.escape, []): return leaveOneStep()
-        case (.down, []), (.character("n"), .control): perform(.down)
-        case (.up, []), (.character("p"), .control): perform(.up)
-        case (.pageDown, []): perform(.pageDown)
-        case (.pageUp, []): perform(.pageUp)
-        case (.backspace, []) where editor.isEmpty: isTyping = false
-        case (.tab, []): if isEnabled(.openRow) { perform(.openRow) }
-        default:
-            guard editor.handle(key) else { return false }
-            model.find(editor.text)
+        if key.typedCharacter == nil, filterTable.perform(key, on: self) { return true }
+        if key == Key(.backspace), editor.isEmpty {
+            isTyping = false
+            return true
         }
+        guard editor.handle(key) else { return false }
+        model.find(editor.text)
         return true
     }
 
+    /// Whether something is between here and the plain list.
+    var canClear: Bool { model.isMarkingRange || isTyping || model.isFiltered || !model.marks.isEmpty }
+
     /// Takes back what is between here and the plain list: a range, what is looked for, the marks.
-    private func leaveOneStep() -> Bool {
+    func clearOneStep() {
         if model.isMarkingRange {
             model.cancelRange()
         } else if isTyping || model.isFiltered {
             isTyping = false
             editor = LineEditor()
             model.find("")
-        } else if !model.marks.isEmpty {
-            model.clearMarks()
         } else {
-            return false
-        }
-        return true
-    }
-
-    // MARK: - Actions
-
-    func isEnabled(_ action: ListAction) -> Bool {
-        switch action {
-        case .add, .read, .undo, .redo, .trash: true
-        case .sync: !app.isDemo
-        case .choose: app.hasConflicts
-        case .importFile: !app.isDemo
-        case .synchronize: app.hasBackend
-        case .demo: model.phase == .empty && !app.isDemo
-        case .filter, .order, .reverse, .hideArchived, .view: model.phase == .content
-        case .front: model.selectedRow?.front != nil
-        case .back: model.selectedRow?.back != nil
-        case .left, .right: frames.bricks != nil && model.selectedRow != nil
-        case .openRow: frames.bricks == nil && model.selectedRow != nil
-        case .closeRows: !model.opened.isEmpty
-        case .scrub: model.isCounted && model.selectedRow != nil
-        case .moveDown, .moveUp: model.isOrderedByHand && model.selectedRow != nil
-        case .widen, .narrow: app.preview != nil
-        default: model.selectedRow != nil
+            model.clearMarks()
         }
     }
 
-    func perform(_ action: ListAction) {
-        switch action {
-        case .open: app.openSelected()
-        case .filter: isTyping = true
-        case .add: app.createCard()
-        case .read: app.readBarcode()
-        case .edit: app.editCurrent()
-        case .barcode: app.openBarcode()
-        case .copy: app.copyNumber()
-        case .front: app.openPhoto(.front)
-        case .back: app.openPhoto(.back)
-        case .openRow: model.toggleOpened()
-        case .closeRows: model.closeAll()
-        case .view: model.show(as: model.layout == .rows ? .wallet : .rows)
-        case .scrub: scrubber.focus()
-        case .order: app.choose(.order)
-        case .reverse: model.reverseOrder()
-        case .hideArchived: model.hideArchived(!model.query.hidesArchived)
-        case .mark: model.toggleMark()
-        case .markRange: model.toggleRange()
-        case .markAll: model.toggleAll()
-        case .star: model.toggleStar()
-        case .archive: model.toggleArchive()
-        case .group: app.chooseGroup()
-        case .delete: app.askToDelete()
-        case .undo: app.undo()
-        case .redo: app.redo()
-        case .trash: app.openTrash()
-        case .moveDown: app.moveCard(down: true)
-        case .moveUp: app.moveCard(down: false)
-        case .importFile: app.importFile()
-        case .exportFile: app.exportFile()
-        case .synchronize: app.synchronize()
-        case .sync: app.openSync()
-        case .choose: app.openConflict()
-        case .demo: app.openDemo()
-        case .widen: model.widen(by: 4)
-        case .narrow: model.widen(by: -4)
-        default: performMove(action)
-        }
+    // MARK: - Moving
+
+    var hasCard: Bool { model.selectedRow != nil }
+    var isInWallet: Bool { frames.bricks != nil && hasCard }
+    var canMoveCard: Bool { model.isOrderedByHand && hasCard }
+
+    /// - Parameter pages: 1 for a page down, -1 for one up.
+    func movePage(_ pages: Int, isHalf: Bool = false) {
+        move(by: pages * max(1, isHalf ? frames.page / 2 : frames.page - 1), keepsRow: true)
     }
 
-    private func performMove(_ action: ListAction) {
-        let page = frames.page
-        switch action {
-        case .down: step(.down)
-        case .up: step(.up)
-        case .left: step(.left)
-        case .right: step(.right)
-        case .first: model.selectFirst()
-        case .last: model.selectLast()
-        case .halfPageDown: move(by: max(1, page / 2), keepsRow: true)
-        case .halfPageUp: move(by: -max(1, page / 2), keepsRow: true)
-        case .pageDown: move(by: max(1, page - 1), keepsRow: true)
-        case .pageUp: move(by: -max(1, page - 1), keepsRow: true)
-        default: break
-        }
-    }
-
-    private func step(_ move: BrickLayout.Move) {
+    func step(_ move: BrickLayout.Move) {
         guard let bricks = frames.bricks else { return self.move(by: move == .down ? 1 : -1) }
         walletPosition = walletScroll(bricks)
         if let next = bricks.index(from: model.selectedRank, moving: move) { model.select(rank: next) }

@@ -56,19 +56,20 @@ extension CardListScreen {
         return SafeText(" · \(model.selectedRank + 1) of \(model.isCounted ? "\(model.count)" : "…")")
     }
 
-    var nothingFound: String {
-        if model.isFiltered { return "No card matches. Backspace or Esc widens." }
-        return "All cards are archived; \(key(of: .hideArchived)) shows them."
+    func nothingFound(_ style: ScreenStyle) -> String {
+        if model.isFiltered {
+            let clear = isTyping ? filterTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
+            let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
+            return "No card matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) widens.")
+        }
+        let key = style.label(table.keys(of: ListCommands.hideArchived))
+        return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
     }
 
-    func key(of action: ListAction) -> String { bindings.label(of: action) ?? ":" }
+    /// The first key of the first command of these names, as people read it.
+    func key(of names: Set<String>) -> String? {
+        table.commands.first { names.contains($0.name) }.flatMap { table.label(of: $0) }
+    }
 
     var isDownloading: Bool { app.loaderStatus?.isDownloading == true }
-}
-
-/// Keys of the line in which cards are looked for.
-enum FilterHints {
-    static let typing = [
-        KeyHint(key: "↵", words: "done"), KeyHint(key: "↑ ↓", words: "select"), KeyHint(key: "Esc", words: "clear"),
-    ]
 }

@@ -11,7 +11,9 @@ import Terminal
 final class CardListScreen: ScreenPart {
     let model: CardListModel
     let app: AppModel
-    let bindings: BindingTable<ListAction>
+    let table: CommandTable<CardListScreen>
+    /// While the words are typed by which cards are found.
+    let filterTable: CommandTable<CardListScreen>
     let scrubber: ListScrubber
     /// What is typed to find cards.
     var editor = LineEditor()
@@ -30,30 +32,24 @@ final class CardListScreen: ScreenPart {
 
     init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.app, model) = (app, app.list)
-        bindings = ListAction.bindings(keyMap)
+        table = ListCommands.table.mapped(by: keyMap)
+        filterTable = FilterCommands.table.mapped(by: keyMap)
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
     }
 
     var takesText: Bool { isTyping }
-    var help: [HelpView.Section] {
-        ListAction.sections.map { section in
-            HelpView.Section(SafeText(section.title), bindings.help(of: section.actions.contains))
-        }
+    var commands: [CommandSection] {
+        let sections = table.sections(on: self, reaches: isCommandKey)
+        guard isTyping else { return sections }
+        return filterTable.sections(on: self) { $0.typedCharacter == nil } + sections
     }
-    /// In the order of the help: what is done before where one goes.
-    var commands: [ScreenCommand] {
-        ListAction.sections.flatMap { section in
-            bindings.commands(isEnabled: { section.actions.contains($0) && isEnabled($0) }) { [weak self] in
-                self?.perform($0)
-            }
-        }
-    }
+    var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ListLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns),
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns),
             share: model.share, hasCards: model.count > 0)
         let theme = style.theme
         app.showsPreview(layout.card != nil)
@@ -70,7 +66,7 @@ final class CardListScreen: ScreenPart {
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
-            drawWords(nothingFound, on: &canvas, in: layout.content, style: theme[.faint])
+            drawWords(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
         case .content:
             if let bricks = frames.bricks {
                 drawWallet(bricks, on: &canvas, style: style)
@@ -81,9 +77,8 @@ final class CardListScreen: ScreenPart {
             if model.isCounted { bar.draw(on: &canvas, in: frames.bar, theme: theme) }
         }
         if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
-        drawStatus(on: &canvas, in: layout.status, theme: theme)
-        let hints = isTyping ? FilterHints.typing : hints
-        style.footer(hints).draw(on: &canvas, in: layout.footer, theme: theme)
+        drawStatus(on: &canvas, in: layout.status, style: style)
+        style.drawFooter(hints, on: &canvas, in: layout.footer)
     }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -100,24 +95,24 @@ final class CardListScreen: ScreenPart {
     }
 
     private var hints: [KeyHint] {
-        let hints = bindings.hints(isEnabled: isEnabled)
-        guard frames.bricks != nil else { return hints }
-        // The same key leads back.
-        return hints.map { $0.words == "wallet" ? KeyHint(key: $0.key, words: "rows") : $0 }
+        if !isTyping { return scrubber.hints + table.hints(on: self, reaches: isCommandKey) }
+        let select = [FilterCommands.up, FilterCommands.down].compactMap { filterTable.keys(of: $0).first?.label }
+        return [filterTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
+            + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), words: "select")] : [])
+            + [filterTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
     }
 
     /// What can be done without a card.
     private var firstHints: [KeyHint] {
-        let words: [ListAction: String] = [
-            .add: "add the first one", .importFile: "bring cards from a file",
-            .demo: "look around among made-up cards", .sync: "see how the backend stands",
+        var ways = [
+            (ListCommands.add, "add the first one"), (ListCommands.importFile, "bring cards from a file"),
+            (ListCommands.demo, "look around among made-up cards"),
         ]
-        return bindings.bindings.compactMap { binding in
-            guard let words = words[binding.action], let key = binding.keys.first, isEnabled(binding.action),
-                // Without one, what there is to see there is said here.
-                binding.action != .sync || app.hasBackend
-            else { return nil }
-            return KeyHint(key: key.label, words: words)
+        // Without a backend, what there is to see there is said here.
+        if app.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
+        return ways.compactMap { command, words in
+            guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
+            return KeyHint(key, words)
         }
     }
 
@@ -167,10 +162,11 @@ final class CardListScreen: ScreenPart {
     }
 
     /// Where one is; touched, the slider has the whole line.
-    private func drawStatus(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let (label, row) = (TailedText(statusWords, tail: place), area.inset(left: 1, right: 1))
         if scrubber.isLabel || model.count == 0 {
-            StatusLine(app: app, advice: advice, words: statusWords, place: place).draw(
+            StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
                 on: &canvas, in: area, theme: theme)
             // A message has the line for itself.
             if app.message == nil, advice == nil {
@@ -193,7 +189,8 @@ final class CardListScreen: ScreenPart {
         let content = cardContent.content(
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, theme: theme,
-                conflict: CardContent.words(for: preview.conflict, key: key(of: .choose)), rows: inner.rows))
+                conflict: CardContent.words(
+                    for: preview.conflict, key: style.label(table.keys(of: ListCommands.choose))), rows: inner.rows))
         canvas.draw(in: inner.inset(top: 2)) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)

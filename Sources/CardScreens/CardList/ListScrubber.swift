@@ -51,6 +51,8 @@ final class ListScrubber {
     }
 
     func takes(_ key: Key) -> Bool { control.takes(key) }
+    var hints: [KeyHint] { control.hints }
+    var help: [HelpView.Section] { control.help }
     func handle(_ key: Key) -> Bool { control.handle(key) }
     func handle(_ mouse: MouseEvent) -> Bool { model.isCounted && model.count > 0 && control.handle(mouse) }
 }

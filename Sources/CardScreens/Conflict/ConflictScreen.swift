@@ -8,9 +8,10 @@ import Terminal
 /// It holds the focus and the editor of the field that is written; what is chosen belongs to the model.
 @MainActor @Observable
 final class ConflictScreen: ScreenPart {
-    @ObservationIgnored private let model: ConflictModel
-    @ObservationIgnored private let app: AppModel
-    @ObservationIgnored private let bindings: BindingTable<ConflictAction>
+    @ObservationIgnored let model: ConflictModel
+    @ObservationIgnored let app: AppModel
+    @ObservationIgnored private let decisionTable: CommandTable<ConflictScreen>
+    @ObservationIgnored private let writingTable: CommandTable<ConflictScreen>
     private var focused: CardField?
     private var editor: LineEditor?
     /// Whether the window was moved away from the focus, to look at what is longer than it.
@@ -25,22 +26,15 @@ final class ConflictScreen: ScreenPart {
 
     init(_ model: ConflictModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = ConflictAction.bindings(keyMap)
+        decisionTable = ConflictCommands.table.mapped(by: keyMap)
+        writingTable = WritingCommands.table.mapped(by: keyMap)
     }
 
     private var isWriting: Bool { editor != nil && focus != nil && focus == focused }
     var takesText: Bool { isWriting }
-    var help: [HelpView.Section] {
-        isWriting
-            ? [
-                HelpView.Section("Writing a field", ConflictAction.writing),
-                HelpView.Section("Text", FormAction.editing),
-            ]
-            : [HelpView.Section("Yours or theirs", bindings.help)]
-    }
-    var commands: [ScreenCommand] {
-        isWriting ? [] : bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
-    }
+    private var table: CommandTable<ConflictScreen> { isWriting ? writingTable : decisionTable }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { isWriting ? [WidgetKeys.editing] : [] }
 
     /// The field with the focus; when it is decided and gone, what stands in its place.
     private var focus: CardField? {
@@ -54,7 +48,7 @@ final class ConflictScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let advice = model.interruption.map { Message($0, kind: .warning) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: advice, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
@@ -73,17 +67,22 @@ final class ConflictScreen: ScreenPart {
         let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
         // Half an address says nothing.
         StatusLine(
-            app: app, advice: advice, words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
+            app: app, style: style, advice: advice,
+            words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
-        let hints = isWriting ? ConflictAction.writing : hints
-        style.footer(hints).draw(on: &canvas, in: screen.footer, theme: theme)
+        style.drawFooter(hints, on: &canvas, in: screen.footer)
     }
 
     /// What one does next comes first, and the way out with it: a narrow screen has room for three.
     private var hints: [KeyHint] {
-        let first: [ConflictAction] = model.decisions.isEmpty ? [.mine, .theirs, .leave] : [.save, .leave]
-        return bindings.hints { first.contains($0) && isEnabled($0) }
-            + bindings.hints { !first.contains($0) && isEnabled($0) }
+        if isWriting { return writingTable.hints(on: self) }
+        let first =
+            model.decisions.isEmpty
+            ? [ConflictCommands.mine, ConflictCommands.theirs, ConflictCommands.leave]
+            : [ConflictCommands.save, ConflictCommands.leave]
+        let others = decisionTable.commands.filter { !first.contains($0) }
+        let ordered = decisionTable.commands.filter(first.contains) + others
+        return ordered.compactMap { decisionTable.hint(of: $0, on: self) }
     }
 
     private func makeLayout(_ theme: Theme) -> ConflictLayout {
@@ -173,9 +172,7 @@ final class ConflictScreen: ScreenPart {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        guard isWriting else {
-            return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
-        }
+        guard isWriting else { return decisionTable.handle(event, on: self, mouse: handle) }
         switch event {
         case .key(let key): return write(key)
         case .paste(let text): editor?.insert(text)
@@ -184,64 +181,42 @@ final class ConflictScreen: ScreenPart {
         return true
     }
 
-    private func isEnabled(_ action: ConflictAction) -> Bool {
-        guard let focus else { return action == .leave }
-        return switch action {
-        case .write: ConflictModel.canWrite(focus)
-        case .open: model.decisions[focus] != nil
-        case .next, .previous, .allMine, .allTheirs, .first, .last: model.fields.count > 1
-        default: true
-        }
-    }
+    var hasFocus: Bool { focus != nil }
+    var hasSeveralFields: Bool { model.fields.count > 1 }
+    var canWrite: Bool { focus.map(ConflictModel.canWrite) ?? false }
+    var isDecided: Bool { focus.map { model.decisions[$0] != nil } ?? false }
+    var isWritingLines: Bool { editor?.isMultiline == true }
+    var page: Int { area.rows - 1 }
 
-    private func perform(_ action: ConflictAction) {
-        switch action {
-        case .mine: decide(.mine)
-        case .theirs: decide(.theirs)
-        case .open: decide(nil)
-        case .write: beginWriting()
-        case .save: save()
-        case .next: move(by: 1)
-        case .previous: move(by: -1)
-        case .allMine: model.decideAll(.mine)
-        case .allTheirs: model.decideAll(.theirs)
-        case .undo: app.undo()
-        case .redo: app.redo()
-        case .leave: app.back()
-        case .pageDown: scroll(by: area.rows - 1)
-        case .pageUp: scroll(by: 1 - area.rows)
-        case .first: focusField(at: 0)
-        case .last: focusField(at: model.fields.count - 1)
-        }
-    }
-
-    private func decide(_ decision: ConflictModel.Decision?) {
+    func decide(_ decision: ConflictModel.Decision?) {
         if let focus { model.decide(decision, focus) }
     }
 
-    private func save() {
+    func save() {
         guard !model.decisions.isEmpty else {
-            let keys = [ConflictAction.mine, .theirs].map { bindings.label(of: $0) ?? ":" }
-            return app.say(
-                Message("Nothing is chosen yet: \(keys[0]) keeps yours, \(keys[1]) takes theirs.", kind: .warning))
+            let ways = [(ConflictCommands.mine, "keeps yours"), (ConflictCommands.theirs, "takes theirs")].compactMap {
+                command, words in decisionTable.label(of: command).map { "\($0) \(words)" }
+            }
+            let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
+            return app.say(Message("Nothing is chosen yet\(end).", kind: .warning))
         }
         app.save(model)
     }
 
     /// One step goes round.
-    private func move(by step: Int) {
+    func move(by step: Int) {
         let count = model.fields.count
         guard count > 0, let place = model.fields.firstIndex(where: { $0 == focus }) else { return }
         focusField(at: (place + step + count) % count)
     }
 
-    private func focusField(at place: Int) {
+    func focusField(at place: Int) {
         let fields = model.fields
         guard fields.indices.contains(place) else { return }
         (rank, focused, isScrolled) = (place, fields[place], false)
     }
 
-    private func scroll(by rows: Int) {
+    func scroll(by rows: Int) {
         isScrolled = true
         position.scroll(by: rows, content: layout?.rows ?? 0, window: area.rows)
     }
@@ -268,7 +243,7 @@ final class ConflictScreen: ScreenPart {
 // MARK: - Writing a field
 
 extension ConflictScreen {
-    private func beginWriting() {
+    func beginWriting() {
         guard let focus, let place = model.fields.firstIndex(of: focus) else { return }
         focusField(at: place)
         editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
@@ -277,7 +252,7 @@ extension ConflictScreen {
 
     /// Takes the text; where it cannot be the field's value, it stays, with why.
     @discardableResult
-    private func endWriting() -> Bool {
+    func endWriting() -> Bool {
         guard let focus, let editor else { return true }
         guard model.problem(with: editor.text, in: focus) == nil else { return false }
         model.decide(.written(editor.text), focus)
@@ -286,19 +261,19 @@ extension ConflictScreen {
     }
 
     /// Lets go of the editor first: what happened elsewhere meanwhile may end this screen.
-    private func stopWriting() {
+    func stopWriting() {
         editor = nil
         model.endWriting()
     }
 
+    func saveWritten() {
+        let isInterrupted = model.interruption != nil
+        if endWriting(), !isInterrupted { save() }
+    }
+
     private func write(_ key: Key) -> Bool {
+        if isCommandKey(key), writingTable.perform(key, on: self) { return true }
         switch (key.code, key.modifiers) {
-        case (.escape, []): stopWriting()
-        case (.tab, []): endWriting()
-        case (.enter, []) where editor?.isMultiline == false: endWriting()
-        case (.character("s"), .control):
-            let isInterrupted = model.interruption != nil
-            if endWriting(), !isInterrupted { save() }
         case (.up, []): moveInNote(by: -1)
         case (.down, []): moveInNote(by: 1)
         default: return editor?.handle(key) ?? false

@@ -5,22 +5,22 @@ import Terminal
 /// A photo behind a card's outline: moved, brought closer, turned and straightened until the card fills the outline.
 @MainActor
 final class CropScreen: ScreenPart {
-    private let model: PhotoCropModel
-    private let app: AppModel
-    private let bindings: BindingTable<CropAction>
+    let model: PhotoCropModel
+    let app: AppModel
+    private let table: CommandTable<CropScreen>
     private let picture = OutlinedPicture()
-    private let scrubber: ScrubberControl
+    let scrubber: ScrubberControl
     /// As last drawn, for the mouse.
     private var layout: OutlineLayout?
     /// Where the mouse has hold of the photo, and the crop then.
     private var hold: (point: Point, crop: PhotoCrop)?
 
     /// A key moves the outline by so much of its size, and brings the photo closer by so many percent.
-    private static let (moveStep, zoomStep) = (0.05, 10)
+    static let (moveStep, zoomStep) = (0.05, 10)
 
     init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.model, self.app) = (model, app)
-        bindings = CropAction.bindings(keyMap)
+        table = CropCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
         ) {
@@ -30,16 +30,15 @@ final class CropScreen: ScreenPart {
         }
     }
 
-    var takesText: Bool { false }
     var isWorking: Bool { picture.isWorking }
-    var help: [HelpView.Section] { [HelpView.Section("Crop", bindings.help)] }
-    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
@@ -52,8 +51,8 @@ final class CropScreen: ScreenPart {
             OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium),
             on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
-        drawStatus(on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+        drawStatus(on: &canvas, in: screen.status, style: style)
+        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
     }
 
     private var angleWords: String {
@@ -66,7 +65,8 @@ final class CropScreen: ScreenPart {
             + "straightened \(degrees) to the \(crop.tilt > 0 ? "right" : "left")"
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let place = SafeText("zoom \(model.crop.zoom) %")
         let words = ScrubberControl.Words(
             label: TailedText("", tail: place), lowest: "-", highest: "+",
@@ -75,7 +75,7 @@ final class CropScreen: ScreenPart {
         guard scrubber.isLabel || model.crop.isWhole else {
             return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
         }
-        StatusLine(app: app, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
+        StatusLine(app: app, style: style, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
             on: &canvas, in: row, theme: theme)
         if app.message == nil, !model.crop.isWhole {
             scrubber.place(words, in: inner)
@@ -86,46 +86,32 @@ final class CropScreen: ScreenPart {
 
     // MARK: - Input
 
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }
-        return bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
+        return table.handle(event, on: self, mouse: handle)
     }
 
-    private func isEnabled(_ action: CropAction) -> Bool {
-        switch action {
-        case .keep, .turn, .turnBack, .whole, .reset, .leave: true
-        default: !model.crop.isWhole
-        }
-    }
-
-    private func perform(_ action: CropAction) {
+    func keep() {
         scrubber.dismiss()
-        switch action {
-        case .keep: app.keep(model)
-        case .leave: app.back()
-        case .left: model.move(right: -Self.moveStep, down: 0)
-        case .right: model.move(right: Self.moveStep, down: 0)
-        case .up: model.move(right: 0, down: -Self.moveStep)
-        case .down: model.move(right: 0, down: Self.moveStep)
-        case .zoomIn: model.zoom(to: model.crop.zoom + Self.zoomStep)
-        case .zoomOut: model.zoom(to: model.crop.zoom - Self.zoomStep)
-        case .scrub: scrubber.focus()
-        case .turn: model.turn(right: true)
-        case .turnBack: model.turn(right: false)
-        case .straightenLeft: model.tilt(by: -5)
-        case .straightenRight: model.tilt(by: 5)
-        case .tiltLeft: model.tilt(by: -50)
-        case .tiltRight: model.tilt(by: 50)
-        case .whole: model.toggleWhole()
-        case .reset: model.reset()
-        }
+        app.keep(model)
+    }
+
+    /// - Parameter percent: more or less than now.
+    func zoom(by percent: Int) { change { $0.zoom(to: $0.crop.zoom + percent) } }
+
+    /// The slider goes first: it has a value of its own.
+    func change(_ change: (PhotoCropModel) -> Void) {
+        scrubber.dismiss()
+        change(model)
     }
 
     private func handle(_ mouse: MouseEvent) {
         if scrubber.handle(mouse) { return }
         switch mouse.action {
-        case .wheelUp: perform(.zoomIn)
-        case .wheelDown: perform(.zoomOut)
+        case .wheelUp: zoom(by: Self.zoomStep)
+        case .wheelDown: zoom(by: -Self.zoomStep)
         case .press(.left): hold = layout?.area.contains(mouse.position) == true ? (mouse.position, model.crop) : nil
         case .drag:
             // The photo comes along with the mouse, all the way from the press.

@@ -6,22 +6,23 @@ import Terminal
 @MainActor
 final class FileChoiceScreen: ScreenPart {
     /// What the screen says.
-    private struct Words {
+    struct Words {
         let title: String
         let explanation: String
-        /// For the footer and for the help.
+        /// For the footer.
         let hint: String
-        let help: String
         let working: SafeText
     }
 
-    private let model: FileChoiceModel
-    private let app: AppModel
-    private let words: Words
+    let model: FileChoiceModel
+    let app: AppModel
+    private let table: CommandTable<FileChoiceScreen>
+    let words: Words
     private var path = PathField()
 
-    init(_ model: FileChoiceModel, app: AppModel) {
+    init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
+        table = FileChoiceCommands.table.mapped(by: keyMap)
         words =
             switch model.purpose {
             case .importCards:
@@ -30,36 +31,30 @@ final class FileChoiceScreen: ScreenPart {
                     explanation:
                         "A file that cards-tui, My Cards or another program wrote: a JSON array, a dictionary, "
                         + "or one card a line.",
-                    hint: "bring", help: "bring the cards of this file", working: "Reading…")
+                    hint: "bring", working: "Reading…")
             case .exportCards(let subject):
                 Words(
                     title: "Write \(subject) to a file",
                     explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
                         + "A file of that name is replaced.",
-                    hint: "write", help: "write the file", working: "Writing…")
+                    hint: "write", working: "Writing…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Words(
                     title: "Write \(subject) to a file",
                     explanation: (model.purpose == .writeBarcode(subject: subject)
                         ? "A PNG, large enough to print. " : "The picture as it is stored, with all its pixels. ")
                         + "A file of that name is replaced.",
-                    hint: "write", help: "write the file", working: "Writing…")
+                    hint: "write", working: "Writing…")
             }
         path.editor.setText(model.path)
     }
 
     var takesText: Bool { true }
-    var commands: [ScreenCommand] { [] }
-
-    var help: [HelpView.Section] {
-        [
-            HelpView.Section(
-                "File", [KeyHint(key: "Tab", words: "complete the path"), KeyHint(key: "↵", words: words.help)])
-        ]
-    }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(words.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
@@ -72,22 +67,15 @@ final class FileChoiceScreen: ScreenPart {
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
         }
-        StatusLine(app: app, words: model.isWorking ? words.working : "").draw(
+        StatusLine(app: app, style: style, words: model.isWorking ? words.working : "").draw(
             on: &canvas, in: layout.status, theme: theme)
-        style.footer([
-            KeyHint(key: "↵", words: words.hint), KeyHint(key: "Tab", words: "complete"),
-            KeyHint(key: "Esc", words: "back"),
-        ]).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(.enter):
-            model.path = path.editor.text
-            app.finish(model)
-            return true
-        case .key(.tab): complete()
         case .key(let key):
+            if isCommandKey(key), table.perform(key, on: self) { return true }
             guard path.editor.handle(key) else { return false }
         case .paste(let text):
             // A file that was dropped here.
@@ -99,7 +87,12 @@ final class FileChoiceScreen: ScreenPart {
         return true
     }
 
-    private func complete() {
+    func finish() {
+        model.path = path.editor.text
+        app.finish(model)
+    }
+
+    func complete() {
         Task { [model, path] in
             await path.complete { _ in await model.completions() }
             model.path = path.editor.text

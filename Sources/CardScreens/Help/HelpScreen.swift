@@ -2,7 +2,7 @@ import Terminal
 
 /// All keys of the screen beneath, over the whole screen, narrowed by what is looked for; any key that does neither leaves it.
 @MainActor
-final class HelpScreen: ScreenPart {
+final class HelpScreen {
     private let view: HelpView
     private var position = ScrollPosition()
     private var search = LineEditor()
@@ -13,10 +13,6 @@ final class HelpScreen: ScreenPart {
     private(set) var isDone = false
 
     init(_ sections: [HelpView.Section]) { view = HelpView(sections) }
-
-    var takesText: Bool { isTyping }
-    var help: [HelpView.Section] { [] }
-    var commands: [ScreenCommand] { [] }
 
     private var found: HelpView { view.filtered(by: search.text) }
 
@@ -38,11 +34,12 @@ final class HelpScreen: ScreenPart {
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
             shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: theme)
         }
-        var hints = [KeyHint(key: "/", words: "search")]
-        if rows > content.rows { hints.append(KeyHint(key: "j k", words: "scroll")) }
-        if isTyping { hints = [KeyHint(key: "↵", words: "done")] }
-        Footer(style.spelled(hints), help: KeyHint(key: "Esc", words: search.isEmpty ? "back" : "all keys")).draw(
-            on: &canvas, in: layout.footer, theme: theme)
+        let hints =
+            isTyping
+            ? [KeyHint(.enter, "done")]
+            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : [])
+        let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
+        style.footer.draw(Footer(style.spelled(hints), help: back), on: &canvas, in: layout.footer, theme: theme)
     }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -58,7 +55,7 @@ final class HelpScreen: ScreenPart {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) {
         switch event {
         case .key(let key): handle(key)
         case .mouse(let mouse):
@@ -66,7 +63,6 @@ final class HelpScreen: ScreenPart {
             if mouse.action == .wheelUp { move(-3) }
         case .paste(let text): if isTyping { search.insert(text) }
         }
-        return true
     }
 
     private func handle(_ key: Key) {

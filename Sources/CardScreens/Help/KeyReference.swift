@@ -1,38 +1,41 @@
 public import Terminal
 
-/// All keys of all screens with the names that the config file knows them by, from the bindings themselves: for the manual page
+/// All commands of all screens with the names that the config file knows them by, from the literals themselves: for the manual page
 /// and for the check of the key map.
 public enum KeyReference {
     public struct Entry: Hashable, Sendable {
-        public let action: String
+        public let name: String
         public let keys: [Key]
-        public let hint: KeyHint
+        public let title: String
+        /// Whether text is typed where the command works.
+        public let isInText: Bool
+
+        public var hint: KeyHint { KeyHint(keys, title) }
     }
 
     public static var sections: [(title: String, entries: [Entry])] {
         [
-            ("Everywhere", entries(AppAction.bindings(.empty))), ("Cards", entries(ListAction.bindings(.empty))),
-            ("Card", entries(CardAction.bindings(.empty))), ("Form", entries(FormAction.bindings(.empty))),
-            ("Choosing a kind of barcode", entries(BarcodeChoiceAction.bindings(.empty))),
-            ("Choosing a photo", entries(PhotoChoiceAction.bindings(.empty))),
-            ("Camera", entries(CameraAction.bindings(.empty))), ("Crop", entries(CropAction.bindings(.empty))),
-            ("Photo", entries(PhotoAction.bindings(.empty))), ("Barcode", entries(BarcodeAction.bindings(.empty))),
-            ("Trash", entries(TrashAction.bindings(.empty))),
-            ("Backend", entries(SyncAction.bindings(.empty))),
-            ("Choosing yours or theirs", entries(ConflictAction.bindings(.empty))),
+            ("Everywhere", entries(AppCommands.table)), ("Cards", entries(ListCommands.table)),
+            ("Finding cards", entries(FilterCommands.table)),
+            ("Card", entries(CardCommands.table)), ("Form", entries(FormCommands.table)),
+            ("Choosing a kind of barcode", entries(BarcodeChoiceCommands.table)),
+            ("Choosing a photo", entries(PhotoChoiceCommands.table)), ("File", entries(FileChoiceCommands.table)),
+            ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
+            ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
+            ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
+            ("Choosing yours or theirs", entries(ConflictCommands.table)),
+            ("Writing a field", entries(WritingCommands.table)),
         ]
     }
 
-    /// All actions that the key map can give keys to, with those that they have by themselves.
-    public static var boundActions: [BoundAction] {
-        sections.flatMap(\.entries).map { BoundAction($0.action, $0.keys) }
+    /// All commands that the key map can give keys to, with their default keys.
+    public static var commandKeys: [CommandKeys] {
+        sections.flatMap(\.entries).map { CommandKeys($0.name, $0.keys, isInText: $0.isInText) }
     }
 
-    private static func entries<Action>(_ table: BindingTable<Action>) -> [Entry] {
-        table.bindings.map { binding in
-            Entry(
-                action: binding.action.rawValue, keys: binding.keys,
-                hint: KeyHint(key: binding.keys.map(\.label).joined(separator: " "), words: binding.help))
+    private static func entries<Screen>(_ table: CommandTable<Screen>) -> [Entry] {
+        table.commands.map {
+            Entry(name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText)
         }
     }
 }

@@ -7,13 +7,15 @@ final class ChoiceScreen {
     struct Option {
         let title: String
         var detail = ""
+        /// Other words by which it is found.
+        var also: [String] = []
         let take: () -> Void
     }
 
     private let title: SafeText
     private let prompt: SafeText
     private let placeholder: SafeText
-    private let options: [Option]
+    let options: [Option]
     private var state: ChooserState
     /// Told of each option that is selected on the way.
     var onSelect: (Int) -> Void = { _ in }
@@ -34,7 +36,7 @@ final class ChoiceScreen {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
         let items = options.map { option in
             let key = isPlain ? KeyHint(key: option.detail, words: "").spelledOut.key : option.detail
-            return ChooserState.Item(SafeText(option.title), detail: SafeText(key))
+            return ChooserState.Item(SafeText(option.title), detail: SafeText(key), also: option.also)
         }
         state = ChooserState(items, selecting: index)
     }
@@ -43,6 +45,17 @@ final class ChoiceScreen {
         places = Chooser(state, title: title, prompt: prompt, placeholder: placeholder).draw(
             on: &canvas, theme: theme)
     }
+
+    /// For the footer beneath the sheet.
+    var hints: [KeyHint] {
+        let (hasItem, hasTyped) = (state.selectedItem != nil, takeTyped != nil && !state.editor.isEmpty)
+        return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
+            + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
+            + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
+    }
+
+    /// Whether the sheet covers a place of the screen, as last drawn.
+    func covers(_ point: Point) -> Bool { places?.sheet.contains(point) == true }
 
     // MARK: - Input
 

@@ -103,6 +103,10 @@ final class ScrubberControl {
         return takesKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
     }
 
+    /// The keys that the slider takes now, for the footer.
+    var hints: [KeyHint] { takesKeys ? WidgetKeys.slider : [] }
+    var help: [HelpView.Section] { takesKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
+
     /// A key while the slider is there; false for one that means something else, and then the label is back.
     func handle(_ key: Key) -> Bool {
         guard takesKeys else { return false }

@@ -1,4 +1,5 @@
 import CardViewModels
+import Cards
 import Terminal
 
 /// The status line of every screen: the last message or the screen's own words at the left, how the loader stands at the right.
@@ -6,6 +7,7 @@ import Terminal
 @MainActor
 struct StatusLine {
     let app: AppModel
+    let style: ScreenStyle
     /// What the screen says in place of a message, as long as there is none; whole, as one.
     var advice: Message?
     /// What stands there while there is neither.
@@ -20,29 +22,29 @@ struct StatusLine {
     private static let shortestName = 8
 
     /// Rows that the message takes on a screen of so many columns.
-    static func rows(_ app: AppModel, advice: Message? = nil, columns: Int) -> Int {
+    static func rows(_ app: AppModel, _ style: ScreenStyle, advice: Message? = nil, columns: Int) -> Int {
         guard let message = app.message ?? advice else { return 1 }
-        return min(maximumRows, lines(of: message, columns: min(columns, ScreenLayout.widest) - 2).count)
+        return min(maximumRows, lines(of: message, style, columns: min(columns, ScreenLayout.widest) - 2).count)
     }
 
-    private static func lines(of message: Message, columns: Int) -> [SafeText] {
+    private static func lines(of message: Message, _ style: ScreenStyle, columns: Int) -> [SafeText] {
         // As much as could ever be shown.
-        SafeText(String(message.words.prefix(maximumRows * columns + 1))).wrapped(to: columns)
+        SafeText(String(message.text { style.label(of: $0) }.prefix(maximumRows * columns + 1))).wrapped(to: columns)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         guard let message = app.message ?? advice else { return drawWords(on: &canvas, in: area, theme: theme) }
-        let style = theme[message.kind == .warning ? .warning : .text]
+        let textStyle = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
-        let lines = Self.lines(of: message, columns: inner.columns)
+        let lines = Self.lines(of: message, style, columns: inner.columns)
         if lines.count == 1, let line = lines.first {
             let right = right(beside: line.width, of: inner.columns)
-            return MessageLine(left: line, leftStyle: style, right: right, rightStyle: rightStyle(theme)).draw(
+            return MessageLine(left: line, leftStyle: textStyle, right: right, rightStyle: rightStyle(theme)).draw(
                 on: &canvas, in: area)
         }
         for (row, line) in lines.prefix(inner.rows).enumerated() {
             let isCut = row == inner.rows - 1 && lines.count > inner.rows
-            Label(isCut ? (line + "…").truncated(to: inner.columns) : line, style: style).draw(
+            Label(isCut ? (line + "…").truncated(to: inner.columns) : line, style: textStyle).draw(
                 on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
         }
     }
@@ -64,7 +66,8 @@ struct StatusLine {
         if app.isDemo {
             choices = ["demo: nothing is kept", "demo"]
         } else if let status = app.loaderStatus {
-            choices = app.text(of: status).variants.map { SafeText($0) }
+            let keys = LoaderText.Keys(synchronize: style.label(of: .synchronize))
+            choices = app.text(of: status, keys: keys).variants.map { SafeText($0) }
         }
         return choices.first { left + 2 + $0.width <= columns } ?? ""
     }

@@ -7,13 +7,13 @@ import Terminal
 /// How each side is looked at ends with the screen; the card's photo stays as it is.
 @MainActor
 final class PhotoScreen: ScreenPart {
-    private let model: PhotoModel
-    private let app: AppModel
-    private let bindings: BindingTable<PhotoAction>
+    let model: PhotoModel
+    let app: AppModel
+    private let table: CommandTable<PhotoScreen>
     private let looks = PhotoLooks()
     /// The terminal has more pixels for a photo than one is loaded with at first.
     private let showsMore: Bool
-    private let scrubber: ScrubberControl
+    let scrubber: ScrubberControl
     /// As last drawn, for moving about.
     private var area = Rect.zero
     private var cellAspect = PictureMedium.usualAspect
@@ -25,7 +25,7 @@ final class PhotoScreen: ScreenPart {
         showsMore: Bool
     ) {
         (self.model, self.app, self.showsMore) = (model, app, showsMore)
-        bindings = PhotoAction.bindings(keyMap)
+        table = PhotoCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
         ) { [looks] in
@@ -37,17 +37,14 @@ final class PhotoScreen: ScreenPart {
         if showsMore { model.lookCloser() }
     }
 
-    var takesText: Bool { false }
-    var help: [HelpView.Section] { [HelpView.Section("Photo", bindings.help)] }
-    var commands: [ScreenCommand] {
-        bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) }
-    }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let layout = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
@@ -56,11 +53,12 @@ final class PhotoScreen: ScreenPart {
         ).draw(on: &canvas, in: layout.title)
         (area, cellAspect) = (layout.content, style.medium.cellAspect)
         PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
-        drawStatus(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
+        drawStatus(on: &canvas, in: layout.status, style: style)
+        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: layout.footer)
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, theme: Theme) {
+    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
+        let theme = style.theme
         let number = SafeText(model.card?.number ?? "")
         let place = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
         let words = ScrubberControl.Words(
@@ -70,7 +68,7 @@ final class PhotoScreen: ScreenPart {
         guard scrubber.isLabel || image == nil else {
             return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
         }
-        StatusLine(app: app, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
+        StatusLine(app: app, style: style, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
         if app.message == nil, image != nil { scrubber.place(words, in: inner) } else { scrubber.forgetPlace() }
     }
 
@@ -78,69 +76,35 @@ final class PhotoScreen: ScreenPart {
         zoom == PictureLook.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    private var look: PictureLook { looks[model.side] }
+    var look: PictureLook { looks[model.side] }
 
-    private var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
+    var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
     private var isDamaged: Bool { image?.isDamaged == true }
 
     // MARK: - Input
 
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+
     func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            if scrubber.handle(key) { return true }
-            guard let action = bindings.action(for: key, isEnabled: isEnabled) else { return false }
-            perform(action)
-            return true
-        case .mouse(let mouse):
-            handle(mouse)
-            return true
-        case .paste: return true
-        }
-    }
-
-    private func isEnabled(_ action: PhotoAction) -> Bool {
-        switch action {
-        case .flip, .front, .back, .leave, .copy, .barcode: true
-        case .write: model.hash != nil
-        case .zoomIn, .zoomOut, .whole, .scrub, .turn, .invert, .left, .right, .up, .down: image != nil
-        }
-    }
-
-    private func perform(_ action: PhotoAction) {
-        switch action {
-        case .flip: show(model.side.other)
-        case .front: show(.front)
-        case .back: show(.back)
-        case .copy: app.copyNumber()
-        case .barcode: app.openBarcode()
-        case .leave: app.back()
-        case .write: app.writePhoto(model)
-        case .zoomIn: change { $0.zoomIn() }
-        case .zoomOut: change { $0.zoomOut() }
-        case .whole: change { $0.zoom(to: PictureLook.zooms.lowerBound) }
-        case .scrub: scrubber.focus()
-        case .turn: change { $0.turn() }
-        case .invert: change { $0.isInverted.toggle() }
-        case .left: pan(columns: -step.columns, rows: 0)
-        case .right: pan(columns: step.columns, rows: 0)
-        case .up: pan(columns: 0, rows: -step.rows)
-        case .down: pan(columns: 0, rows: step.rows)
-        }
+        if case .key(let key) = event, scrubber.handle(key) { return true }
+        return table.handle(event, on: self, mouse: handle)
     }
 
     /// A key moves it by an eighth of what is seen.
     private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
 
-    private func show(_ side: Card.Side) {
+    func show(_ side: Card.Side) {
         scrubber.dismiss()
         hold = nil
         model.show(side)
         if showsMore || look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
     }
 
-    private func pan(columns: Int, rows: Int) { change { move(&$0, columns: columns, rows: rows) } }
+    /// Moves the picture by so many steps.
+    func pan(columns: Int, rows: Int) {
+        change { move(&$0, columns: columns * step.columns, rows: rows * step.rows) }
+    }
 
     /// From where the look is by now: several keys may come between two drawings.
     private func move(_ look: inout PictureLook, columns: Int, rows: Int) {
@@ -150,7 +114,7 @@ final class PhotoScreen: ScreenPart {
         look.pan(columns: columns, rows: rows, in: viewport)
     }
 
-    private func change(_ change: (inout PictureLook) -> Void) {
+    func change(_ change: (inout PictureLook) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
         change(&looks[model.side])

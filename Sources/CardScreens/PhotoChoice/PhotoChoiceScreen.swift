@@ -7,29 +7,29 @@ import Terminal
 /// What begins like a path is one, and is not looked for among the rows.
 @MainActor
 final class PhotoChoiceScreen: ScreenPart {
-    private let model: PhotoChoiceModel
-    private let app: AppModel
-    private let bindings: BindingTable<PhotoChoiceAction>
+    let model: PhotoChoiceModel
+    let app: AppModel
+    private let table: CommandTable<PhotoChoiceScreen>
     private let chooser = PhotoChooser()
     /// As last drawn, for paging and the mouse.
     private var layout: PhotoChoiceLayout?
 
     init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = PhotoChoiceAction.bindings(keyMap)
+        table = PhotoChoiceCommands.table.mapped(by: keyMap)
     }
 
     var takesText: Bool { true }
-    var commands: [ScreenCommand] { [] }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
-    var help: [HelpView.Section] {
+    var widgetKeys: [HelpView.Section] {
         [
             HelpView.Section(
-                "Choosing a photo",
+                "Typing",
                 [
-                    KeyHint(key: "a b c", words: "narrow the rows to names with these letters"),
+                    KeyHint(key: "a-z", words: "narrow the rows to names with these letters"),
                     KeyHint(key: "/ ~", words: "at the start: a path is typed"),
-                ] + bindings.help)
+                ])
         ]
     }
 
@@ -38,7 +38,7 @@ final class PhotoChoiceScreen: ScreenPart {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let problem = model.problem.map { Message($0, kind: .warning) }
         let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, advice: problem, columns: canvas.size.columns))
+            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: problem, columns: canvas.size.columns))
         let theme = style.theme
         follow()
         let folder = model.folderWords
@@ -50,11 +50,12 @@ final class PhotoChoiceScreen: ScreenPart {
         let layout = PhotoChoiceLayout(in: screen.content)
         self.layout = layout
         drawField(on: &canvas, layout, theme)
-        drawRows(on: &canvas, layout, theme)
+        drawRows(on: &canvas, layout, style)
         drawPreview(on: &canvas, layout, style)
-        StatusLine(app: app, advice: problem, words: SafeText(words.name), place: SafeText(words.facts)).draw(
-            on: &canvas, in: screen.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: screen.footer, theme: theme)
+        StatusLine(app: app, style: style, advice: problem, words: SafeText(words.name), place: SafeText(words.facts))
+            .draw(
+                on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
     }
 
     private var title: String {
@@ -88,8 +89,9 @@ final class PhotoChoiceScreen: ScreenPart {
         ).draw(on: &canvas, in: layout.count)
     }
 
-    private func drawRows(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
-        if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, theme) }
+    private func drawRows(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ style: ScreenStyle) {
+        let theme = style.theme
+        if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, style) }
         let list = layout.list
         if chooser.state.found.isEmpty {
             let words = model.rows.isEmpty ? "" : "no name has these letters"
@@ -103,11 +105,13 @@ final class PhotoChoiceScreen: ScreenPart {
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
     }
 
-    private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ theme: Theme) {
-        let words = chooser.suggestions.isEmpty ? ["Tab completes, ↵ goes there"] : chooser.suggestions
+    private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ style: ScreenStyle) {
+        let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "goes there")]
+            .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }
+        let words = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
         for (row, text) in words.prefix(area.rows).enumerated() {
             let place = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
-            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: place)
+            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: place)
         }
     }
 
@@ -139,13 +143,10 @@ final class PhotoChoiceScreen: ScreenPart {
         switch event {
         case .key(let key):
             model.dismissProblem()
-            if let action = bindings.action(for: key, isEnabled: { isEnabled($0, key) }) {
-                perform(action)
-                return true
-            }
+            if isCommandKey(key), table.perform(key, on: self) { return true }
             // An empty line has nothing to delete: it is the folder that is left.
             if key == Key(.backspace), chooser.state.editor.isEmpty {
-                perform(.up)
+                app.goUp(in: model)
                 return true
             }
             guard chooser.handle(key, rows: rows) else { return false }
@@ -164,33 +165,15 @@ final class PhotoChoiceScreen: ScreenPart {
 
     private var rows: Int { layout?.list.rows ?? 1 }
 
-    private func isEnabled(_ action: PhotoChoiceAction) -> Bool {
-        switch action {
-        case .recent: model.hasRecent
-        case .up: model.folderWords != "/"
-        default: true
-        }
-    }
-
     /// The arrows move within what is typed as long as there is something.
-    private func isEnabled(_ action: PhotoChoiceAction, _ key: Key) -> Bool {
-        let isSideways = key == Key(.left) || key == Key(.right)
-        return isEnabled(action) && !(isSideways && !chooser.state.editor.isEmpty)
+    func isCommandKey(_ key: Key) -> Bool {
+        key.typedCharacter == nil && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
     }
 
-    private func perform(_ action: PhotoChoiceAction) {
-        switch action {
-        case .open: open()
-        case .up: app.goUp(in: model)
-        case .complete: complete()
-        case .recent: model.toggleRecent()
-        case .hidden: model.toggleHidden()
-        case .leave:
-            if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") }
-        }
-    }
+    /// What was typed goes first.
+    func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }
 
-    private func open() {
+    func open() {
         if chooser.isPath {
             let path = chooser.state.editor.text
             chooser.setText("")
@@ -200,7 +183,7 @@ final class PhotoChoiceScreen: ScreenPart {
         }
     }
 
-    private func complete() {
+    func complete() {
         guard chooser.isPath else { return open() }
         Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
     }

@@ -80,12 +80,13 @@ struct SyncContent {
         let text = text(of: status)
         if let count = status.question {
             let them = count == 1 ? "it" : "them"
-            let question = "\(LoaderText.cards(count)) from before this backend: send \(them)? · \(keys.open) answers"
-            add("question", question, stop: .question)
+            let question = "\(LoaderText.cards(count)) from before this backend: send \(them)?"
+            add("question", LoaderText.joined(question, keys.open, "answers"), stop: .question)
         }
         if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
         if let absence = text.absence {
-            add("only here", "\(absence) · \(keys.open) lists all that is only on this machine", stop: .absent)
+            let list = LoaderText.joined(absence, keys.open, "lists all that is only on this machine")
+            add("only here", list, stop: .absent)
         }
     }
 

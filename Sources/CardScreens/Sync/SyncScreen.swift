@@ -5,9 +5,9 @@ import Terminal
 /// The backend: how the loader stands, what waits for it, what it refuses and why, and the ways to what needs a decision.
 @MainActor
 final class SyncScreen: ScreenPart {
-    private let model: SyncModel
-    private let app: AppModel
-    private let bindings: BindingTable<SyncAction>
+    let model: SyncModel
+    let app: AppModel
+    private let table: CommandTable<SyncScreen>
     private var position = ScrollPosition()
     /// Whether the top is looked at, which no stop may scroll away: the lines above the first one lead nowhere.
     private var isAtTop = true
@@ -17,17 +17,15 @@ final class SyncScreen: ScreenPart {
 
     init(_ model: SyncModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = SyncAction.bindings(keyMap)
+        table = SyncCommands.table.mapped(by: keyMap)
     }
 
-    var takesText: Bool { false }
-    var help: [HelpView.Section] { [HelpView.Section("Backend", bindings.help)] }
-    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: "Backend", leftStyle: theme[.strong], right: SafeText(model.status?.host ?? ""),
@@ -48,18 +46,17 @@ final class SyncScreen: ScreenPart {
         let row = model.selectedRow
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
-            app: app, words: SafeText(row?.name ?? ""),
+            app: app, style: style, words: SafeText(row?.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.owed ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     private func keys(_ style: ScreenStyle) -> LoaderText.Keys {
-        let label = { (action: SyncAction) in
-            let hint = KeyHint(key: self.bindings.label(of: action) ?? ":", words: "")
-            return style.isPlain ? hint.spelledOut.key : hint.key
-        }
-        return LoaderText.Keys(synchronize: label(.synchronize), open: label(.open), resolve: label(.choose))
+        func label(_ command: Command<SyncScreen>) -> String? { style.label(table.keys(of: command)) }
+        return LoaderText.Keys(
+            synchronize: label(SyncCommands.synchronize), open: label(SyncCommands.open),
+            resolve: label(SyncCommands.choose))
     }
 
     private func draw(_ line: SyncContent.Line, on canvas: inout Canvas, theme: Theme) {
@@ -99,47 +96,14 @@ final class SyncScreen: ScreenPart {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
-        bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
-    }
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
 
-    private func isEnabled(_ action: SyncAction) -> Bool {
-        switch action {
-        case .synchronize: model.hasBackend
-        case .stop: model.canStop
-        case .open: model.selection != nil && model.selectedRow?.kind != .deleted
-        case .edit: model.selectedRow.map { $0.kind != .deleted } ?? false
-        case .retry: model.selectedRow?.isRefused == true
-        case .retryAll: model.status?.tally.refused ?? 0 > 0
-        case .choose: model.status?.tally.conflicts ?? 0 > 0
-        default: true
-        }
-    }
+    var page: Int { max(1, area.rows - 1) }
 
-    private func perform(_ action: SyncAction) {
-        let page = max(1, area.rows - 1)
-        switch action {
-        case .synchronize: app.synchronize()
-        case .stop: model.stop()
-        case .open: app.openSelected(in: model)
-        case .edit: if let row = model.selectedRow { app.edit(row.id) }
-        case .retry: model.retrySelected()
-        case .retryAll: model.retryAll()
-        case .choose: app.openConflict()
-        case .undo: app.undo()
-        case .redo: app.redo()
-        case .leave: app.back()
-        case .down: move(by: 1)
-        case .up: move(by: -1)
-        case .pageDown: move(by: page)
-        case .pageUp: move(by: -page)
-        case .first: move(by: -model.stops.count)
-        case .last: move(by: max(1, model.stops.count))
-        }
-    }
+    func editSelected() { if let row = model.selectedRow { app.edit(row.id) } }
 
     /// Above the first stop lie the lines that lead nowhere; where there is no stop, all lines do.
-    private func move(by count: Int) {
+    func move(by count: Int) {
         if model.stops.isEmpty {
             isAtTop = false
             position.scroll(by: count, content: content?.rows ?? 0, window: area.rows)
@@ -158,8 +122,8 @@ final class SyncScreen: ScreenPart {
 
     private func handle(_ mouse: MouseEvent) {
         switch mouse.action {
-        case .wheelDown: perform(.down)
-        case .wheelUp: perform(.up)
+        case .wheelDown: move(by: 1)
+        case .wheelUp: move(by: -1)
         case .press(.left):
             let row = mouse.position.row - area.top + position.top
             guard area.contains(mouse.position), let line = content?.lines.first(where: { $0.rows.contains(row) }),

@@ -5,26 +5,24 @@ import Terminal
 /// The deleted cards, the last first, with the time that they lie there.
 @MainActor
 final class TrashScreen: ScreenPart {
-    private let model: TrashModel
-    private let app: AppModel
-    private let bindings: BindingTable<TrashAction>
+    let model: TrashModel
+    let app: AppModel
+    private let table: CommandTable<TrashScreen>
     private var position = ScrollPosition()
     /// As last drawn, for paging and the mouse.
     private var content = Rect.zero
 
     init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
-        bindings = TrashAction.bindings(keyMap)
+        table = TrashCommands.table.mapped(by: keyMap)
     }
 
-    var takesText: Bool { false }
-    var help: [HelpView.Section] { [HelpView.Section("Trash", bindings.help)] }
-    var commands: [ScreenCommand] { bindings.commands(isEnabled: isEnabled) { [weak self] in self?.perform($0) } }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, columns: canvas.size.columns))
+        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         content = layout.content
         let count = model.rows.count
@@ -47,10 +45,10 @@ final class TrashScreen: ScreenPart {
             theme: theme)
         let row = model.selectedRow
         StatusLine(
-            app: app, words: SafeText(row?.card.name ?? ""),
+            app: app, style: style, words: SafeText(row?.card.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.footer(bindings.hints(isEnabled: isEnabled)).draw(on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
@@ -80,40 +78,22 @@ final class TrashScreen: ScreenPart {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
-        bindings.handle(event, isEnabled: isEnabled, perform: perform, mouse: handle)
-    }
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
 
-    private func isEnabled(_ action: TrashAction) -> Bool {
-        switch action {
-        case .leave, .undo, .redo: true
-        default: model.selectedRow != nil
-        }
-    }
+    var hasCard: Bool { model.selectedRow != nil }
+    var page: Int { max(1, content.rows - 1) }
 
-    private func perform(_ action: TrashAction) {
+    /// Changes the selection, and keeps the window where it shows it.
+    func move(_ change: (TrashModel) -> Void) {
         position = position(rows: content.rows)
-        switch action {
-        case .restore: app.restore(model)
-        case .delete: app.askToEmpty(model, all: false)
-        case .empty: app.askToEmpty(model, all: true)
-        case .undo: app.undo()
-        case .redo: app.redo()
-        case .leave: app.back()
-        case .down: model.moveSelection(by: 1)
-        case .up: model.moveSelection(by: -1)
-        case .pageDown: model.moveSelection(by: max(1, content.rows - 1))
-        case .pageUp: model.moveSelection(by: -max(1, content.rows - 1))
-        case .first: model.select(rank: 0)
-        case .last: model.select(rank: .max)
-        }
+        change(model)
         position = position(rows: content.rows)
     }
 
     private func handle(_ mouse: MouseEvent) {
         switch mouse.action {
-        case .wheelDown: perform(.down)
-        case .wheelUp: perform(.up)
+        case .wheelDown: move { $0.moveSelection(by: 1) }
+        case .wheelUp: move { $0.moveSelection(by: -1) }
         case .press(.left):
             let view = ListView(count: model.rows.count, position: position(rows: content.rows))
             if let rank = view.rank(at: mouse.position, in: content) { model.select(rank: rank) }

@@ -1,11 +1,11 @@
 public import Terminal
 
 extension KeyMap {
-    /// The keys that the config names, for actions that exist. What cannot be is told with its line: an action or a key that there is
-    /// not, a key that would type text in a form, a key for two actions. Of two actions for one key the config's own wins, and of two in
-    /// the config the first.
+    /// The keys that the config names, for commands that exist. What cannot be is reported with its line: an unknown command or key, a
+    /// key that types text where the command works, a key for two commands. Of two commands for one key the config's own wins, and
+    /// of two in the config the first.
     public static func resolve(
-        _ settings: [Config.KeySetting], actions: @autoclosure () -> [BoundAction], path: String
+        _ settings: [Config.KeySetting], actions: @autoclosure () -> [CommandKeys], path: String
     ) -> (map: KeyMap, problems: [ConfigProblem]) {
         if settings.isEmpty { return (.empty, []) }
         var resolver = KeyMapResolver(settings, actions: actions(), path: path)
@@ -23,22 +23,20 @@ private struct KeyMapResolver {
     private var lines: [String: Int] = [:]
     /// All that the config names: they do not keep the keys that they have by themselves.
     private let named: Set<String>
-    private let actions: [BoundAction]
+    private let actions: [CommandKeys]
     private let path: String
 
     /// The screen whose keys work on all others too, after those of their own.
     private static let everywhere = "app"
-    /// The screen in which keys type text.
-    private static let form = "form"
 
-    init(_ settings: [Config.KeySetting], actions: [BoundAction], path: String) {
+    init(_ settings: [Config.KeySetting], actions: [CommandKeys], path: String) {
         (self.actions, self.path, named) = (actions, path, Set(settings.map(\.action)))
     }
 
     mutating func take(_ setting: Config.KeySetting) {
         guard let action = actions.first(where: { $0.name == setting.action }) else {
             let near = Spelling.nearest(to: setting.action, in: actions.map(\.name)).map { "Did you mean \($0)?" }
-            let remedy = near ?? "The help (?) and the manual page name them."
+            let remedy = near ?? "The help and the manual page name them."
             return note(setting, "there is no action \(setting.action)", remedy)
         }
         lines[action.name] = setting.line
@@ -49,9 +47,9 @@ private struct KeyMapResolver {
                 note(setting, "there is no key \(name)", remedy)
                 continue
             }
-            guard action.screen != Self.form || key.isCommandInText else {
+            guard !action.isInText || key.isCommandInText || action.keys.contains(key) else {
                 note(
-                    setting, "\(action.name) cannot have \(name), which is for typing in a form",
+                    setting, "\(action.name) cannot have \(name), which types text there",
                     "Use a key with Ctrl or Alt, a function key, Tab, Enter or Esc.")
                 continue
             }
@@ -60,7 +58,7 @@ private struct KeyMapResolver {
     }
 
     /// Takes the key from actions that have it by themselves; false when another setting has taken it first.
-    private mutating func settle(_ key: Key, _ action: BoundAction, _ setting: Config.KeySetting) -> Bool {
+    private mutating func settle(_ key: Key, _ action: CommandKeys, _ setting: Config.KeySetting) -> Bool {
         for rival in actions where rival.name != action.name && isHeard(rival, with: action) {
             guard keysNow(of: rival).contains(key) else { continue }
             let both = "\(key.name) is bound twice, to \(action.name) and \(rival.name)"
@@ -81,12 +79,12 @@ private struct KeyMapResolver {
         return true
     }
 
-    private func keysNow(of action: BoundAction) -> [Key] {
+    private func keysNow(of action: CommandKeys) -> [Key] {
         keys[action.name] ?? (named.contains(action.name) ? [] : action.keys)
     }
 
     /// Whether both would hear the same key: on one screen, or because one of them works everywhere.
-    private func isHeard(_ one: BoundAction, with other: BoundAction) -> Bool {
+    private func isHeard(_ one: CommandKeys, with other: CommandKeys) -> Bool {
         one.screen == other.screen || one.screen == Self.everywhere || other.screen == Self.everywhere
     }
 

@@ -24,7 +24,7 @@ actor IndexBuilder {
     func damagedCards(inAtMost limit: Int) throws(StoreError) -> [DamagedCard] {
         defer { reader.close() }
         let connection = try reader.connection()
-        guard limit == .max || (try CardTable(connection: connection).count(upTo: limit)) != nil else { return [] }
+        if limit < .max, try CardTable(connection: connection).count(upTo: limit) == nil { return [] }
         return try DamagedCards(connection: connection).all()
     }
 

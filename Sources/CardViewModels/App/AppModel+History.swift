@@ -42,7 +42,7 @@ extension AppModel {
                 try await services.store.restore([row.id])
                 await model.load()
                 await list.reload(.card(row.id))
-                say(Message("Brought back \(row.card.name)", offersUndo: true))
+                say(Message("Brought back \(row.card.name)", offers: [.undo]))
             } catch {
                 say(Message(error))
             }

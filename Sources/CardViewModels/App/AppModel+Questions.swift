@@ -41,7 +41,7 @@ extension AppModel {
                 path.removeAll { place in place.identifier.map { cards.contains($0) } ?? false }
                 list.clearMarks()
                 await list.reload()
-                say(Message("Deleted \(words.shortName)", offersUndo: true))
+                say(Message("Deleted \(words.shortName)", offers: [.undo]))
             } catch {
                 say(Message(error))
             }

@@ -20,7 +20,7 @@ extension AppModel {
             do {
                 try await services.store.apply([.set(CardPatch(from: nil, to: card))])
                 await list.reload(.card(card.identifier))
-                say(Message("Added \(card.name.shortName) from the link", offersUndo: true))
+                say(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
             } catch {
                 say(Message(error))
             }

@@ -10,11 +10,10 @@ extension AppModel {
         model.opened()
     }
 
-    /// The sentences about a status, with the keys of the list.
-    public func text(of status: LoaderStatus) -> LoaderText {
-        LoaderText(
-            status, keys: LoaderText.Keys(synchronize: synchronizeKey, resolve: chooseKey), moment: clock.timeOfDay,
-            name: \.shortName)
+    /// The sentences about a status.
+    /// - Parameter keys: those that the sentences may name.
+    public func text(of status: LoaderStatus, keys: LoaderText.Keys = LoaderText.Keys()) -> LoaderText {
+        LoaderText(status, keys: keys, moment: clock.timeOfDay, name: \.shortName)
     }
 
     func followSync(_ status: LoaderStatus) {
@@ -58,10 +57,10 @@ extension AppModel {
             // There it is seen.
             if case .sync? = path.last { return }
             guard !new.isEmpty else { return }
-            let hint = syncKey.isEmpty ? "" : path.isEmpty ? "\(syncKey) shows it" : "\(syncKey) in the list shows it"
-            let refusal = text(of: status).refusal(of: new)
-            let end = refusal.hasSuffix(".") && !hint.isEmpty ? refusal.dropLast() : refusal[...]
-            add(Message(end + (hint.isEmpty ? "" : " · \(hint)"), kind: .warning))
+            add(
+                Message(
+                    text(of: status).refusal(of: new), kind: .warning, offers: [Message.Offer(.showBackend, "shows it")]
+                ))
         }
     }
 
@@ -117,29 +116,27 @@ extension AppModel {
             var leadsOn = false
             if message.kind != .warning {
                 let outlook = await outlook(behind: model)
-                message.words += outlook.words
+                message = message.adding(outlook.words, offers: outlook.offers)
                 leadsOn = outlook.leadsOn
             }
             // Also behind an error: what was told while it was saving has not been acted on.
             if model.isSettled { path.removeAll { $0 == .conflict(model) } }
             if message.kind != .warning || model.isSettled { await list.reload() }
-            // The values come back, the conflict does not.
-            if message.offersUndo, !undoKey.isEmpty {
-                (message.offersUndo, message.words) = (false, "\(message.words) · \(undoKey) takes back the values")
-            }
             offersNextConflict = leadsOn
             say(message)
         }
     }
 
     /// What there is left to choose, in words behind those of a saving.
-    private func outlook(behind model: ConflictModel) async -> (words: String, leadsOn: Bool) {
+    private func outlook(
+        behind model: ConflictModel
+    ) async -> (words: String, offers: [Message.Offer], leadsOn: Bool) {
         guard model.isSettled else {
-            return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", false)
+            return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", [], false)
         }
         let others = (try? await services.store.conflictedCards())?.filter { $0.id != model.identifier } ?? []
         knowsConflicts = !others.isEmpty
-        guard let next = others.first, !chooseKey.isEmpty else { return ("", !others.isEmpty) }
-        return (" · \(chooseKey) goes on with \(next.name.shortName)", true)
+        guard let next = others.first else { return ("", [], false) }
+        return ("", [Message.Offer(.resolveConflicts, "goes on with \(next.name.shortName)")], true)
     }
 }

@@ -26,7 +26,7 @@ public final class AppModel {
     /// What takes long; else the last thing said, and behind it the last news of the loader: neither may take the other's place
     /// unread.
     public var message: Message? {
-        if let words = errands.words { return Message("\(words)… Esc stops") }
+        if let words = errands.words { return Message("\(words)…", offers: [Message.Offer(.stop, "stops")]) }
         let unread = [said, failure, news].compactMap { $0 }
         guard let first = unread.first else { return nil }
         return unread.dropFirst().reduce(first) { $0.followed(by: $1) }
@@ -43,14 +43,6 @@ public final class AppModel {
     /// Set once the person has asked to leave.
     public internal(set) var isOver = false
 
-    /// The key that undoes, as the screen knows it: "u".
-    @ObservationIgnored public var undoKey = ""
-    /// The key that leads to the cards that were changed on both sides, as the screen knows it: "c".
-    @ObservationIgnored public var chooseKey = ""
-    /// The key that leads from the list to the backend's screen: "B".
-    @ObservationIgnored public var syncKey = ""
-    /// The key that syncs now: "S".
-    @ObservationIgnored public var synchronizeKey = ""
     /// Whether a saving has just named the next card to choose for, and nothing was opened since.
     public internal(set) var offersNextConflict = false
     /// Whether the store had more cards to choose for when it was last asked; the loader counts them, too, and may be behind.
@@ -361,10 +353,7 @@ public final class AppModel {
         }
     }
 
-    public func say(_ message: Message) {
-        said = message
-        if message.offersUndo, !undoKey.isEmpty { said?.words += " · \(undoKey) undoes it" }
-    }
+    public func say(_ message: Message) { said = message }
 
     public func dismissMessage() {
         if said != nil { said = nil }

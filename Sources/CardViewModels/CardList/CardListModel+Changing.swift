@@ -29,7 +29,7 @@ extension CardListModel {
             guard let outcome = try await store.toggle(toggle, of: chosenIdentifiers()) else { return }
             clearMarks()
             let done = outcome.isOn ? words.on : words.off
-            onMessage(Message("\(done) \(Self.words(for: outcome))", offersUndo: true))
+            onMessage(Message("\(done) \(Self.words(for: outcome))", offers: [.undo]))
         }
     }
 
@@ -40,7 +40,7 @@ extension CardListModel {
             clearMarks()
             let words = Self.words(for: outcome)
             let done = outcome.isOn ? "Put \(words) into \(name)" : "Took \(words) out of \(name)"
-            onMessage(Message(done, offersUndo: true))
+            onMessage(Message(done, offers: [.undo]))
         } catch {
             onMessage(Message(error))
         }
@@ -53,7 +53,7 @@ extension CardListModel {
     func write(_ patch: CardPatch, words: String? = nil) async -> Bool {
         do {
             try await store.apply([.set(patch)])
-            if let words { onMessage(Message("\(words) \(patch.values.name)", offersUndo: true)) }
+            if let words { onMessage(Message("\(words) \(patch.values.name)", offers: [.undo])) }
             return true
         } catch {
             onMessage(Message(error))

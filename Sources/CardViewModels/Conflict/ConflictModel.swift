@@ -231,7 +231,9 @@ public final class ConflictModel {
             return Message("Changed elsewhere meanwhile, look again: \(open.joined(separator: ", "))", kind: .warning)
         }
         let isChanged = decided.contains { !draft.card.isEqual(to: mine, in: $0) }
-        return Message(Self.words(for: Array(chosen.values)), offersUndo: isChanged)
+        return Message(
+            Self.words(for: Array(chosen.values)),
+            offers: isChanged ? [Message.Offer(.undo, "takes back the values")] : [])
     }
 
     /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".

@@ -51,7 +51,9 @@ struct LoaderNews {
         }
         if status.tally.absent != absent { news.add(text.absence.map { Message("\($0).") }) }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
-        if status.tally.conflicts > conflicts { news.add(text.conflicts.map { Message($0) }) }
+        if status.tally.conflicts > conflicts {
+            news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "chooses")]) })
+        }
         // As many as before may be others, or one of them once more, when something was sent.
         let wasSent = isUploading && !status.isUploading
         isUploading = status.isUploading

@@ -133,7 +133,7 @@ public struct CardDraft: Hashable, Sendable {
     private func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
         // The three parts of a barcode come to one value: ``setBarcode(in:problems:)``.
         if DraftField.ofBarcode.contains(field) { return nil }
-        if field.side != nil { return text.trimmed.isEmpty ? nil : "press Enter to take the photo of this path" }
+        if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo of this path was not taken yet" }
         return FieldDefinition.typed(in: field)?.set(text, in: &card)
     }
 

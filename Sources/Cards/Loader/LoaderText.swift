@@ -1,18 +1,16 @@
 /// The sentences about a loader's status, for the status line, the backend's screen, the news and `cards-tui sync`: each fact has its
 /// words here and nowhere else. It decides no layout, and no key: the keys that it names are given to it.
 public struct LoaderText {
-    /// The names of keys, as the screen writes them; an empty one is not mentioned.
+    /// The keys that sentences name, as people read them; nil where no key does it, or another place names it.
     public struct Keys: Hashable, Sendable {
-        public var synchronize = ""
+        public var synchronize: String?
         /// Opens what the selected line leads to.
-        public var open = ""
+        public var open: String?
         /// Opens a conflict.
-        public var resolve = ""
-        /// Opens the backend's screen, with where it works: "B in the list".
-        public var backend = ""
+        public var resolve: String?
 
-        public init(synchronize: String = "", open: String = "", resolve: String = "", backend: String = "") {
-            (self.synchronize, self.open, self.resolve, self.backend) = (synchronize, open, resolve, backend)
+        public init(synchronize: String? = nil, open: String? = nil, resolve: String? = nil) {
+            (self.synchronize, self.open, self.resolve) = (synchronize, open, resolve)
         }
     }
 
@@ -52,9 +50,8 @@ public struct LoaderText {
 
     /// When it tries again, and how it is made to do so now.
     public var nextTry: String {
-        let next = status.nextTry.map(moment)
-        guard !keys.synchronize.isEmpty else { return next ?? "when it is asked" }
-        return [next, "\(keys.synchronize) tries now"].compactMap { $0 }.joined(separator: " · ")
+        let parts = [status.nextTry.map(moment), keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
+        return parts.isEmpty ? "when it is asked" : parts.joined(separator: " · ")
     }
 
     /// Cards of the list that could not be read; nil without one.
@@ -82,7 +79,7 @@ public struct LoaderText {
     public var conflicts: String? {
         guard tally.conflicts > 0 else { return nil }
         let text = "\(Self.cards(tally.conflicts)) \(tally.conflicts == 1 ? "was" : "were") changed on both sides"
-        return Self.joined(text, keys.resolve, "chooses", by: " · ")
+        return Self.joined(text, keys.resolve, "chooses")
     }
 
     /// Cards that the backend no longer has; nil without one.
@@ -122,7 +119,8 @@ public struct LoaderText {
     public static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 
     /// A text, and what a key does about it, where one does.
-    static func joined(_ text: String, _ key: String, _ effect: String, by separator: String) -> String {
-        key.isEmpty ? text : "\(text)\(separator)\(key) \(effect)"
+    public static func joined(_ text: String, _ key: String?, _ effect: String, by separator: String = " · ") -> String
+    {
+        key.map { "\(text)\(separator)\($0) \(effect)" } ?? text
     }
 }

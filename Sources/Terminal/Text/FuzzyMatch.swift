@@ -24,7 +24,22 @@ public struct FuzzyMatch: Hashable, Sendable {
             let all = text.split(whereSeparator: \.isWhitespace).map { $0.map(FuzzyMatch.folded) }
             (words, characters) = (Set(all), all.flatMap(\.self))
         }
+
+        /// Whether each word of the query is the beginning of a word of these texts.
+        func begins(wordsOf texts: [String]) -> Bool {
+            guard !words.isEmpty, !texts.isEmpty else { return false }
+            let others = texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.map(FuzzyMatch.folded) }
+            return words.allSatisfy { word in others.contains { $0.starts(with: word) } }
+        }
     }
+
+    private init(score: Int, positions: [Int]) { (self.score, self.positions) = (score, positions) }
+
+    /// For a text that answers by words which it does not show: behind every text that shows the words.
+    static let byOtherWords = FuzzyMatch(score: wordsScore / 2, positions: [])
+
+    /// Whether the text has every word of the query.
+    var isOfWords: Bool { score > Self.wordsScore / 2 }
 
     /// What is looked in, prepared for being asked many times.
     struct Text: Sendable {

@@ -7,7 +7,12 @@ public struct ChooserState: Sendable {
     public struct Item: Hashable, Sendable {
         public var title: SafeText
         public var detail: SafeText
-        public init(_ title: SafeText, detail: SafeText = "") { (self.title, self.detail) = (title, detail) }
+        /// Other words by which it is found, each from its beginning; they are not shown.
+        public var also: [String]
+
+        public init(_ title: SafeText, detail: SafeText = "", also: [String] = []) {
+            (self.title, self.detail, self.also) = (title, detail, also)
+        }
     }
 
     /// An item that answers to what was typed.
@@ -113,11 +118,18 @@ public struct ChooserState: Sendable {
         if query.characters.isEmpty { return found = Self.all(items) }
         if texts.isEmpty { texts = items.map { FuzzyMatch.Text($0.title) } }
         let matches = candidates.compactMap { index in
-            FuzzyMatch(query, in: texts[index]).map { (index: index, match: $0) }
+            Self.match(query, texts[index], also: items[index].also).map { (index: index, match: $0) }
         }
         // Of equals the one that was first stays first.
         found = matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
             Found(index: $0.index, positions: $0.match.positions)
         }
+    }
+
+    /// Words of the title go before other words, and these before letters that are scattered over the title.
+    private static func match(_ query: FuzzyMatch.Query, _ title: FuzzyMatch.Text, also: [String]) -> FuzzyMatch? {
+        let match = FuzzyMatch(query, in: title)
+        guard match?.isOfWords != true, query.begins(wordsOf: also) else { return match }
+        return .byOtherWords
     }
 }

@@ -1,0 +1,32 @@
+import Terminal
+
+/// What can be done before the camera.
+enum CameraCommands {
+    static let table = CommandTable([CommandTable.Section("Camera", commands)])
+
+    static let take = Command<CameraScreen>(
+        "camera.take", keys: [.enter, Key(" ")], title: "take the picture; try again where there is none",
+        hintNow: { $0.model.problem == nil ? "take it" : "try again" }, also: ["shoot", "capture", "retry"],
+        isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) }
+    ) {
+        $0.take()
+    }
+    static let choose = Command<CameraScreen>(
+        "camera.choose", keys: [Key("o")], title: "choose a picture from a folder", hint: "choose a file",
+        also: ["open", "browse"]
+    ) {
+        $0.app.chooseInstead(of: $0.model)
+    }
+
+    private static let commands: [Command<CameraScreen>] = [
+        take,
+        Command(
+            "camera.turn", keys: [Key("r")], title: "turn by a quarter", hint: "turn", also: ["rotate"],
+            isEnabled: { $0.model.image != nil }
+        ) {
+            $0.model.turn()
+        },
+        choose,
+        .leave("camera.leave"),
+    ]
+}

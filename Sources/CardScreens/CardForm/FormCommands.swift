@@ -1,0 +1,85 @@
+import Cards
+import Terminal
+
+/// What can be done in a form besides typing: Ctrl, Alt and function keys only.
+enum FormCommands {
+    static let table = CommandTable([CommandTable.Section("Form", commands)], isInText: true)
+
+    static let save = Command<CardFormScreen>("form.save", keys: [.control("s")], title: "save", hint: "save") {
+        $0.save()
+    }
+    static let delete = Command<CardFormScreen>(
+        "form.delete", keys: [.control("d")], title: "delete the card (asks)", hint: "delete", also: ["remove"],
+        isEnabled: { $0.model.draft.mode == .edit }
+    ) {
+        $0.app.askToDelete()
+    }
+    static let cancel = Command<CardFormScreen>.leave(
+        "form.cancel", title: "leave; asks when something changed", hint: "cancel")
+    /// What Enter does where the focus is; elsewhere it goes on to the next field.
+    static let press = Command<CardFormScreen>(
+        "form.press", keys: [.enter], title: "press the button; in a field: star, choose the kind or the picture",
+        isEnabled: { $0.canPress }
+    ) {
+        $0.pressFocus()
+    }
+    static let takeOffer = Command<CardFormScreen>(
+        "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
+        also: ["fix", "suggestion"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil }
+    ) {
+        $0.model.takeBarcodeOffer()
+    }
+
+    /// What is done about the photo of one side, in the order of its field.
+    static let ofPhoto: [Command<CardFormScreen>] = [
+        onSide("form.choose-photo", .control("o"), "choose a picture from a folder", "choose") {
+            $0.app.choosePhoto($1)
+        },
+        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") { $0.app.takePhoto($1) },
+        onSide("form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true) {
+            $0.app.cropPhoto($1)
+        },
+        onSide("form.remove-photo", .control("x"), "take the photo away", "remove", needsPhoto: true) {
+            $0.model.removePhoto($1)
+        },
+    ]
+
+    private static let commands: [Command<CardFormScreen>] =
+        [
+            save,
+            Command(
+                "form.next", keys: [.tab], title: "next field; completes a path or a kind", hint: "next",
+                also: ["complete"]
+            ) {
+                $0.next()
+            },
+            Command("form.previous", keys: [.shiftTab], title: "previous field") { $0.moveFocus(by: -1) },
+            press,
+            Command(
+                "form.choose-kind", keys: [.control("b")], title: "choose the kind of barcode", hint: "kinds",
+                also: ["format"], isEnabled: { $0.focus == .field(.barcode) }
+            ) {
+                $0.app.chooseFormat()
+            },
+            takeOffer,
+            Command(
+                "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
+                hint: "read a code", also: ["scan"]
+            ) {
+                $0.app.readBarcode()
+            },
+        ] + ofPhoto + [delete, cancel]
+
+    /// A command about the photo of the side whose field has the focus.
+    private static func onSide(
+        _ name: String, _ key: Key, _ title: String, _ hint: String, needsPhoto: Bool = false,
+        perform: @escaping @MainActor (CardFormScreen, Card.Side) -> Void
+    ) -> Command<CardFormScreen> {
+        Command(
+            name, keys: [key], title: title, hint: hint, also: ["picture"],
+            isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil }
+        ) { screen in
+            if let side = screen.focusedSide { perform(screen, side) }
+        }
+    }
+}

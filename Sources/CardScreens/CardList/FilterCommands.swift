@@ -1,0 +1,43 @@
+import Terminal
+
+/// What can be done while the words are typed by which cards are found: no plain letters.
+enum FilterCommands {
+    static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
+
+    static let done = Command<CardListScreen>(
+        "filter.done", keys: [.enter], title: "to the cards that were found", hint: "done"
+    ) {
+        $0.isTyping = false
+    }
+    static let clear = Command<CardListScreen>(
+        "filter.clear", keys: [.escape], title: "end the search", hint: "clear"
+    ) {
+        $0.clearOneStep()
+    }
+    static let up = Command<CardListScreen>(
+        "filter.up", keys: [Key(.up), .control("p")], title: "the card above", isEnabled: { $0.hasCard }
+    ) {
+        $0.step(.up)
+    }
+    static let down = Command<CardListScreen>(
+        "filter.down", keys: [Key(.down), .control("n")], title: "the card below", isEnabled: { $0.hasCard }
+    ) {
+        $0.step(.down)
+    }
+
+    private static let commands: [Command<CardListScreen>] = [
+        done, clear, up, down,
+        Command("filter.page-down", keys: [Key(.pageDown)], title: "a page down", isEnabled: { $0.hasCard }) {
+            $0.movePage(1)
+        },
+        Command("filter.page-up", keys: [Key(.pageUp)], title: "a page up", isEnabled: { $0.hasCard }) {
+            $0.movePage(-1)
+        },
+        Command(
+            "filter.open-row", keys: [.tab], title: "open the row in place",
+            isEnabled: { ListCommands.openRow.isEnabled($0) }
+        ) {
+            ListCommands.openRow.perform($0)
+        },
+    ]
+}

@@ -1,0 +1,255 @@
+import CardViewModels
+import Terminal
+
+/// What can be done on the list.
+enum ListCommands {
+    static let table = CommandTable(
+        [
+            CommandTable.Section("Cards", cards + changes), CommandTable.Section("The list", list),
+            CommandTable.Section("Moving", moving),
+        ],
+        // In the wallet the arrows go from card to card, before they open one.
+        ahead: [left, right])
+
+    /// A move behind another one need not wait for the rows that the first one leads to.
+    static let moves = Set((moving + [scrub]).map(\.name)).subtracting([widen.name, narrow.name])
+
+    static let undo = Command<CardListScreen>.undo("list.undo")
+    static let synchronize = Command<CardListScreen>.synchronize("list.sync", hint: "sync")
+    static let backend = Command<CardListScreen>.backend("list.backend")
+
+    // MARK: - Cards
+
+    static let choose = Command<CardListScreen>(
+        "list.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
+        also: ["resolve", "merge"],
+        isEnabled: { $0.app.hasConflicts }
+    ) {
+        $0.app.openConflict()
+    }
+    static let add = Command<CardListScreen>(
+        "list.add", keys: [Key("a")], title: "add a card", hint: "add", also: ["new", "create"]
+    ) {
+        $0.app.createCard()
+    }
+    private static let scrub = Command<CardListScreen>(
+        "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub", also: ["slider", "jump"],
+        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty }
+    ) {
+        $0.scrubber.focus()
+    }
+
+    private static let cards: [Command<CardListScreen>] = [
+        Command(
+            "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open", also: ["show"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.app.openSelected()
+        },
+        choose,
+        .barcode("list.barcode", isEnabled: { $0.hasCard }),
+        add,
+        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
+        Command(
+            "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter", also: ["search"],
+            isEnabled: { $0.model.phase == .content }
+        ) {
+            $0.isTyping = true
+        },
+        Command(
+            "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank", "clipboard"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.app.copyNumber()
+        },
+        Command(
+            "list.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture"],
+            isEnabled: { $0.model.selectedRow?.front != nil }
+        ) {
+            $0.app.openPhoto(.front)
+        },
+        Command(
+            "list.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture"],
+            isEnabled: { $0.model.selectedRow?.back != nil }
+        ) {
+            $0.app.openPhoto(.back)
+        },
+        Command(
+            "list.view", keys: [Key("v")], title: "rows, or the wallet", hint: "wallet",
+            // The same key leads back.
+            hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" }, also: ["layout", "grid"],
+            isEnabled: { $0.model.phase == .content }
+        ) {
+            $0.model.show(as: $0.model.layout == .rows ? .wallet : .rows)
+        },
+        scrub,
+        .edit("list.edit", isEnabled: { $0.hasCard }),
+    ]
+
+    private static let changes: [Command<CardListScreen>] = [
+        Command(
+            "list.mark", keys: [Key(" ")], title: "mark, or unmark", also: ["select"], isEnabled: { $0.hasCard }
+        ) {
+            $0.model.toggleMark()
+        },
+        Command(
+            "list.mark-range", keys: [Key("V")], title: "mark a range: begin, end", also: ["select"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.model.toggleRange()
+        },
+        Command(
+            "list.mark-all", keys: [Key("A")], title: "mark all shown, or none", also: ["select"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.model.toggleAll()
+        },
+        Command(
+            "list.star", keys: [Key("t")], title: "star, or unstar", hint: "star",
+            also: ["favourite", "favorite", "pin"], isEnabled: { $0.hasCard }
+        ) {
+            $0.model.toggleStar()
+        },
+        Command(
+            "list.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.model.toggleArchive()
+        },
+        Command(
+            "list.group", keys: [Key("#")], title: "put into a group", also: ["tag", "label"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.app.chooseGroup()
+        },
+        Command(
+            "list.delete", keys: [Key("d")], title: "delete (asks)", hint: "delete", also: ["remove"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.app.askToDelete()
+        },
+        undo,
+        .redo("list.redo"),
+        Command("list.trash", keys: [Key("T")], title: "the deleted cards", also: ["trash", "bin"]) {
+            $0.app.openTrash()
+        },
+    ]
+
+    // MARK: - The list
+
+    static let hideArchived = Command<CardListScreen>(
+        "list.hide-archived", keys: [Key("Z")], title: "hide archived, or show",
+        isEnabled: { $0.model.phase == .content }
+    ) {
+        $0.model.hideArchived(!$0.model.query.hidesArchived)
+    }
+    static let importFile = Command<CardListScreen>(
+        "list.import", keys: [Key("i")], title: "bring cards from a file", also: ["import", "load"],
+        isEnabled: { !$0.app.isDemo }
+    ) {
+        $0.app.importFile()
+    }
+    static let demo = Command<CardListScreen>(
+        "list.demo", keys: [Key("D")], title: "look around with made-up cards", also: ["demo", "try"],
+        isEnabled: { $0.model.phase == .empty && !$0.app.isDemo }
+    ) {
+        $0.app.openDemo()
+    }
+    static let openRow = Command<CardListScreen>(
+        "list.open-row", keys: [.tab], title: "open the row in place", also: ["unfold", "expand"],
+        isEnabled: { $0.frames.bricks == nil && $0.hasCard }
+    ) {
+        $0.model.toggleOpened()
+    }
+    /// The way back to the plain list, one step at a time.
+    static let widenSearch = Command<CardListScreen>(
+        "list.clear", keys: [.escape], title: "end the search, or the marks",
+        also: ["clear", "reset"], isEnabled: { $0.canClear }
+    ) {
+        $0.clearOneStep()
+    }
+
+    private static let list: [Command<CardListScreen>] = [
+        openRow,
+        Command(
+            "list.close-rows", keys: [.shiftTab], title: "close all opened rows", also: ["fold", "collapse"],
+            isEnabled: { !$0.model.opened.isEmpty }
+        ) {
+            $0.model.closeAll()
+        },
+        Command(
+            "list.order", keys: [Key("o")], title: "choose the order", also: ["sort"],
+            isEnabled: { $0.model.phase == .content }
+        ) {
+            $0.app.choose(.order)
+        },
+        Command(
+            "list.reverse", keys: [Key("O")], title: "turn the order round", also: ["sort", "reverse"],
+            isEnabled: { $0.model.phase == .content }
+        ) {
+            $0.model.reverseOrder()
+        },
+        hideArchived,
+        widenSearch,
+        Command(
+            "list.move-down", keys: [Key("J")], title: "move the card down, by hand", isEnabled: { $0.canMoveCard }
+        ) {
+            $0.app.moveCard(down: true)
+        },
+        Command("list.move-up", keys: [Key("K")], title: "move the card up, by hand", isEnabled: { $0.canMoveCard }) {
+            $0.app.moveCard(down: false)
+        },
+        importFile,
+        Command(
+            "list.export", keys: [Key("X")], title: "write cards to a file", also: ["export", "save", "backup"],
+            isEnabled: { $0.hasCard }
+        ) {
+            $0.app.exportFile()
+        },
+        synchronize,
+        backend,
+        demo,
+    ]
+
+    // MARK: - Moving
+
+    private static let left = Command<CardListScreen>(
+        "list.left", keys: [Key("h"), Key(.left)], title: "left, in the wallet", isEnabled: { $0.isInWallet }
+    ) {
+        $0.step(.left)
+    }
+    private static let right = Command<CardListScreen>(
+        "list.right", keys: [Key("l"), Key(.right)], title: "right, in the wallet", isEnabled: { $0.isInWallet }
+    ) {
+        $0.step(.right)
+    }
+    private static let widen = Command<CardListScreen>(
+        "list.widen", keys: [Key(">")], title: "list wider, beside a card", isEnabled: { $0.app.preview != nil }
+    ) {
+        $0.model.widen(by: 4)
+    }
+    private static let narrow = Command<CardListScreen>(
+        "list.narrow", keys: [Key("<")], title: "list narrower", isEnabled: { $0.app.preview != nil }
+    ) {
+        $0.model.widen(by: -4)
+    }
+
+    private static let moving: [Command<CardListScreen>] = [
+        left, right,
+        move("list.down", [Key("j"), Key(.down)], "down") { $0.step(.down) },
+        move("list.up", [Key("k"), Key(.up)], "up") { $0.step(.up) },
+        move("list.first", [Key("g"), Key(.home)], "first card") { $0.model.selectFirst() },
+        move("list.last", [Key("G"), Key(.end)], "last card") { $0.model.selectLast() },
+        move("list.half-page-down", [.control("d")], "half a page down") { $0.movePage(1, isHalf: true) },
+        move("list.half-page-up", [.control("u")], "half a page up") { $0.movePage(-1, isHalf: true) },
+        move("list.page-down", [Key(.pageDown)], "a page down") { $0.movePage(1) },
+        move("list.page-up", [Key(.pageUp)], "a page up") { $0.movePage(-1) },
+        widen, narrow,
+    ]
+
+    private static func move(
+        _ name: String, _ keys: [Key], _ title: String, perform: @escaping @MainActor (CardListScreen) -> Void
+    ) -> Command<CardListScreen> {
+        Command(name, keys: keys, title: title, isEnabled: { $0.hasCard }, perform: perform)
+    }
+}

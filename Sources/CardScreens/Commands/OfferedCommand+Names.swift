@@ -1,0 +1,19 @@
+import CardViewModels
+
+extension OfferedCommand {
+    /// What it is called on each screen that has it.
+    var names: Set<String> {
+        switch self {
+        case .undo:
+            [
+                ListCommands.undo.name, CardCommands.undo.name, TrashCommands.undo.name, SyncCommands.undo.name,
+                ConflictCommands.undo.name,
+            ]
+        case .resolveConflicts: [ListCommands.choose.name, CardCommands.choose.name, SyncCommands.choose.name]
+        case .showBackend: [ListCommands.backend.name, CardCommands.backend.name]
+        case .synchronize:
+            [ListCommands.synchronize.name, CardCommands.synchronize.name, SyncCommands.synchronize.name]
+        case .stop: [AppCommands.stop.name]
+        }
+    }
+}

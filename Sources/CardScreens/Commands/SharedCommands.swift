@@ -1,0 +1,88 @@
+import Terminal
+
+/// Commands that several screens have, each under a name of its own in the settings.
+extension Command where Screen: ScreenPart {
+    static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert"], isEnabled: isEnabled
+        ) {
+            $0.app.undo()
+        }
+    }
+
+    static func redo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [.control("r")], title: "do again what was undone", also: ["redo", "repeat"],
+            isEnabled: isEnabled
+        ) {
+            $0.app.redo()
+        }
+    }
+
+    static func synchronize(_ name: String, hint: String? = nil) -> Command {
+        Command(
+            name, keys: [Key("S")], title: "download and upload now", hint: hint,
+            also: ["synchronize", "refresh", "update"], isEnabled: { $0.app.hasBackend }
+        ) {
+            $0.app.synchronize()
+        }
+    }
+
+    static func backend(_ name: String) -> Command {
+        Command(
+            name, keys: [Key("B")], title: "sync: backend, what waits", also: ["server", "status", "upload"],
+            isEnabled: { !$0.app.isDemo }
+        ) {
+            $0.app.openSync()
+        }
+    }
+
+    static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("b")], title: "the barcode, full screen", hint: "barcode", also: ["qr", "scan"],
+            isEnabled: isEnabled
+        ) {
+            $0.app.openBarcode()
+        }
+    }
+
+    static func readBarcode(_ name: String, title: String) -> Command {
+        Command(name, keys: [Key("R")], title: title, also: ["scan"]) { $0.app.readBarcode() }
+    }
+
+    static func edit(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("e")], title: "edit the card", hint: "edit", also: ["modify", "rename"],
+            isEnabled: isEnabled
+        ) {
+            $0.app.editCurrent()
+        }
+    }
+
+    static func leave(
+        _ name: String, keys: [Key] = [.escape], title: String = "back", hint: String? = "back"
+    ) -> Command {
+        Command(name, keys: keys, title: title, hint: hint, also: ["leave", "return"]) { $0.app.back() }
+    }
+}
+
+/// Keys of widgets, which no setting changes.
+enum WidgetKeys {
+    /// Of every text field: those of emacs and readline.
+    static let editing = HelpView.Section(
+        "Text",
+        [
+            KeyHint(key: "Ctrl-A Ctrl-E", words: "start and end of the line"),
+            KeyHint(key: "Alt-B Alt-F", words: "a word back and forward"),
+            KeyHint(key: "Ctrl-W Alt-D", words: "cut the word before and behind"),
+            KeyHint(key: "Ctrl-K Ctrl-U", words: "cut to the end and to the start"),
+            KeyHint(key: "Ctrl-Y", words: "put back what was cut"),
+            KeyHint(key: "Ctrl-_", words: "undo"),
+        ])
+
+    /// Of the slider, while it is there.
+    static let slider = [
+        KeyHint(key: "← →", words: "move"), KeyHint(key: "0-9", words: "tenths"), KeyHint(.enter, "done"),
+        KeyHint(.escape, "as it was"),
+    ]
+}

@@ -1,0 +1,17 @@
+import Terminal
+
+/// What can be done while the path of a file is typed: no plain letters.
+enum FileChoiceCommands {
+    static let table = CommandTable([CommandTable.Section("File", commands)], isInText: true)
+
+    private static let commands: [Command<FileChoiceScreen>] = [
+        Command(
+            "file.finish", keys: [.enter], title: "bring the cards of this file, or write it",
+            hintNow: { $0.words.hint }
+        ) {
+            $0.finish()
+        },
+        Command("file.complete", keys: [.tab], title: "complete the path", hint: "complete") { $0.complete() },
+        .leave("file.leave"),
+    ]
+}

@@ -1,0 +1,65 @@
+import CardViewModels
+import Terminal
+
+/// What can be done on a photo over the whole screen.
+enum PhotoCommands {
+    static let table = CommandTable([CommandTable.Section("Photo", commands)])
+
+    private static let commands: [Command<PhotoScreen>] = [
+        Command("photo.flip", keys: [.tab], title: "the other side", hint: "other side", also: ["flip"]) {
+            $0.show($0.model.side.other)
+        },
+        Command(
+            "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger", also: ["zoom"],
+            isEnabled: { $0.image != nil && $0.look.zoom < PictureLook.zooms.upperBound }
+        ) {
+            $0.change { $0.zoomIn() }
+        },
+        Command(
+            "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom"],
+            isEnabled: { $0.image != nil && $0.look.zoom > PictureLook.zooms.lowerBound }
+        ) {
+            $0.change { $0.zoomOut() }
+        },
+        onPicture("photo.whole", [Key("0")], "the whole picture", also: ["zoom"]) {
+            $0.change { $0.zoom(to: PictureLook.zooms.lowerBound) }
+        },
+        onPicture("photo.scrub", [Key("s")], "the slider for the size: arrows, digits", also: ["zoom"]) {
+            $0.scrubber.focus()
+        },
+        onPicture("photo.turn", [Key("r")], "turn by a quarter", hint: "turn", also: ["rotate"]) {
+            $0.change { $0.turn() }
+        },
+        onPicture("photo.invert", [Key("x")], "invert the colours, against glare", also: ["negative"]) {
+            $0.change { $0.isInverted.toggle() }
+        },
+        onPicture("photo.left", [Key(.left), Key("h")], "to the left of a large picture") {
+            $0.pan(columns: -1, rows: 0)
+        },
+        onPicture("photo.right", [Key(.right), Key("l")], "to the right") { $0.pan(columns: 1, rows: 0) },
+        onPicture("photo.up", [Key(.up), Key("k")], "up") { $0.pan(columns: 0, rows: -1) },
+        onPicture("photo.down", [Key(.down), Key("j")], "down") { $0.pan(columns: 0, rows: 1) },
+        Command(
+            "photo.write", keys: [Key("w")], title: "write it to a file", also: ["save", "export"],
+            isEnabled: { $0.model.hash != nil }
+        ) {
+            $0.app.writePhoto($0.model)
+        },
+        .barcode("photo.barcode"),
+        Command("photo.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank"]) {
+            $0.app.copyNumber()
+        },
+        Command("photo.front", keys: [Key("1")], title: "front photo") { $0.show(.front) },
+        Command("photo.back", keys: [Key("2")], title: "back photo") { $0.show(.back) },
+        .leave("photo.leave"),
+    ]
+
+    /// A command that needs a picture to be shown.
+    private static func onPicture(
+        _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
+        perform: @escaping @MainActor (PhotoScreen) -> Void
+    ) -> Command<PhotoScreen> {
+        Command(
+            name, keys: keys, title: title, hint: hint, also: also, isEnabled: { $0.image != nil }, perform: perform)
+    }
+}

@@ -1,0 +1,69 @@
+import Terminal
+
+/// What can be done about the backend.
+enum SyncCommands {
+    static let table = CommandTable([CommandTable.Section("Backend", commands)])
+
+    static let synchronize = Command<SyncScreen>(
+        "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
+        also: ["synchronize", "refresh", "update"], isEnabled: { $0.model.hasBackend }
+    ) {
+        $0.app.synchronize()
+    }
+    static let open = Command<SyncScreen>(
+        "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card, or what the line leads to",
+        hint: "open", also: ["show"],
+        isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted }
+    ) {
+        $0.app.openSelected(in: $0.model)
+    }
+    static let choose = Command<SyncScreen>(
+        "sync.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
+        also: ["resolve", "merge"],
+        isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 }
+    ) {
+        $0.app.openConflict()
+    }
+    static let undo = Command<SyncScreen>.undo("sync.undo")
+
+    private static let commands: [Command<SyncScreen>] = [
+        synchronize,
+        Command(
+            "sync.stop", keys: [Key("x")], title: "stop what is under way, and what waits for its time", hint: "stop",
+            also: ["pause"], isEnabled: { $0.model.canStop }
+        ) {
+            $0.model.stop()
+        },
+        open,
+        Command(
+            "sync.edit", keys: [Key("e")], title: "edit the card", hint: "edit",
+            isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false }
+        ) {
+            $0.editSelected()
+        },
+        Command(
+            "sync.retry", keys: [Key("r")], title: "send the refused card again as it is", hint: "send again",
+            also: ["retry", "upload"], isEnabled: { $0.model.selectedRow?.isRefused == true }
+        ) {
+            $0.model.retrySelected()
+        },
+        Command(
+            "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
+            also: ["retry", "upload"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 }
+        ) {
+            $0.model.retryAll()
+        },
+        choose,
+        undo,
+        .redo("sync.redo"),
+        .leave("sync.leave", keys: [.escape, Key("h"), Key(.left), Key("B")]),
+        Command("sync.down", keys: [Key("j"), Key(.down)], title: "down") { $0.move(by: 1) },
+        Command("sync.up", keys: [Key("k"), Key(.up)], title: "up") { $0.move(by: -1) },
+        Command("sync.page-down", keys: [Key(.pageDown), .control("d")], title: "a page down") { $0.move(by: $0.page) },
+        Command("sync.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up") { $0.move(by: -$0.page) },
+        Command("sync.first", keys: [Key("g"), Key(.home)], title: "top") { $0.move(by: -$0.model.stops.count) },
+        Command("sync.last", keys: [Key("G"), Key(.end)], title: "last card") {
+            $0.move(by: max(1, $0.model.stops.count))
+        },
+    ]
+}

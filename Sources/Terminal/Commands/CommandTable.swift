@@ -1,0 +1,82 @@
+/// The commands of one screen with the user's keys, in the order of its help.
+public struct CommandTable<Screen: AnyObject>: Sendable {
+    /// Commands that stand together under a title of the help.
+    public struct Section: Sendable {
+        public let title: String
+        public fileprivate(set) var commands: [Command<Screen>]
+
+        public init(_ title: String, _ commands: [Command<Screen>]) { (self.title, self.commands) = (title, commands) }
+    }
+
+    public let sections: [Section]
+    /// Whether text is typed where these commands work, so that none of them may have a plain letter as its key.
+    public let isInText: Bool
+    private let ahead: [Command<Screen>]
+    private let byKey: [Key: [Command<Screen>]]
+
+    /// - Parameter ahead: of commands that share a key, these are asked first.
+    public init(_ sections: [Section], ahead: [Command<Screen>] = [], isInText: Bool = false) {
+        self.init(sections, ahead: ahead, isInText: isInText, keyMap: .empty)
+    }
+
+    private init(_ sections: [Section], ahead: [Command<Screen>], isInText: Bool, keyMap: KeyMap) {
+        self.sections = sections.map { section in
+            var section = section
+            for index in section.commands.indices {
+                if let keys = keyMap.keys[section.commands[index].name] { section.commands[index].keys = keys }
+            }
+            return section
+        }
+        (self.isInText, self.ahead) = (isInText, ahead)
+        let all = self.sections.flatMap(\.commands)
+        let ordered = all.filter(ahead.contains) + all.filter { !ahead.contains($0) }
+        byKey = Dictionary(
+            ordered.flatMap { command in command.keys.map { ($0, [command]) } }, uniquingKeysWith: +)
+    }
+
+    /// The same commands with the keys that the user's key map names for them.
+    public func mapped(by keyMap: KeyMap) -> CommandTable {
+        CommandTable(sections, ahead: ahead, isInText: isInText, keyMap: keyMap)
+    }
+
+    public var commands: [Command<Screen>] { sections.flatMap(\.commands) }
+
+    /// The keys of a command, the user's if there are any.
+    public func keys(of command: Command<Screen>) -> [Key] { commands.first { $0 == command }?.keys ?? [] }
+
+    /// The first enabled command of that key.
+    @MainActor
+    public func command(for key: Key, on screen: Screen) -> Command<Screen>? {
+        byKey[key]?.first { $0.isEnabled(screen) }
+    }
+
+    /// Does what the key means on the screen; false where it means nothing now.
+    @MainActor
+    public func perform(_ key: Key, on screen: Screen) -> Bool {
+        guard let command = command(for: key, on: screen) else { return false }
+        command.perform(screen)
+        return true
+    }
+
+    /// What the footer shows: the enabled commands that have a hint, each with its first key that reaches it.
+    @MainActor
+    public func hints(on screen: Screen, reaches: (Key) -> Bool = { _ in true }) -> [KeyHint] {
+        commands.compactMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+    }
+
+    /// The footer's hint of one command; nil where it has none, or no key of it works now.
+    @MainActor
+    public func hint(
+        of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
+    ) -> KeyHint? {
+        commands.first { $0 == command }.flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+    }
+
+    @MainActor
+    private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
+        guard let words = command.currentHint(on: screen),
+            let key = command.keys.first(where: { reaches($0) && self.command(for: $0, on: screen) == command })
+        else { return nil }
+        return KeyHint(key, words)
+    }
+}

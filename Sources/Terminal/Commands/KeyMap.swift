@@ -1,0 +1,22 @@
+/// The user's own keys, by command name; commands that are not named keep their default keys.
+public struct KeyMap: Hashable, Sendable {
+    public var keys: [String: [Key]]
+    public init(keys: [String: [Key]]) { self.keys = keys }
+
+    public static let empty = KeyMap(keys: [:])
+}
+
+/// A command of whatever screen by its name, with its default keys: what a key map is checked against.
+public struct CommandKeys: Hashable, Sendable {
+    public let name: String
+    public let keys: [Key]
+    /// Whether text is typed where the command works.
+    public let isInText: Bool
+
+    public init(_ name: String, _ keys: [Key], isInText: Bool = false) {
+        (self.name, self.keys, self.isInText) = (name, keys, isInText)
+    }
+
+    /// The first part of the name: `list` of `list.open`.
+    public var screen: Substring { name.prefix { $0 != "." } }
+}

@@ -1,0 +1,269 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@testable import CardScreens
+
+/// Every screen, and the ways of each in which other keys work.
+enum CommandPlace: String, CaseIterable, Sendable {
+    case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
+    case photoSlider, barcode, trash, sync, conflict, writing, importFile
+
+    /// Keys that lead from the list of samples to most of them.
+    fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
+        switch self {
+        case .list, .empty, .camera, .crop, .picker, .sync: []
+        case .finding: [Key("/"), Key("c"), Key("e")]
+        case .listSlider: [mapped(Key("s"))]
+        case .wallet: [Key("v")]
+        case .card: [Key("j"), Key("j"), .enter]
+        case .create: [Key("a"), Key("X")]
+        case .edit: [Key("j"), Key("j"), Key("e")]
+        case .photoField: [Key("j"), Key("j"), Key("e")]
+        case .kinds: [Key("a"), Key("E"), .tab, Key("1"), .tab, .enter]
+        case .photo: [Key("j"), Key("j"), Key("1")]
+        case .photoSlider: [Key("j"), Key("j"), Key("1")]
+        case .barcode: [Key("b")]
+        case .trash: [Key("d"), Key("y")]
+        case .conflict, .writing: [Key("j"), Key("j")]
+        case .importFile: [Key("i"), Key("/"), Key("h")]
+        }
+    }
+}
+
+@MainActor
+@Suite("The commands of every screen")
+struct CommandTests {
+    private static let size = Size(columns: 160, rows: 70)
+
+    /// - Parameter mapped: the key that stands for one of the default keys.
+    private func journey(
+        to place: CommandPlace, keyMap: KeyMap = .empty, mapped: (Key) -> Key = { $0 }
+    ) async throws -> Journey {
+        let files = FakeFiles(files: ["/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40]])
+        let journey = try await Journey(
+            place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size, files: files,
+            keyMap: keyMap)
+        if place == .conflict || place == .writing {
+            try await journey.disagree(
+                over: Card.samples[2], mine: { ($0.number, $0.note) = ("1111", "Blue.") },
+                theirs: { ($0.number, $0.note) = ("2222", "Red.") })
+        }
+        for key in place.keys(mapped) { journey.press(key) }
+        try await arrive(at: place, journey, mapped)
+        await journey.seePictures()
+        return journey
+    }
+
+    private func arrive(at place: CommandPlace, _ journey: Journey, _ mapped: (Key) -> Key) async throws {
+        switch place {
+        case .list, .wallet, .listSlider: await journey.seeBeside()
+        case .empty: await journey.see("No cards yet")
+        case .finding: await journey.wait("what was found") { journey.model.list.shownQuery.filter.text == "ce" }
+        case .card: await journey.see("12.50 EUR")
+        case .create: await journey.see("New card")
+        case .edit: await journey.see("Edit Cedar Library")
+        case .photoField:
+            await journey.see("Edit Cedar Library")
+            journey.press(.shiftTab, .shiftTab, .shiftTab, .shiftTab, .shiftTab)
+            await journey.see("Ctrl-O choose")
+        case .kinds: await journey.see("Choose the barcode")
+        case .photo: await seePhoto(journey)
+        case .photoSlider:
+            await seePhoto(journey)
+            journey.press(mapped(Key("s")))
+        case .barcode:
+            await journey.wait("the barcode") {
+                if case .barcode? = journey.model.path.last { !journey.model.isBusy } else { false }
+            }
+        case .trash:
+            await journey.see("Deleted Alpine Airways")
+            journey.press(Key("T"))
+            await journey.see("1 card")
+        case .sync: await journey.openSync(.offline)
+        case .conflict, .writing:
+            await journey.see("both changed")
+            journey.press(mapped(Key("c")))
+            await journey.see("0 of 2 chosen")
+            if place == .writing { journey.press(Key("e")) }
+        case .importFile: await journey.see("Bring cards from a file")
+        case .picker, .camera, .crop: await openPhotoSource(place, journey)
+        }
+    }
+
+    private func seePhoto(_ journey: Journey) async {
+        await journey.wait("the photo") {
+            if case .photo(let photo)? = journey.model.path.last, case .shown = photo.picture { true } else { false }
+        }
+    }
+
+    private func openPhotoSource(_ place: CommandPlace, _ journey: Journey) async {
+        journey.press(Key("a"))
+        journey.type("Club")
+        for _ in 0..<11 { journey.press(.tab) }
+        guard place != .camera else {
+            journey.press(.control("t"))
+            await journey.wait("the camera") { journey.camera.isRunning }
+            journey.camera.show([100, 80])
+            return await journey.see("hold the card into the outline")
+        }
+        journey.press(.control("o"))
+        await journey.see("photo.jpg")
+        guard place == .crop else { return }
+        journey.press(.enter)
+        await journey.see("zoom 100 %")
+    }
+
+    /// The text that was drawn at a place of one row.
+    private func text(_ journey: Journey, at place: Rect) -> String {
+        let canvas = journey.draw()
+        return (place.left..<place.right).map { canvas[$0, place.top].text }.joined()
+    }
+
+    @Test(
+        "each command has a title, its line in the help and its entry in the palette", arguments: CommandPlace.allCases)
+    func complete(place: CommandPlace) async throws {
+        let journey = try await journey(to: place)
+        let screen = journey.screen
+        let commands = screen.top.commands.flatMap(\.commands)
+        #expect(!commands.isEmpty)
+        let known = Set(KeyReference.commandKeys.map(\.name))
+        let help = screen.top.commands.flatMap(\.help.hints)
+        let palette = screen.makeScreen(for: .command).options.map(\.title)
+        for command in commands {
+            #expect(!command.title.isEmpty && known.contains(command.name), "\(command.name)")
+            #expect(command.keys.isEmpty || help.contains(KeyHint(command.keys, command.title)), "\(command.name)")
+            #expect(!command.isEnabled || palette.contains(command.title), "\(command.name)")
+        }
+        // Nor does a key of the help type a letter.
+        if screen.top.takesText {
+            #expect(commands.flatMap(\.keys).allSatisfy { $0.typedCharacter == nil })
+            screen.openHelp()
+            #expect(!journey.text.contains("mouse on or off"))
+        }
+    }
+
+    @Test("each hint of the footer is of an enabled command, with its words", arguments: CommandPlace.allCases)
+    func footer(place: CommandPlace) async throws {
+        let journey = try await journey(to: place)
+        _ = journey.draw()
+        let screen = journey.screen
+        #expect(!screen.footer.places.isEmpty)
+        let commands = screen.top.commands.flatMap(\.commands).filter(\.isEnabled)
+        let others = [KeyHint(Key("?"), "help"), KeyHint(Key(.function(1)), "help")] + WidgetKeys.slider
+        for (area, key) in screen.footer.places {
+            let drawn = text(journey, at: area)
+            let command = commands.first { $0.keys.contains(key) && $0.hint != nil }
+            let hint = command?.hint.map { KeyHint(key, $0) } ?? others.first { $0.pressed == key }
+            #expect(hint.map { "\($0.key) \($0.words)" } == drawn, "\(place)")
+        }
+    }
+
+    @Test("a click on a hint does something that is seen", arguments: CommandPlace.allCases)
+    func clicks(place: CommandPlace) async throws {
+        let hints = try await journey(to: place)
+        _ = hints.draw()
+        for (area, key) in hints.screen.footer.places {
+            let journey = try await journey(to: place)
+            let before = journey.draw()
+            journey.mouse(.press(.left), column: area.left, row: area.top)
+            await journey.wait("what \(key.label) does in \(place)") {
+                journey.draw() != before || journey.terminal.quitStatus != nil
+            }
+        }
+    }
+
+    // MARK: - Other keys
+
+    /// The keys that another keyboard has for `s`, `S`, `c` and `?`.
+    nonisolated private static let old: [Key] = [Key("s"), Key("S"), Key("c"), Key("?")]
+
+    nonisolated private static func mapped(_ key: Key) -> Key {
+        guard old.contains(key), let character = key.typedCharacter else { return key }
+        return .alt(character)
+    }
+
+    private static let keyMap = KeyMap(
+        keys: Dictionary(
+            uniqueKeysWithValues: KeyReference.commandKeys.filter { $0.keys.contains(where: old.contains) }.map {
+                ($0.name, $0.keys.map(mapped))
+            }))
+
+    private func expectNoOldKey(_ journey: Journey, _ what: String) {
+        let words = journey.text.split { " \n│·,;".contains($0) }
+        for key in Self.old { #expect(!words.contains { $0 == key.label }, "\(what):\n\(journey.text)") }
+    }
+
+    @Test("no screen and no help names a key that the settings have changed", arguments: CommandPlace.allCases)
+    func remapped(place: CommandPlace) async throws {
+        let journey = try await journey(to: place, keyMap: Self.keyMap, mapped: Self.mapped)
+        expectNoOldKey(journey, "\(place)")
+        journey.press(Key(.function(1)))
+        expectNoOldKey(journey, "help of \(place)")
+    }
+
+    @Test("nor does a message, nor the status line")
+    func remappedMessages() async throws {
+        let journey = try await Journey(Card.samples, keyMap: Self.keyMap)
+        journey.loader.say { ($0.conflicts, $0.failure, $0.isOffline) = (1, "No route.", true) }
+        await journey.see("1 card was changed on both sides · Alt-c chooses")
+        expectNoOldKey(journey, "news")
+        journey.press(Key("j"))
+        await journey.see("offline, Alt-S tries again")
+        expectNoOldKey(journey, "the status line")
+        journey.press(Key("B"))
+        await journey.see("Alt-S tries now")
+        await journey.see("Alt-c chooses")
+        journey.loader.say { ($0.conflicts, $0.wasStopped) = (1, true) }
+        await journey.see("now  stopped; Alt-S goes on")
+        expectNoOldKey(journey, "the backend")
+    }
+
+    @Test("a message offers a command with the key of the screen on top, else of the list, else not at all")
+    func offers() async throws {
+        let journey = try await Journey(
+            Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
+        journey.press(.enter)
+        await journey.see("number     4006")
+        journey.model.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
+        await journey.see("Starred Alpine Airways · U undoes it")
+        journey.press(Key("j"))
+        journey.loader.say { $0.conflicts = 1 }
+        await journey.see("1 card was changed on both sides · C in the list chooses")
+    }
+
+    // MARK: - Over the screen
+
+    @Test("under a question and a picker the footer has their keys, and a click presses them")
+    func overTheScreen() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("d"))
+        #expect(journey.lines[23].hasPrefix(" y delete  n keep  ↵ keep  Esc keep "))
+        #expect(!journey.lines[23].contains("help"))
+        journey.click("n keep  ↵")
+        await journey.seeNo("Delete Alpine Airways?")
+        journey.press(Key(":"))
+        #expect(journey.lines[23].hasPrefix(" ↵ take  ↑ ↓ select  Esc back "))
+        journey.type("zzz")
+        #expect(journey.lines[23].hasPrefix(" Esc back "))
+        journey.click("Esc back")
+        #expect(!journey.text.contains("zzz"))
+        journey.press(Key("#"))
+        await journey.see("Group of Alpine Airways")
+        journey.type("fo")
+        #expect(journey.lines[23].hasPrefix(" ↵ take  Tab take what is typed  ↑ ↓ select  Esc back "))
+        journey.click("Tab take what")
+        await journey.see("Put Alpine Airways into fo")
+    }
+
+    @Test("a command is found by other words than those of its title")
+    func otherWords() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key(":"))
+        journey.type("favou")
+        #expect(journey.text.contains("star, or unstar"))
+        journey.press(.enter)
+        await journey.see("Unstarred Alpine Airways")
+    }
+}

@@ -1,0 +1,31 @@
+import CardScreens
+import GoldenSupport
+import Terminal
+import Testing
+
+/// The README's table of keys against the commands.
+struct KeyTableTests {
+    @Test("each key in the README's table is one of a command")
+    func readme() throws {
+        let table = try #require(try part(named: "keys", of: "README.md"))
+        let keys = KeyReference.sections.flatMap(\.entries).flatMap(\.keys)
+        // Those of text fields and of the palette, which are no commands.
+        let others: Set<String> = ["/", "~", ":sync", "alt-."]
+        let known = others.union(keys.map { $0.name.lowercased() }).union(keys.map { $0.label.lowercased() })
+        let named = table.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        #expect(named.count > 60)
+        for key in named { #expect(known.contains(key.lowercased()), "\(key)") }
+    }
+
+    @Test("every command has a name of its own, a title, and keys that the settings can write")
+    func names() {
+        let commands = KeyReference.sections.flatMap(\.entries)
+        #expect(Set(commands.map(\.name)).count == commands.count)
+        for command in commands {
+            #expect(!command.title.isEmpty && command.name.contains("."), "\(command.name)")
+            #expect(command.keys.allSatisfy { Key(name: $0.name) == $0 }, "\(command.name)")
+            if command.isInText { #expect(command.keys.allSatisfy { $0.typedCharacter == nil }, "\(command.name)") }
+        }
+    }
+}

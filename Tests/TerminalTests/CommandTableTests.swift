@@ -1,0 +1,103 @@
+import Terminal
+import Testing
+
+/// A screen that notes what was done on it.
+@MainActor
+private final class NotingScreen {
+    var done: [String] = []
+    var isLocked = false
+}
+
+@MainActor
+@Suite("Commands and their keys")
+struct CommandTableTests {
+    private static let open = Command<NotingScreen>(
+        "test.open", keys: [.enter, Key("l")], title: "open it", hint: "open", isEnabled: { !$0.isLocked }
+    ) {
+        $0.done.append("open")
+    }
+    private static let erase = Command<NotingScreen>("test.erase", keys: [Key("d")], title: "erase it") {
+        $0.done.append("erase")
+    }
+    private static let enter = Command<NotingScreen>(
+        "test.enter", keys: [Key("l")], title: "enter it", isEnabled: { $0.isLocked }
+    ) {
+        $0.done.append("enter")
+    }
+    private static let commands: [Command<NotingScreen>] = [
+        open,
+        Command(
+            "test.delete", keys: [Key("d")], title: "delete it", hintNow: { $0.isLocked ? nil : "delete" },
+            isEnabled: { !$0.isLocked }
+        ) {
+            $0.done.append("delete")
+        },
+        erase, enter,
+    ]
+    private let table = CommandTable([CommandTable.Section("Test", commands)])
+    private let screen = NotingScreen()
+
+    @Test("a key does what the first enabled command of it does")
+    func dispatch() {
+        #expect(table.perform(Key("d"), on: screen))
+        screen.isLocked = true
+        #expect(table.perform(Key("d"), on: screen))
+        #expect(table.perform(Key("l"), on: screen))
+        #expect(!table.perform(Key("x"), on: screen))
+        #expect(!table.perform(.enter, on: screen))
+        #expect(screen.done == ["delete", "erase", "enter"])
+    }
+
+    @Test("commands that go ahead are asked before those that stand above them in the help")
+    func ahead() {
+        let table = CommandTable([CommandTable.Section("Test", Self.commands)], ahead: [Self.erase])
+        #expect(table.perform(Key("d"), on: screen))
+        #expect(screen.done == ["erase"])
+        #expect(table.commands.map(\.name) == ["test.open", "test.delete", "test.erase", "test.enter"])
+    }
+
+    @Test("the user's keys replace the default ones, in dispatch and footer alike; none at all is possible")
+    func keyMap() {
+        let mapped = table.mapped(by: KeyMap(keys: ["test.open": [Key("o")], "test.delete": []]))
+        #expect(!mapped.perform(.enter, on: screen))
+        #expect(mapped.perform(Key("o"), on: screen))
+        #expect(mapped.perform(Key("d"), on: screen))
+        #expect(screen.done == ["open", "erase"])
+        #expect(mapped.hints(on: screen) == [KeyHint(Key("o"), "open")])
+        #expect(mapped.keys(of: Self.open) == [Key("o")])
+    }
+
+    @Test("the footer has the enabled commands with the first key that reaches them")
+    func hints() {
+        #expect(table.hints(on: screen) == [KeyHint(.enter, "open"), KeyHint(Key("d"), "delete")])
+        #expect(table.hints(on: screen) { $0 != .enter } == [KeyHint(Key("l"), "open"), KeyHint(Key("d"), "delete")])
+        #expect(table.hints(on: screen) { $0 == Key("x") } == [])
+        screen.isLocked = true
+        #expect(table.hints(on: screen) == [])
+    }
+
+    @Test(
+        "a key's text form is read back as the same key",
+        arguments: [
+            Key("a"), Key("?"), Key("-"), Key(" "), .control("s"), .alt("f"), .shiftTab, Key(.pageDown),
+            Key(.function(12)),
+            Key(.left, [.control, .shift]), .escape, Key("é"),
+        ])
+    func names(key: Key) { #expect(Key(name: key.name) == key) }
+
+    @Test("text that names no key is refused", arguments: ["", "ctrl-", "foo", "f99", "ab"])
+    func noKey(text: String) { #expect(Key(name: text) == nil) }
+
+    @Test("the footer drops hints from the right and never the help", arguments: 20...60)
+    func footer(columns: Int) {
+        var canvas = Canvas(size: Size(columns: columns, rows: 1))
+        let places = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help")).draw(
+            on: &canvas, in: canvas.bounds, theme: .terminal)
+        #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
+        // A click presses the key of the hint that stands there.
+        for (place, key) in places {
+            #expect(canvas.text(ofRow: 0).dropFirst(place.left).hasPrefix(key.label))
+        }
+        #expect(places.first?.key == Key("?"))
+    }
+}
