@@ -8,10 +8,10 @@ extension SQLiteCardStore: BackendStore {
             if let entry = try tables.backends.entry(backend) { return self.record(backend, entry) }
             let consent: BackendConsent = try tables.cards.count() == 0 ? .granted : .unasked
             let entry = try tables.backends.add(backend, consent: consent, since: tables.log.lastSequence())
-            try tables.owed.addCardsWithoutShadow(for: entry)
+            try tables.pending.addCardsWithoutShadow(for: entry)
             return self.record(backend, entry)
         }
-        tellOwed()
+        notifyPending()
         return record
     }
 
@@ -22,23 +22,23 @@ extension SQLiteCardStore: BackendStore {
             try tables.backends.setConsent(consent, for: entry)
             entry.consent = consent
             if consent == .declined {
-                try tables.owed.removeOld(for: entry)
+                try tables.pending.removeOld(for: entry)
             } else if wasDeclined {
                 for identifier in try tables.cards.identifiers() { try tables.settle(identifier, with: entry) }
             }
         }
-        tellOwed()
+        notifyPending()
     }
 
     /// A store in memory has nobody beside it.
-    public func takeTurn(with backend: BackendID) throws -> Bool {
+    public func acquireSyncLock(with backend: BackendID) throws -> Bool {
         guard let file = connection.realPath else { return true }
         if turn != nil { return false }
-        turn = TurnLock(besideStore: file)
+        turn = SyncLock(besideStore: file)
         return turn != nil
     }
 
-    public func endTurn(with backend: BackendID) { turn = nil }
+    public func releaseSyncLock(with backend: BackendID) { turn = nil }
 
     // MARK: - Downloads
 
@@ -63,7 +63,7 @@ extension SQLiteCardStore: BackendStore {
         guard outcome.wroteShadow else { return outcome.report }
         // Cards that stay as they are may be local no more, or in conflict by now.
         tell(changed: Set(patches.map(\.identifier)))
-        tellOwed()
+        notifyPending()
         return outcome.report
     }
 
@@ -88,34 +88,34 @@ extension SQLiteCardStore: BackendStore {
 
     // MARK: - Uploads
 
-    public func owed(to backend: BackendID, limit: Int) throws -> [OwedChange] {
-        try tables.owed.changes(for: known(backend), limit: max(limit, 0))
+    public func pendingUploads(for backend: BackendID, limit: Int) throws -> [PendingUpload] {
+        try tables.pending.changes(for: known(backend), limit: max(limit, 0))
     }
 
-    public func owed(_ identifier: CardID, to backend: BackendID) throws -> OwedChange? {
-        try tables.owed.change(identifier, for: known(backend))
+    public func pendingUpload(_ identifier: CardID, to backend: BackendID) throws -> PendingUpload? {
+        try tables.pending.change(identifier, for: known(backend))
     }
 
     public func tally(of backend: BackendID) throws -> BackendTally {
         let entry = try known(backend)
-        let owed = try tables.owed.count(for: entry)
+        let pending = try tables.pending.count(for: entry)
         return BackendTally(
-            owed: owed.all, refused: owed.refused, conflicts: try tables.conflicts.count(with: entry),
+            pending: pending.all, refused: pending.refused, conflicts: try tables.conflicts.count(with: entry),
             absent: try tables.shadows.absentCount(of: entry))
     }
 
-    public func waiting(for backend: BackendID, limit: Int) throws -> [WaitingCard] {
-        try tables.owed.waiting(for: known(backend), limit: max(limit, 0))
+    public func pendingCards(for backend: BackendID, limit: Int) throws -> [PendingCard] {
+        try tables.pending.pendingCards(for: known(backend), limit: max(limit, 0))
     }
 
-    public func noteAttempt(_ changes: [OwedChange], with backend: BackendID) throws {
+    public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {
         try write { () throws(StoreError) in
             let entry = try known(backend)
-            for change in changes { try tables.owed.noteAttempt(change.identifier, for: entry) }
+            for change in changes { try tables.pending.noteAttempt(change.identifier, for: entry) }
         }
     }
 
-    public func acknowledge(_ changes: [OwedChange], by backend: BackendID) throws {
+    public func acknowledge(_ changes: [PendingUpload], by backend: BackendID) throws {
         let arrived = try write { () throws(StoreError) in
             let entry = try known(backend)
             var arrived: Set<CardID> = []
@@ -128,26 +128,26 @@ extension SQLiteCardStore: BackendStore {
         }
         // They are local no more.
         tell(changed: arrived)
-        tellOwed()
+        notifyPending()
     }
 
     public func recordFailure(
-        _ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID
+        _ changes: [PendingUpload], reason: String, isRefusal: Bool, by backend: BackendID
     ) throws {
         try write { () throws(StoreError) in
             let entry = try known(backend)
             for change in changes {
-                try tables.owed.recordFailure(change, reason: reason, isRefusal: isRefusal, for: entry)
+                try tables.pending.recordFailure(change, reason: reason, isRefusal: isRefusal, for: entry)
             }
         }
     }
 
     public func retry(_ identifier: CardID?, with backend: BackendID) throws {
-        try write { () throws(StoreError) in try tables.owed.retry(identifier, for: known(backend)) }
-        tellOwed()
+        try write { () throws(StoreError) in try tables.pending.retry(identifier, for: known(backend)) }
+        notifyPending()
     }
 
-    public func owedNotices() -> AsyncStream<Void> { listenForDebts() }
+    public func pendingNotices() -> AsyncStream<Void> { listenForDebts() }
 
     private func known(_ backend: BackendID) throws(StoreError) -> BackendTable.Entry {
         guard let entry = try tables.backends.entry(backend) else {

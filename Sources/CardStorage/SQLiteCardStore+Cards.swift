@@ -8,7 +8,7 @@ extension SQLiteCardStore: CardStore {
     /// The first rows of all cards by name, read on the calling thread, and how many cards there are: nil where there are so
     /// many that counting them would be felt.
     public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
-        try atOnce { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
+        try runSynchronously { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
     }
 
     public func card(_ identifier: CardID) throws -> Card? { try tables.cards.entry(identifier)?.card }
@@ -42,7 +42,7 @@ extension SQLiteCardStore: CardStore {
 
     public func recordUse(of identifier: CardID) throws {
         try write { () throws(StoreError) in try tables.usage.recordUse(of: identifier, at: clock.now()) }
-        finder.box.noteHabit()
+        finder.box.noteUsage()
         tell(changed: [identifier])
     }
 
@@ -62,7 +62,7 @@ extension SQLiteCardStore: CardStore {
             return there
         }
         if moved.isEmpty { return }
-        finder.box.noteHabit()
+        finder.box.noteUsage()
         tell(changed: Set(moved))
     }
 

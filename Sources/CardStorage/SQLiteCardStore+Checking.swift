@@ -26,7 +26,7 @@ extension SQLiteCardStore: StoreChecking {
         }
         repairs += try writeMuch { try tables.repair(try damage()) }
         tell(changed: nil)
-        tellOwed()
+        notifyPending()
         var report = try check()
         report.repairs = repairs
         return report

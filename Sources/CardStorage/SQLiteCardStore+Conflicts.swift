@@ -16,7 +16,7 @@ extension SQLiteCardStore: ConflictKeeping {
         // The mark goes from the card where nothing of it changes, too.
         if changed.isEmpty { tell(changed: [choice.identifier]) }
         tell(applied: changed)
-        tellOwed()
+        notifyPending()
         return decided
     }
 }

@@ -25,7 +25,7 @@ public actor SQLiteCardStore {
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
     var lastDownload = 0
     /// Held while this store speaks with a backend.
-    var turn: TurnLock?
+    var turn: SyncLock?
 
     /// Kilobytes of pages: enough beside the kernel's own cache for the screens (SQLite would take two megabytes), and so
     /// many that an import's indexes stay in memory.
@@ -68,7 +68,7 @@ public actor SQLiteCardStore {
 
     /// Runs the body in its turn, on the calling thread, which waits: for the start of the program, when no other thread is
     /// awake yet.
-    public nonisolated func atOnce<Value: Sendable>(
+    public nonisolated func runSynchronously<Value: Sendable>(
         _ body: @Sendable (isolated SQLiteCardStore) throws -> Value
     ) rethrows -> Value {
         try executor.queue.sync { try assumeIsolated { try body($0) } }
@@ -166,13 +166,13 @@ public actor SQLiteCardStore {
         findings.send(notice)
     }
 
-    func tellOwed() { debtNotices.send(()) }
+    func notifyPending() { debtNotices.send(()) }
 
     /// What the user changed is news to the screens, and to the backends.
     func tell(applied changed: ChangedCards) {
         if changed.isEmpty { return }
         tell(changed: changed.identifiers)
-        tellOwed()
+        notifyPending()
     }
 
     func listenForChanges() -> AsyncStream<StoreNotice> {

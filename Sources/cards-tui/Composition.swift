@@ -128,7 +128,7 @@ enum Composition {
     /// A store in memory, full of made-up cards.
     static func demoStore() throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        try store.atOnce {
+        try store.runSynchronously {
             try $0.apply(DemoCards.changes(today: CardClock.system.today()))
             try $0.forgetSteps()
         }

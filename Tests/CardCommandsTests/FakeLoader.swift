@@ -9,7 +9,7 @@ final class FakeLoader: CommandLoader {
     private struct State {
         var statuses: [LoaderStatus] = []
         var answered: [LoaderStatus] = []
-        var waiting: [WaitingCard] = []
+        var waiting: [PendingCard] = []
         var calls: [String] = []
         var backend: Config.Backend?
         var endsEarly = false
@@ -20,7 +20,7 @@ final class FakeLoader: CommandLoader {
 
     /// - Parameter answered: what comes when the question is answered.
     func say(
-        _ statuses: [LoaderStatus], answered: [LoaderStatus] = [], waiting: [WaitingCard] = []
+        _ statuses: [LoaderStatus], answered: [LoaderStatus] = [], waiting: [PendingCard] = []
     ) {
         state.withLock { ($0.statuses, $0.answered, $0.waiting) = (statuses, answered, waiting) }
     }
@@ -41,7 +41,7 @@ final class FakeLoader: CommandLoader {
 
     func synchronize() async { call("synchronize") }
     func cancel() async { call("cancel") }
-    func waiting(limit: Int) async throws -> [WaitingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
+    func pendingCards(limit: Int) async throws -> [PendingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
     func retryRefused(_ card: CardID?) async { call("retry") }
 
     func answer(_ consent: BackendConsent) async {

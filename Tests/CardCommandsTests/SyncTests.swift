@@ -23,8 +23,8 @@ struct SyncTests {
         await fixture.run(["sync", "--backend", "http://cards.example"] + more)
     }
 
-    private func card(_ name: String, reason: String? = nil) throws -> WaitingCard {
-        WaitingCard(
+    private func card(_ name: String, reason: String? = nil) throws -> PendingCard {
+        PendingCard(
             id: try #require(CardID("id-\(name)")), name: name, kind: .new, attempts: 1, lastFailure: reason,
             isRefused: reason != nil)
     }
@@ -33,9 +33,9 @@ struct SyncTests {
     func summary() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
         fixture.loader.say([
-            status(), status { $0.tally.owed = 3 },
-            status { ($0.tally.owed, $0.phase) = (3, .downloading(DownloadProgress(cards: 1))) },
-            idle { $0.tally.owed = 3 }, idle { ($0.tally.owed, $0.phase) = (3, .uploading(remaining: 3)) },
+            status(), status { $0.tally.pending = 3 },
+            status { ($0.tally.pending, $0.phase) = (3, .downloading(DownloadProgress(cards: 1))) },
+            idle { $0.tally.pending = 3 }, idle { ($0.tally.pending, $0.phase) = (3, .uploading(remaining: 3)) },
             idle { ($0.tally.conflicts, $0.tally.absent, $0.sent) = (1, 2, 3) },
         ])
         let result = await run(fixture)
@@ -52,7 +52,7 @@ struct SyncTests {
         let fixture = try CommandLineFixture([.make("a", "A")])
         fixture.loader.say([
             status {
-                $0.tally.owed = 1
+                $0.tally.pending = 1
                 $0.fail(LoaderFailure("cards.example:80: no answer.", source: .connection))
             }
         ])
@@ -62,7 +62,7 @@ struct SyncTests {
         #expect(fixture.loader.calls.last == "stop")
         fixture.loader.say([
             idle {
-                $0.tally.owed = 1
+                $0.tally.pending = 1
                 $0.fail(LoaderFailure("cards.example:80: it broke."))
             }
         ])
@@ -77,14 +77,17 @@ struct SyncTests {
     func refused() async throws {
         let fixture = try CommandLineFixture()
         fixture.loader.say(
-            [idle { ($0.tally.owed, $0.tally.refused) = (2, 1) }, idle { ($0.tally.owed, $0.tally.refused) = (1, 1) }],
+            [
+                idle { ($0.tally.pending, $0.tally.refused) = (2, 1) },
+                idle { ($0.tally.pending, $0.tally.refused) = (1, 1) },
+            ],
             waiting: [try card("Elm", reason: "too large")])
         let result = await run(fixture)
         #expect(result.code == 1)
         #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
         #expect(result.err == "cards-tui: cards.example:80 does not take Elm: too large\n")
         fixture.loader.say(
-            [idle { ($0.tally.owed, $0.tally.refused) = (30, 30) }],
+            [idle { ($0.tally.pending, $0.tally.refused) = (30, 30) }],
             waiting: try (0..<30).map { try card("\($0)", reason: "no") })
         let lines = await run(fixture).err.split(separator: "\n")
         #expect(lines.count == 21 && lines.last == "cards-tui: and 10 more")
@@ -100,7 +103,7 @@ struct SyncTests {
         #expect(rejected.code == 1)
         #expect(rejected.err.contains("cards.example:80: 2 cards of its list could not be read; the first: no name\n"))
         #expect(rejected.err.contains("Elm was changed elsewhere after you deleted it here: it is back.\n"))
-        fixture.loader.say([idle { ($0.tally.owed, $0.phase) = (1, .readOnly) }])
+        fixture.loader.say([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)
         #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
         #expect(files.err == "cards-tui: cards.example:80 only serves files: what you change is kept here.\n")
@@ -109,7 +112,7 @@ struct SyncTests {
     @Test("cards from before the backend are sent when that is allowed, and only then")
     func question() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
-        let asked = idle { ($0.tally.owed, $0.question) = (2, 2) }
+        let asked = idle { ($0.tally.pending, $0.question) = (2, 2) }
         fixture.loader.say([asked])
         let refused = await run(fixture)
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
@@ -119,7 +122,7 @@ struct SyncTests {
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
         fixture.loader.say(
             [asked, asked],
-            answered: [idle { ($0.tally.owed, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])
+            answered: [idle { ($0.tally.pending, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])
         let sent = await run(fixture, "--send-all")
         #expect(sent.code == 0 && sent.out == "cards.example:80: 2 cards, 2 sent\n")
         #expect(fixture.loader.calls.suffix(2) == ["answer granted", "stop"])

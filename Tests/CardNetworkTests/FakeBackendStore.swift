@@ -8,7 +8,7 @@ actor FakeBackendStore: BackendStore {
     private(set) var failures: [CardID: String] = [:]
     private var photos: [PhotoHash: [UInt8]] = [:]
     private var shadows: [CardID: Card] = [:]
-    private var owedChanges: [CardID: OwedChange] = [:]
+    private var pendingUploads: [CardID: PendingUpload] = [:]
     private var sequence: Int64 = 0
     private var download = 0
     private var seen: Set<CardID> = []
@@ -19,7 +19,7 @@ actor FakeBackendStore: BackendStore {
     private var refused: Set<CardID> = []
     private var validators: ListValidators?
     private var absent = 0
-    private(set) var isTurnFree = true
+    private(set) var isSyncLockFree = true
 
     // MARK: - For tests
 
@@ -36,21 +36,21 @@ actor FakeBackendStore: BackendStore {
     }
 
     /// Whether another program speaks with the backend.
-    func setTurnFree(_ isFree: Bool) { isTurnFree = isFree }
+    func setSyncLockFree(_ isFree: Bool) { isSyncLockFree = isFree }
 
     func refuseMerges(with error: StoreError?) { mergeError = error }
 
     var names: [String] { cards.values.map(\.name).sorted() }
-    var owedCount: Int { owedChanges.count }
+    var pendingCount: Int { pendingUploads.count }
 
     func wait(until isThere: @escaping @Sendable (isolated FakeBackendStore) -> Bool) async {
         if isThere(self) { return }
         await withCheckedContinuation { watchers.append((isThere, $0)) }
     }
 
-    private func owe(_ identifier: CardID, _ content: OwedChange.Content) {
+    private func owe(_ identifier: CardID, _ content: PendingUpload.Content) {
         sequence += 1
-        owedChanges[identifier] = OwedChange(
+        pendingUploads[identifier] = PendingUpload(
             identifier: identifier, content: content, attempts: 0, lastFailure: nil, sequence: sequence)
         refused.remove(identifier)
         changed()
@@ -71,12 +71,12 @@ actor FakeBackendStore: BackendStore {
             backend: backend, consent: consent ?? .granted, validators: validators)
     }
 
-    func takeTurn(with backend: BackendID) -> Bool { isTurnFree }
-    func endTurn(with backend: BackendID) {}
+    func acquireSyncLock(with backend: BackendID) -> Bool { isSyncLockFree }
+    func releaseSyncLock(with backend: BackendID) {}
 
     func setConsent(_ consent: BackendConsent, for backend: BackendID) {
         self.consent = consent
-        if consent == .declined { owedChanges = [:] }
+        if consent == .declined { pendingUploads = [:] }
         changed()
     }
 
@@ -99,13 +99,13 @@ actor FakeBackendStore: BackendStore {
             let shadow = shadows[patch.identifier]
             let theirs = patch.applied(to: shadow)
             shadows[patch.identifier] = theirs
-            if case .delete? = owedChanges[patch.identifier]?.content { continue }
+            if case .delete? = pendingUploads[patch.identifier]?.content { continue }
             var merged = theirs
             if let mine { merged.copy(mine.differences(from: shadow ?? mine), from: mine) }
             for (hash, bytes) in patch.photos { photos[hash] = bytes }
             if mine == nil { report.added += 1 } else if mine != merged { report.changed += 1 }
             cards[patch.identifier] = merged
-            if merged == theirs { owedChanges[patch.identifier] = nil }
+            if merged == theirs { pendingUploads[patch.identifier] = nil }
         }
         merges.append(patches.count)
         changed()
@@ -117,44 +117,44 @@ actor FakeBackendStore: BackendStore {
         if isWhole { absent = Set(shadows.keys).subtracting(seen).count }
     }
 
-    func owed(to backend: BackendID, limit: Int) -> [OwedChange] {
-        let open = owedChanges.values.filter { !refused.contains($0.identifier) }
+    func pendingUploads(for backend: BackendID, limit: Int) -> [PendingUpload] {
+        let open = pendingUploads.values.filter { !refused.contains($0.identifier) }
         return Array(open.sorted { $0.sequence < $1.sequence }.prefix(limit))
     }
 
-    func owed(_ identifier: CardID, to backend: BackendID) -> OwedChange? { owedChanges[identifier] }
+    func pendingUpload(_ identifier: CardID, to backend: BackendID) -> PendingUpload? { pendingUploads[identifier] }
 
     func tally(of backend: BackendID) -> BackendTally {
-        BackendTally(owed: owedChanges.count, refused: refused.count, absent: absent)
+        BackendTally(pending: pendingUploads.count, refused: refused.count, absent: absent)
     }
 
-    func waiting(for backend: BackendID, limit: Int) -> [WaitingCard] {
-        owedChanges.values.sorted { $0.sequence < $1.sequence }.prefix(limit).map { change in
-            WaitingCard(
+    func pendingCards(for backend: BackendID, limit: Int) -> [PendingCard] {
+        pendingUploads.values.sorted { $0.sequence < $1.sequence }.prefix(limit).map { change in
+            PendingCard(
                 id: change.identifier, name: cards[change.identifier]?.name ?? "",
                 kind: change.content == .delete ? .deleted : .changed, attempts: 0,
                 lastFailure: failures[change.identifier], isRefused: refused.contains(change.identifier))
         }
     }
 
-    func noteAttempt(_ changes: [OwedChange], with backend: BackendID) {}
+    func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) {}
 
-    func acknowledge(_ changes: [OwedChange], by backend: BackendID) {
+    func acknowledge(_ changes: [PendingUpload], by backend: BackendID) {
         for change in changes {
             if case .upload(let card) = change.content {
                 shadows[change.identifier] = card
             } else {
                 shadows[change.identifier] = nil
             }
-            guard owedChanges[change.identifier]?.sequence == change.sequence else { continue }
-            owedChanges[change.identifier] = nil
+            guard pendingUploads[change.identifier]?.sequence == change.sequence else { continue }
+            pendingUploads[change.identifier] = nil
             failures[change.identifier] = nil
             refused.remove(change.identifier)
         }
         changed()
     }
 
-    func recordFailure(_ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID) {
+    func recordFailure(_ changes: [PendingUpload], reason: String, isRefusal: Bool, by backend: BackendID) {
         for change in changes {
             failures[change.identifier] = reason
             if isRefusal { refused.insert(change.identifier) }
@@ -167,7 +167,7 @@ actor FakeBackendStore: BackendStore {
         changed()
     }
 
-    func owedNotices() -> AsyncStream<Void> {
+    func pendingNotices() -> AsyncStream<Void> {
         let (stream, notice) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         notices.append(notice)
         return stream

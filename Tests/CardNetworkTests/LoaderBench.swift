@@ -49,7 +49,7 @@ struct LoaderBench: Sendable {
     /// The first status in which nothing is under way after at least one download.
     @discardableResult
     func settled() async throws -> LoaderStatus {
-        try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.owed == 0 }
+        try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.pending == 0 }
     }
 
     func failed() async throws -> LoaderStatus { try await status { $0.failure != nil && !$0.isBusy } }

@@ -34,7 +34,7 @@ struct RetryTests {
             await bench.clock.waitForSleeper { $0 == .seconds(2) }
             #expect(await bench.store.failures.count == 1)
             bench.clock.advance(by: .seconds(2))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards", "POST /cards"])
         }
     }
@@ -58,10 +58,10 @@ struct RetryTests {
             await bench.loader.start()
             await bench.clock.waitForSleeper { $0 == .seconds(2) }
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.tally.owed == 1 }
+            try await bench.status { $0.tally.pending == 1 }
             #expect(bench.backend.lines == ["GET /cards.json"])
             bench.clock.advance(by: .seconds(2))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(bench.backend.lines == ["GET /cards.json", "GET /cards.json", "POST /cards"])
         }
     }

@@ -12,11 +12,11 @@ struct UploadTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("c", "Three", number: "33"))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             await bench.store.save(try card("a", "One and a half"))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             await bench.store.delete(try #require(CardID("b")))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards", "POST /cards", "DELETE /cards/b"])
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One and a half", "Three"])
             #expect(bench.backend.card("c")?["number"]?.string == "33")
@@ -31,7 +31,7 @@ struct UploadTests {
             var new = try card("a", "One")
             new.front = PhotoHash(of: [1, 2, 3, 4])
             await bench.store.save(new, photos: [[1, 2, 3, 4]])
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             let sent = try #require(bench.backend.card("a"))
             #expect(sent["identifier"]?.string == "a")
             #expect(sent["name"]?.string == "One")
@@ -50,7 +50,7 @@ struct UploadTests {
             bench.backend.script("POST /cards", [.hang])
             for number in 0..<250 { await bench.store.save(try card("card-\(number)", "Card \(number)")) }
             bench.backend.release()
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             let posts = bench.backend.requests.filter { $0.method == "POST" }
             let counts = try posts.map { try #require(JSONParser.parse($0.body).array).count }
             #expect(counts.allSatisfy { $0 <= 100 })
@@ -69,7 +69,7 @@ struct UploadTests {
             _ = await bench.backend.request { $0.line == "POST /cards" }
             await bench.store.save(try card("a", "New"))
             bench.backend.release()
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             let posts = bench.backend.requests.filter { $0.method == "POST" }
             #expect(posts.count == 2)
             #expect(bench.backend.card("a")?["name"]?.string == "New")
@@ -83,7 +83,7 @@ struct UploadTests {
             try await bench.settled()
             bench.backend.script("DELETE /cards/a", [.status(status)])
             await bench.store.delete(try #require(CardID("a")))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(await bench.store.failures.isEmpty)
         }
     }
@@ -96,17 +96,17 @@ struct UploadTests {
             try await bench.settled()
             await bench.store.save(try card("b", "Two"))
             let status = try await bench.status { $0.phase == .readOnly }
-            #expect(status.tally.owed == 1)
+            #expect(status.tally.pending == 1)
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
             await bench.store.delete(try #require(CardID("a")))
-            try await bench.status { $0.tally.owed == 2 && !$0.isBusy }
+            try await bench.status { $0.tally.pending == 2 && !$0.isBusy }
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
 
             // Asked again, it tries again; a backend that has learned to write gets what waited.
             bench.backend.setFault(nil)
             await bench.loader.synchronize()
-            try await bench.status { $0.phase != .readOnly && $0.tally.owed == 0 && !$0.isBusy }
+            try await bench.status { $0.phase != .readOnly && $0.tally.pending == 0 && !$0.isBusy }
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["Two"])
         }
     }
@@ -118,7 +118,7 @@ struct UploadTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("b", "Two"))
-            try await bench.status { $0.phase == .readOnly && $0.tally.owed == 1 && !$0.isBusy }
+            try await bench.status { $0.phase == .readOnly && $0.tally.pending == 1 && !$0.isBusy }
         }
     }
 
@@ -132,7 +132,7 @@ struct UploadTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("a", "One"))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(bench.backend.requests.count == 2)
         }
     }
@@ -145,11 +145,11 @@ struct UploadTests {
             try await bench.settled()
             await bench.store.save(try card("a", "Bad"))
             for number in 0..<9 { await bench.store.save(try card("card-\(number)", "Good")) }
-            let status = try await bench.status { $0.tally.owed == 1 && $0.tally.refused == 1 && !$0.isBusy }
+            let status = try await bench.status { $0.tally.pending == 1 && $0.tally.refused == 1 && !$0.isBusy }
             #expect(bench.backend.cards.count == 9)
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
-            let refused = try await bench.loader.waiting(limit: 9)
+            let refused = try await bench.loader.pendingCards(limit: 9)
             #expect(refused.map(\.name) == ["Bad"])
             #expect(refused.first?.isRefused == true)
             #expect(refused.first?.lastFailure?.contains("422") == true)
@@ -197,7 +197,7 @@ struct UploadTests {
             try await bench.settled()
             #expect(bench.backend.lines == ["GET /cards.json"])
             await bench.store.save(try card("b", "Later"))
-            await bench.store.wait { $0.owedCount == 0 }
+            await bench.store.wait { $0.pendingCount == 0 }
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["Later"])
         }
     }

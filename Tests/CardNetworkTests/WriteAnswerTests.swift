@@ -30,9 +30,9 @@ struct WriteAnswerTests {
             await bench.loader.start()
             try await bench.settled()
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
+            try await bench.status { $0.sent == 1 && $0.tally.pending == 0 && !$0.isBusy }
             await bench.store.delete(try #require(CardID("b")))
-            let ended = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
+            let ended = try await bench.status { $0.sent == 2 && $0.tally.pending == 0 && !$0.isBusy }
             #expect(ended.failure == nil)
             #expect(backend.cards.compactMap { $0["name"]?.string } == ["One"])
         }
@@ -54,7 +54,7 @@ struct WriteAnswerTests {
                 #expect(status.failure?.message.contains("web page") == true)
                 #expect(status.sent == 0)
             }
-            #expect(await bench.store.owedCount == 2)
+            #expect(await bench.store.pendingCount == 2)
         }
     }
 
@@ -70,10 +70,10 @@ struct WriteAnswerTests {
             // Somebody else has deleted it meanwhile.
             backend.remove("a")
             await bench.store.delete(try #require(CardID("a")))
-            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
+            try await bench.status { $0.sent == 1 && $0.tally.pending == 0 && !$0.isBusy }
             await bench.store.delete(try #require(CardID("b")))
             let status = try await bench.status { $0.phase == .readOnly }
-            #expect(status.tally.owed == 1)
+            #expect(status.tally.pending == 1)
         }
     }
 
@@ -102,7 +102,7 @@ struct WriteAnswerTests {
         let service = MyCardsService(base: try BackendURL(backend.url))
         var upload = Upload(by: HTTPClient(configuration), to: service, from: store)
         await #expect(throws: NetworkError.self, "\(name)") { try await upload.run { _ in } }
-        #expect(await store.owedCount == 1)
+        #expect(await store.pendingCount == 1)
         #expect(await upload.ledger.sent == 0)
     }
 
@@ -114,10 +114,10 @@ struct WriteAnswerTests {
             let half = Answer(framing: .length(100), [.text("{}")], resets: true)
             bench.backend.script("POST /cards", [half])
             await bench.store.save(try card("a", "One"))
-            try await bench.status { $0.sent == 1 && $0.tally.owed == 0 && !$0.isBusy }
+            try await bench.status { $0.sent == 1 && $0.tally.pending == 0 && !$0.isBusy }
             bench.backend.script("DELETE /cards/b", [.close])
             await bench.store.delete(try #require(CardID("b")))
-            let status = try await bench.status { $0.sent == 2 && $0.tally.owed == 0 && !$0.isBusy }
+            let status = try await bench.status { $0.sent == 2 && $0.tally.pending == 0 && !$0.isBusy }
             #expect(status.failure == nil)
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One"])
             #expect(bench.backend.lines.filter { $0 == "POST /cards" }.count == 2)

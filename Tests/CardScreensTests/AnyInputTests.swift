@@ -148,7 +148,7 @@ struct AnyInputTests {
                 ($0.note, $0.number) = (String(repeating: "theirs 漢字 \n", count: 40), "")
                 ($0.front, $0.name, $0.expiry) = (PhotoHash(of: [20, 20]), "Cedar Books", nil)
             }, photos: [PhotoHash(of: [20, 20]): [20, 20]])
-        await journey.loader.setWaiting(WaitingCard.samples)
+        await journey.loader.setWaiting(PendingCard.samples)
         journey.loader.say { $0 = LoaderStatus.busy }
         await journey.wait("the loader's word") { journey.model.loaderStatus == .busy }
         await journey.wait("the conflict") { journey.model.list.selectedRow?.hasConflict == true }

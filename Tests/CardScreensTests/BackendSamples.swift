@@ -23,7 +23,7 @@ extension Journey {
 
     /// Lets the loader say how it stands, with some cards waiting, and opens the screen that shows it.
     func openSync(_ status: LoaderStatus) async {
-        await loader.setWaiting(WaitingCard.samples)
+        await loader.setWaiting(PendingCard.samples)
         loader.say { $0 = status }
         await wait("the loader's word") { model.loaderStatus == status }
         if !status.isBusy { await wait("the refusal") { model.message?.words.contains("does not take") == true } }
@@ -41,16 +41,16 @@ extension Journey {
     }
 }
 
-extension WaitingCard {
+extension PendingCard {
     static func made(
         _ name: String, _ kind: Kind, attempts: Int = 0, _ failure: String? = nil, isRefused: Bool = false
-    ) -> WaitingCard {
-        WaitingCard(
+    ) -> PendingCard {
+        PendingCard(
             id: Card.made(name).identifier, name: name, kind: kind, attempts: attempts, lastFailure: failure,
             isRefused: isRefused)
     }
 
-    static let samples: [WaitingCard] = [
+    static let samples: [PendingCard] = [
         .made(
             "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no answer in time. Your cards are kept here."),
         .made("Cedar Library", .new),
@@ -68,7 +68,7 @@ extension LoaderStatus {
         var status = LoaderStatus(host: "cards.example:8000")
         (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")
         status.phase = .downloading(DownloadProgress(cards: 120, bytes: 3_240_000, totalBytes: 50_100_000))
-        (status.tally.owed, status.tally.refused, status.tally.conflicts, status.tally.absent) = (4, 1, 2, 3)
+        (status.tally.pending, status.tally.refused, status.tally.conflicts, status.tally.absent) = (4, 1, 2, 3)
         status.lastList = ListReport(rejected: 1, firstRejection: "the card has no name")
         status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
         return status

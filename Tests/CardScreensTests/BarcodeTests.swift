@@ -253,8 +253,8 @@ struct BarcodeTests {
         let journey = try await opened()
         let model = try #require(journey.barcode)
         journey.model.writeBarcode(model) { [1] }
-        journey.model.errands.stop()
-        await journey.wait("the errand to end") { !journey.model.isBusy }
+        journey.model.activities.stop()
+        await journey.wait("the activity to end") { !journey.model.isBusy }
         #expect(journey.model.path.last == .barcode(model))
         #expect(journey.model.message == nil)
     }

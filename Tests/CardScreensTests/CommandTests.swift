@@ -206,7 +206,10 @@ struct CommandTests {
     @Test("nor does a message, nor the status line")
     func remappedMessages() async throws {
         let journey = try await Journey(Card.samples, keyMap: Self.keyMap)
-        journey.loader.say { ($0.conflicts, $0.failure, $0.isOffline) = (1, "No route.", true) }
+        journey.loader.say {
+            $0.tally.conflicts = 1
+            $0.fail(LoaderFailure("No route.", source: .connection))
+        }
         await journey.see("1 card was changed on both sides · Alt-c chooses")
         expectNoOldKey(journey, "news")
         journey.press(Key("j"))
@@ -215,7 +218,7 @@ struct CommandTests {
         journey.press(Key("B"))
         await journey.see("Alt-S tries now")
         await journey.see("Alt-c chooses")
-        journey.loader.say { ($0.conflicts, $0.wasStopped) = (1, true) }
+        journey.loader.say { ($0.tally.conflicts, $0.phase) = (1, .stopped) }
         await journey.see("now  stopped; Alt-S goes on")
         expectNoOldKey(journey, "the backend")
     }
@@ -229,7 +232,7 @@ struct CommandTests {
         journey.model.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
         await journey.see("Starred Alpine Airways · U undoes it")
         journey.press(Key("j"))
-        journey.loader.say { $0.conflicts = 1 }
+        journey.loader.say { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides · C in the list chooses")
     }
 

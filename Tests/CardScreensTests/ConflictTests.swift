@@ -356,6 +356,6 @@ struct ConflictTests {
         await journey.wait("the card") { !journey.model.isBusy }
         journey.press(Key("c"))
         #expect(journey.model.path.count == 1)
-        #expect(journey.model.errands.isEmpty)
+        #expect(journey.model.activities.isEmpty)
     }
 }

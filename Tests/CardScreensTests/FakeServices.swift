@@ -35,7 +35,7 @@ actor FakeLoader: CardLoader {
     private(set) var answers: [BackendConsent] = []
     private(set) var cancellations = 0
     private(set) var retries: [CardID?] = []
-    private var waitingCards: [WaitingCard] = []
+    private var waitingCards: [PendingCard] = []
     /// How often it was asked what waits.
     private(set) var readings = 0
     private let changes: Changes
@@ -63,10 +63,10 @@ actor FakeLoader: CardLoader {
 
     func statuses() -> AsyncStream<LoaderStatus> { stream }
 
-    /// What ``waiting(limit:)`` gives.
-    func setWaiting(_ cards: [WaitingCard]) { waitingCards = cards }
+    /// What ``pendingCards(limit:)`` gives.
+    func setWaiting(_ cards: [PendingCard]) { waitingCards = cards }
 
-    func waiting(limit: Int) -> [WaitingCard] {
+    func pendingCards(limit: Int) -> [PendingCard] {
         readings += 1
         changes.note()
         return Array(waitingCards.prefix(limit))

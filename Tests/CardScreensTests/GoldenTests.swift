@@ -54,7 +54,7 @@ struct GoldenTests {
     func offline(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.loader.say {
-            $0.tally.owed = 2
+            $0.tally.pending = 2
             $0.fail(
                 LoaderFailure("cards.example:8000 did not answer.", source: .connection),
                 nextTry: Timestamp("2026-11-20T12:00:30Z"))

@@ -323,10 +323,14 @@ struct JourneyTests {
         journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.hasDownloaded) = (1, 2, true) }
         await journey.see("saved, all uploaded")
         #expect(!journey.text.contains("could not be read"))
-        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.owed) = (1, 2, .readOnly, 3) }
+        journey.loader.say {
+            ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 3)
+        }
         await journey.see("cards.example:8000 only serves files: what you change is kept here")
         journey.press(.escape)
-        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.owed) = (1, 2, .readOnly, 4) }
+        journey.loader.say {
+            ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 4)
+        }
         await journey.see("4 kept here: cards.example:8000 only serves files")
         #expect(!journey.text.contains("what you change"))
         journey.loader.say { $0.fail(LoaderFailure("cards.example:8000 did not answer.")) }

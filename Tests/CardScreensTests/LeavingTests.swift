@@ -15,9 +15,9 @@ struct LeavingTests {
         await journey.see("Amber Bakery · 2 of")
         journey.press(Key("q"))
         await journey.wait("the store") { await journey.gate.isWaiting(.apply) }
-        #expect(!journey.model.isOver)
+        #expect(!journey.model.hasQuit)
         await journey.gate.release(.apply)
-        await journey.wait("the end") { journey.model.isOver }
+        await journey.wait("the end") { journey.model.hasQuit }
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
     }
 
@@ -32,7 +32,7 @@ struct LeavingTests {
         journey.press(.escape)
         await journey.gate.release(.apply)
         await journey.wait("the star") { !journey.model.isBusy }
-        #expect(!journey.model.isOver)
+        #expect(!journey.model.hasQuit)
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
     }
 
@@ -75,7 +75,7 @@ struct LeavingTests {
         journey.type("Half")
         await journey.wait("the draft") { await !journey.drafts.kept.isEmpty }
         journey.press(.escape, Key("y"), Key("q"))
-        await journey.wait("the end") { journey.model.isOver }
+        await journey.wait("the end") { journey.model.hasQuit }
         #expect(await journey.drafts.kept.isEmpty)
     }
 }

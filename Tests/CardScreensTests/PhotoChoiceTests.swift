@@ -181,7 +181,7 @@ struct PhotoChoiceTests {
     }
 
     @Test("keys that come at once mean the rows that the ones before them led to")
-    func atOnce() async throws {
+    func runSynchronously() async throws {
         let look = FakeLook()
         var state = ViewState()
         state.notePhotoFolder("/home/Pictures/holiday")

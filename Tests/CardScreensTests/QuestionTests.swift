@@ -18,8 +18,8 @@ struct QuestionTests {
         await journey.see("7 cards were here")
         #expect(await journey.loader.answers.isEmpty)
         journey.press(.escape)
-        journey.loader.say { ($0.question, $0.tally.owed) = (7, 1) }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.tally.owed == 1 }
+        journey.loader.say { ($0.question, $0.tally.pending) = (7, 1) }
+        await journey.wait("the loader's word") { journey.model.loaderStatus?.tally.pending == 1 }
         #expect(journey.model.question == nil)
     }
 

@@ -77,8 +77,8 @@ struct SyncTests {
         await journey.see("Sending Copper Cinema again")
         journey.press(Key("R"))
         await journey.see("Sending 1 card again")
-        await journey.wait("both") { await journey.loader.retries == [WaitingCard.samples[2].id, nil] }
-        journey.loader.say { $0.tally.owed = 1 }
+        await journey.wait("both") { await journey.loader.retries == [PendingCard.samples[2].id, nil] }
+        journey.loader.say { $0.tally.pending = 1 }
         await journey.wait("the loader's word") { journey.model.loaderStatus?.failure == nil }
         #expect(!journey.lines[23].contains("stop"))
         journey.press(Key("x"))
@@ -102,8 +102,8 @@ struct SyncTests {
         }
         await journey.see("downloading… 5 cards, 1.5 of 2.0 MB")
         #expect(await journey.loader.readings == before)
-        await journey.loader.setWaiting([WaitingCard.samples[1]])
-        journey.loader.say { ($0.tally.owed, $0.phase) = (1, .uploading(remaining: 1)) }
+        await journey.loader.setWaiting([PendingCard.samples[1]])
+        journey.loader.say { ($0.tally.pending, $0.phase) = (1, .uploading(remaining: 1)) }
         await journey.see("uploading 1 card…")
         await journey.see("Cedar Library · 1 of 1")
         await journey.loader.setWaiting([])
@@ -195,7 +195,7 @@ struct SyncTests {
         journey.loader.say { $0.tally.conflicts = 2 }
         await journey.see("2 cards were changed on both sides · c chooses")
         journey.press(Key("j"))
-        journey.loader.say { ($0.tally.conflicts, $0.tally.owed) = (2, 5) }
+        journey.loader.say { ($0.tally.conflicts, $0.tally.pending) = (2, 5) }
         await journey.see("5 to upload")
         #expect(!journey.text.contains("both sides"))
         journey.loader.say { ($0.tally.conflicts, $0.phase) = (3, .downloading(DownloadProgress(cards: 3))) }
@@ -208,15 +208,15 @@ struct SyncTests {
     @Test("a refused card is told with its reason")
     func refusalsTold() async throws {
         let journey = try await Journey(Card.samples)
-        await journey.loader.setWaiting(WaitingCard.samples)
-        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (4, 1) }
+        await journey.loader.setWaiting(PendingCard.samples)
+        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (4, 1) }
         await journey.see("does not take Copper Cinema: ")
         let words = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("is not told of the card, so that it keeps the photo · B shows it"))
         journey.press(Key("j"))
         #expect(journey.text.contains("1 refused"))
         #expect(!journey.text.contains("does not take"))
-        journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
+        journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
         await journey.see("3 to upload, 1 refused")
         #expect(!journey.text.contains("does not take"))
     }
@@ -230,7 +230,7 @@ struct SyncTests {
         journey.loader.say { $0.lastList.revived = ["Gym", "Bus", "Pool"] }
         await journey.see("Gym and 2 other cards were changed elsewhere")
         journey.press(Key("j"))
-        journey.loader.say { ($0.lastList.revived, $0.tally.owed) = (["Gym", "Bus", "Pool"], 2) }
+        journey.loader.say { ($0.lastList.revived, $0.tally.pending) = (["Gym", "Bus", "Pool"], 2) }
         await journey.see("2 to upload")
         #expect(!journey.text.contains("Gym"))
     }
@@ -306,27 +306,27 @@ struct SyncTests {
     func refusedAgain() async throws {
         let journey = try await Journey(Card.samples)
         let refusals = (1...2).map {
-            WaitingCard.made("Copper Cinema", .changed, attempts: $0, "No \($0).", isRefused: true)
+            PendingCard.made("Copper Cinema", .changed, attempts: $0, "No \($0).", isRefused: true)
         }
         await journey.loader.setWaiting([refusals[0]])
-        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
+        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Copper Cinema: No 1 ·")
         journey.press(Key("j"))
         for (refusal, isTold) in [(refusals[1], true), (refusals[1], false)] {
             await journey.loader.setWaiting([refusal])
             let before = await journey.loader.readings
-            journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
-            journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
+            journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+            journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
             await journey.wait("the question why") { await journey.loader.readings > before }
             if isTold { await journey.see("does not take Copper Cinema: No \(refusal.attempts) ·") }
             journey.press(Key("j"))
             #expect(!journey.text.contains("does not take"))
         }
         await journey.loader.setWaiting([
-            WaitingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
+            PendingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
         ])
-        journey.loader.say { ($0.tally.owed, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
-        journey.loader.say { ($0.tally.owed, $0.tally.refused) = (1, 1) }
+        journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Amber Bakery: No more ·")
     }
 }

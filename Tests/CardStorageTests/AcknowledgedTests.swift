@@ -27,11 +27,11 @@ struct AcknowledgedTests {
 
     /// Sends what is owed, and is told that it was taken.
     private func send() async throws {
-        let owed = try await store.owed(to: backend, limit: 9)
+        let owed = try await store.pendingUploads(for: backend, limit: 9)
         #expect(!owed.isEmpty)
         try await store.noteAttempt(owed, with: backend)
         try await store.acknowledge(owed, by: backend)
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
     }
 
     private func edit(_ change: @escaping @Sendable (inout Card) -> Void) async throws {
@@ -41,7 +41,7 @@ struct AcknowledgedTests {
     private var card: Card? { get async throws { try await store.card(CardID(test: "a")) } }
 
     private func expectSetAside() async throws {
-        let waiting = try await store.waiting(for: backend, limit: 9)
+        let waiting = try await store.pendingCards(for: backend, limit: 9)
         #expect(waiting.count == 1 && waiting.first?.isRefused == true)
         #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
     }
@@ -70,7 +70,7 @@ struct AcknowledgedTests {
         var new = try old
         new.note = "new"
         try await list(new)
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await card?.note == "new")
     }
 
@@ -108,7 +108,7 @@ struct AcknowledgedTests {
         try await list(new)
         try await list(old)
         #expect(try await card?.note == "old")
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
     }
 
     @Test("another value than before is somebody's change, too")
@@ -119,7 +119,7 @@ struct AcknowledgedTests {
         listed.note = "theirs"
         try await list(listed)
         #expect(try await card?.note == "theirs")
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
     }
 
     @Test("what was edited again meanwhile is sent, not set aside")
@@ -129,7 +129,7 @@ struct AcknowledgedTests {
         try await edit { $0.note = "newer" }
         try await list(old)
         #expect(try await card?.note == "newer")
-        #expect(try await store.owed(to: backend, limit: 9).count == 1)
+        #expect(try await store.pendingUploads(for: backend, limit: 9).count == 1)
     }
 
     @Test(

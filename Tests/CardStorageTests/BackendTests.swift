@@ -13,8 +13,8 @@ struct BackendTests {
         return try await store.merge(patches, from: backend, download: download)
     }
 
-    private func owed(_ store: SQLiteCardStore) async throws -> [OwedChange] {
-        try await store.owed(to: backend, limit: 100)
+    private func pendingUploads(_ store: SQLiteCardStore) async throws -> [PendingUpload] {
+        try await store.pendingUploads(for: backend, limit: 100)
     }
 
     // MARK: - Connecting
@@ -26,11 +26,11 @@ struct BackendTests {
         #expect(record == BackendRecord(backend: backend, consent: .granted))
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.edit("a") { $0.number = "1" }
-        let changes = try await owed(store)
+        let changes = try await pendingUploads(store)
         #expect(changes.map(\.identifier.text) == ["b", "a"])
         #expect(changes.last?.content == .upload(try #require(try await store.card(CardID(test: "a")))))
-        #expect(try await store.owed(to: backend, limit: 1).count == 1)
-        #expect(try await store.tally(of: backend).owed == 2)
+        #expect(try await store.pendingUploads(for: backend, limit: 1).count == 1)
+        #expect(try await store.tally(of: backend).pending == 2)
     }
 
     @Test("a backend that comes to a store with cards is owed them all, and the user is asked")
@@ -42,7 +42,7 @@ struct BackendTests {
         #expect(try await store.connect(to: backend) == record)
         try await store.setConsent(.granted, for: backend)
         #expect(try await store.connect(to: backend).consent == .granted)
-        #expect(try await store.tally(of: backend).owed == 2)
+        #expect(try await store.tally(of: backend).pending == 2)
     }
 
     @Test("declined cards are not owed until they change; a later yes owes them again")
@@ -52,17 +52,17 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         try await store.put(testCard("c", "added before the answer"))
         try await store.setConsent(.declined, for: backend)
-        #expect(try await owed(store).map(\.identifier.text) == ["c"])
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["c"])
         try await store.edit("a") { $0.number = "1" }
-        #expect(try await owed(store).map(\.identifier.text) == ["c", "a"])
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["c", "a"])
         try await store.setConsent(.granted, for: backend)
-        #expect(try await store.tally(of: backend).owed == 3)
+        #expect(try await store.tally(of: backend).pending == 3)
     }
 
     @Test("a backend that was never connected is an error, not a crash")
     func unknownBackend() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        await #expect(throws: StoreError.self) { try await store.owed(to: backend, limit: 1) }
+        await #expect(throws: StoreError.self) { try await store.pendingUploads(for: backend, limit: 1) }
         await #expect(throws: StoreError.self) { try await store.merge([], from: backend, download: 1) }
     }
 
@@ -88,7 +88,7 @@ struct BackendTests {
         #expect(try await store.card(card.identifier) == card)
         #expect(try await store.photo(PhotoHash(of: photo)) == photo)
         #expect(try await store.count() == 1)
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await store.column("SELECT device FROM change") == ["backend"])
     }
 
@@ -115,7 +115,7 @@ struct BackendTests {
         let card = try #require(try await store.card(CardID(test: "a")))
         #expect(card.number == "2")
         #expect(card.note == "ours")
-        #expect(try await owed(store).map(\.content) == [.upload(card)])
+        #expect(try await pendingUploads(store).map(\.content) == [.upload(card)])
     }
 
     @Test("when both changed the same field ours stays and is owed, theirs is kept beside it until the user takes it")
@@ -128,12 +128,12 @@ struct BackendTests {
         #expect(try await merge(store, theirs).conflicts == 1)
         #expect(try await store.card(CardID(test: "a"))?.number == "ours")
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
-        #expect(try await store.tally(of: backend).owed == 1)
+        #expect(try await store.tally(of: backend).pending == 1)
         // It is one conflict, however often the backend says it.
         #expect(try await merge(store, theirs).conflicts == 0)
         // Ours arrived there: that does not answer whether theirs was the right one.
-        try await store.acknowledge(owed(store), by: backend)
-        #expect(try await store.tally(of: backend).owed == 0)
+        try await store.acknowledge(pendingUploads(store), by: backend)
+        #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         try await store.edit("a") { $0.number = "theirs" }
         _ = try await merge(store, testCard("a", "Gym") { ($0.number, $0.note) = ("ours", "new") })
@@ -146,7 +146,7 @@ struct BackendTests {
         try await store.put(testCard("a", "Gym") { $0.number = "1" })
         _ = try await store.connect(to: backend)
         #expect(try await merge(store, testCard("a", "Gym") { $0.number = "1" }) == MergeReport())
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
     }
 
     @Test("a card that waits to be deleted there is not brought back")
@@ -155,11 +155,11 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         _ = try await merge(store, testCard("a", "Gym"))
         try await store.apply([.delete(CardID(test: "a"))])
-        #expect(try await owed(store).map(\.content) == [.delete])
+        #expect(try await pendingUploads(store).map(\.content) == [.delete])
         #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
         #expect(try await store.count() == 0)
-        try await store.acknowledge(owed(store), by: backend)
-        #expect(try await store.tally(of: backend).owed == 0)
+        try await store.acknowledge(pendingUploads(store), by: backend)
+        #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await store.column("SELECT card FROM shadow").isEmpty)
     }
 
@@ -172,7 +172,7 @@ struct BackendTests {
         let report = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
         #expect(report.revived == ["Gym"])
         #expect(try await store.card(CardID(test: "a"))?.number == "2")
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await store.trash().isEmpty)
     }
 
@@ -202,14 +202,14 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
-        let sent = try await owed(store)
+        let sent = try await pendingUploads(store)
         try await store.edit("a") { $0.number = "new" }
         try await store.acknowledge(sent, by: backend)
-        #expect(try await owed(store).map(\.identifier.text) == ["a"])
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["a"])
         // The backend now says what it was sent: no conflict with the newer edit.
         #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
         #expect(try await store.card(CardID(test: "a"))?.number == "new")
-        #expect(try await store.tally(of: backend).owed == 1)
+        #expect(try await store.tally(of: backend).pending == 1)
     }
 
     @Test("a card that was deleted while its upload was on the way is owed as a deletion")
@@ -217,11 +217,11 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"))
-        let sent = try await owed(store)
+        let sent = try await pendingUploads(store)
         try await store.apply([.delete(CardID(test: "a"))])
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
         try await store.acknowledge(sent, by: backend)
-        #expect(try await owed(store).map(\.content) == [.delete])
+        #expect(try await pendingUploads(store).map(\.content) == [.delete])
     }
 
     @Test("a card that the backend never had owes no deletion, unless an upload may have arrived")
@@ -229,10 +229,10 @@ struct BackendTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
-        let tried = try await owed(store).filter { $0.identifier.text == "b" }
+        let tried = try await pendingUploads(store).filter { $0.identifier.text == "b" }
         try await store.noteAttempt(tried, with: backend)
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
-        #expect(try await owed(store).map(\.identifier.text) == ["b"])
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["b"])
     }
 
     @Test("a card made again before its deletion was sent is owed as it is now")
@@ -241,12 +241,12 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         _ = try await merge(store, testCard("a", "Gym"))
         try await store.apply([.delete(CardID(test: "a"))])
-        let sent = try await owed(store)
+        let sent = try await pendingUploads(store)
         try await store.put(testCard("a", "Gym"))
-        #expect(try await store.tally(of: backend).owed == 0)
+        #expect(try await store.tally(of: backend).pending == 0)
         try await store.acknowledge(sent, by: backend)
         let card = try #require(try await store.card(CardID(test: "a")))
-        #expect(try await owed(store).map(\.content) == [.upload(card)])
+        #expect(try await pendingUploads(store).map(\.content) == [.upload(card)])
     }
 
     @Test("a failure stands beside what is owed until it is taken")
@@ -255,11 +255,11 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         try await store.put(testCard("a", "Gym"))
         for reason in ["too large", "too large still"] {
-            try await store.noteAttempt(owed(store), with: backend)
-            try await store.recordFailure(owed(store), reason: reason, isRefusal: false, by: backend)
+            try await store.noteAttempt(pendingUploads(store), with: backend)
+            try await store.recordFailure(pendingUploads(store), reason: reason, isRefusal: false, by: backend)
         }
         try await store.edit("a") { $0.number = "1" }
-        let change = try #require(try await owed(store).first)
+        let change = try #require(try await pendingUploads(store).first)
         #expect(change.attempts == 2)
         #expect(change.lastFailure == "too large still")
     }
@@ -271,12 +271,12 @@ struct BackendTests {
         _ = try await store.connect(to: backend)
         _ = try await store.connect(to: other)
         _ = try await merge(store, testCard("a", "Gym"))
-        #expect(try await store.tally(of: backend).owed == 0)
-        #expect(try await store.tally(of: other).owed == 1)
+        #expect(try await store.tally(of: backend).pending == 0)
+        #expect(try await store.tally(of: other).pending == 1)
         _ = try await merge(store, testCard("a", "Gym") { $0.number = "2" })
-        try await store.acknowledge(store.owed(to: other, limit: 9), by: other)
-        #expect(try await store.tally(of: other).owed == 0)
+        try await store.acknowledge(store.pendingUploads(for: other, limit: 9), by: other)
+        #expect(try await store.tally(of: other).pending == 0)
         _ = try await merge(store, testCard("a", "Gym") { $0.number = "3" })
-        #expect(try await store.tally(of: other).owed == 1)
+        #expect(try await store.tally(of: other).pending == 1)
     }
 }

@@ -30,7 +30,7 @@ struct ConflictTests {
         #expect(try await row(store)?.hasConflict == true)
         #expect(try await store.summaries(in: 0..<9).map(\.hasConflict) == [true])
         #expect(try await store.conflictedCards().map(\.id) == [card])
-        #expect(try await store.tally(of: .test) == BackendTally(owed: 1, conflicts: 1))
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1, conflicts: 1))
     }
 
     /// What is chosen of all that is in conflict now.
@@ -52,7 +52,7 @@ struct ConflictTests {
         #expect(try await store.conflict(of: card) == nil)
         #expect(try await row(store)?.hasConflict == false)
         #expect(try await store.card(card)?.number == "ours")
-        #expect(try await store.tally(of: .test) == BackendTally(owed: 1))
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1))
     }
 
     @Test("taking theirs is one step, and undoing it brings ours back")

@@ -40,12 +40,12 @@ struct FieldColumnsTests {
         try await store.hear("a", "Gym") { definition.fill(&$0) }
         let name = key == "name" ? definition.sampleText : "Gym"
         #expect(try await store.names() == [name])
-        #expect(try await store.tally(of: .test).owed == 0)
+        #expect(try await store.tally(of: .test).pending == 0)
         // The base says the same, so hearing it once more changes nothing.
         try await store.hear("a", "Gym") { definition.fill(&$0) }
         #expect(try await store.tally(of: .test) == BackendTally())
         let empty = Card(identifier: try CardID(test: "a"), name: "Other")
         try await store.edit("a") { $0.copy([definition.field], from: empty) }
-        #expect(try await store.tally(of: .test) == BackendTally(owed: 1))
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1))
     }
 }

@@ -120,8 +120,8 @@ struct FinderTests {
         try await store.put(testCard("a", "A"), testCard("b", "B"))
         let first = try store.first(1)
         #expect(first.count == 2 && first.rows.map(\.name) == ["A"])
-        #expect(try store.atOnce { try $0.tables.cards.count(upTo: 1) } == nil)
-        #expect(try store.atOnce { try $0.tables.cards.count(upTo: 2) } == 2)
+        #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 1) } == nil)
+        #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 2) } == 2)
     }
 
     @Test("a row's number is not given again, so what was found shows no other card in its place")

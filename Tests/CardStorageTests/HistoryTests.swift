@@ -204,22 +204,22 @@ struct HistoryTests {
     // MARK: - Around it
 
     @Test("undo and redo owe the backends, as any change does")
-    func owed() async throws {
+    func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: .test)
         try await store.put(testCard("a", "Gym"))
         try await store.acknowledgeAll()
         try await store.edit("a") { $0.number = "1" }
         _ = try await store.undo()
-        #expect(try await store.tally(of: .test).owed == 0)
+        #expect(try await store.tally(of: .test).pending == 0)
         _ = try await store.redo()
         let card = try #require(try await store.card(CardID(test: "a")))
-        #expect(try await store.owed(to: .test, limit: 9).map(\.content) == [.upload(card)])
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.upload(card)])
         _ = try await store.undo()
         _ = try await store.undo()
-        #expect(try await store.owed(to: .test, limit: 9).map(\.content) == [.delete])
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
         _ = try await store.redo()
-        #expect(try await store.tally(of: .test).owed == 0)
+        #expect(try await store.tally(of: .test).pending == 0)
     }
 
     @Test("an undo in a field with a conflict is settled as any change is")
@@ -230,7 +230,7 @@ struct HistoryTests {
         try await store.hear("a", "Gym") { $0.number = "theirs" }
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         _ = try await store.undo()
-        #expect(try await store.tally(of: .test).owed == 1)
+        #expect(try await store.tally(of: .test).pending == 1)
         try await store.apply([.delete(CardID(test: "a"))])
         _ = try await store.undo()
         #expect(try await store.column("SELECT theirs FROM conflict").isEmpty)

@@ -86,12 +86,12 @@ struct ImportTests {
     }
 
     @Test("what a file brings is owed to every backend")
-    func owed() async throws {
+    func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let backend = BackendID(normalizedURL: "http://127.0.0.1")
         _ = try await store.connect(to: backend)
         _ = try await store.bring(file(#"{"name": "Gym"}"#, #"{"name": "Library"}"#))
-        #expect(try await store.tally(of: backend).owed == 2)
+        #expect(try await store.tally(of: backend).pending == 2)
     }
 
     @Test("a store that can only be read takes no file")

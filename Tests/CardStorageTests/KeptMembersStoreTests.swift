@@ -73,8 +73,8 @@ struct KeptMembersStoreTests {
             ]
         }
         #expect(try await store.tally(of: .test) == before)
-        #expect(try await store.owed(CardID(test: "shop"), to: .test) == nil)
-        #expect(try await store.owed(CardID(test: "odd"), to: .test) == nil)
+        #expect(try await store.pendingUpload(CardID(test: "shop"), to: .test) == nil)
+        #expect(try await store.pendingUpload(CardID(test: "odd"), to: .test) == nil)
     }
 
     @Test("a conflict, the history, the trash and what a backend acknowledged are about the field")

@@ -45,7 +45,7 @@ struct NoticeTests {
         let folder = try TemporaryFolder()
         let here = try SQLiteCardStore(at: folder.file())
         let there = try SQLiteCardStore(at: folder.file())
-        var notices = await here.owedNotices().makeAsyncIterator()
+        var notices = await here.pendingNotices().makeAsyncIterator()
         _ = try await there.connect(to: BackendID(normalizedURL: "http://127.0.0.1"))
         #expect(await notices.next() != nil)
     }

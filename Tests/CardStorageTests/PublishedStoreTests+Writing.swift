@@ -31,7 +31,7 @@ extension PublishedStoreTests {
             validators: ListValidators(entityTag: "\"v1\"", lastModified: "Sat, 21 Nov 2026 10:00:00 GMT"))
 
         try await store.edit("museum") { $0.note = "near the river" }
-        let refused = try await store.owed(to: .test, limit: 9).filter { $0.identifier == museum.identifier }
+        let refused = try await store.pendingUploads(for: .test, limit: 9).filter { $0.identifier == museum.identifier }
         try await store.noteAttempt(refused, with: .test)
         try await store.recordFailure(refused, reason: "the number is no number", isRefusal: true, by: .test)
         try await store.edit("library") { $0.isStarred = true }

@@ -16,7 +16,7 @@ struct StandingTests {
         #expect(try await store.found("-is:local").isEmpty)
         _ = try await store.connect(to: .test)
         #expect(try await store.found("is:local") == ["A", "B"])
-        try await store.acknowledge(store.owed(to: .test, limit: 1), by: .test)
+        try await store.acknowledge(store.pendingUploads(for: .test, limit: 1), by: .test)
         #expect(try await store.found("is:local") == ["B"])
         #expect(try await store.found("-is:local") == ["A"])
         // An edit leaves the card where it is known.
@@ -50,7 +50,7 @@ struct StandingTests {
         try await store.hear("a", "A")
         try await store.edit("b") { $0.note = "new" }
         #expect(try await store.found("is:local") == ["B", "C"])
-        try await store.acknowledge(store.owed(to: other, limit: 9), by: other)
+        try await store.acknowledge(store.pendingUploads(for: other, limit: 9), by: other)
         #expect(try await store.found("is:local") == ["C"])
         try await store.setConsent(.granted, for: other)
         #expect(try await store.found("is:local") == ["C"])
@@ -82,7 +82,7 @@ struct StandingTests {
         try await store.put(testCard("a", "A"), testCard("b", "B"))
         _ = try await store.connect(to: .test)
         var notices = await store.findingNotices().makeAsyncIterator()
-        try await store.acknowledge(store.owed(to: .test, limit: 1), by: .test)
+        try await store.acknowledge(store.pendingUploads(for: .test, limit: 1), by: .test)
         #expect(await notices.next() == .changed([a]))
         try await store.hear("b", "B")
         #expect(await notices.next() == .changed([b]))
@@ -125,7 +125,7 @@ struct StandingTests {
             case 0, 1:
                 try await here.apply((0..<random.next(below: 6)).map { _ in random.change(below: 160) })
             case 2, 3:
-                let owed = try await anywhere.owed(to: backend, limit: 200)
+                let owed = try await anywhere.pendingUploads(for: backend, limit: 200)
                 let some = owed.filter { _ in random.one(in: 3) }
                 try await anywhere.acknowledge(some, by: backend)
             case 4, 5:

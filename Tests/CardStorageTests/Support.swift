@@ -96,7 +96,7 @@ extension SQLiteCardStore {
     }
 
     /// The backend takes all that it is owed.
-    func acknowledgeAll() throws { try acknowledge(owed(to: .test, limit: 1000), by: .test) }
+    func acknowledgeAll() throws { try acknowledge(pendingUploads(for: .test, limit: 1000), by: .test) }
 
     func execute(_ sql: String) throws { try connection.execute(sql) }
 

@@ -144,12 +144,12 @@ struct TrashTests {
     }
 
     @Test("a backend is still owed the deletion of an emptied card")
-    func owed() async throws {
+    func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.hear("a", "Gym")
         try await store.apply([.delete(CardID(test: "a"))])
         try await store.empty([CardID(test: "a")])
-        #expect(try await store.owed(to: .test, limit: 9).map(\.content) == [.delete])
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
         try await store.hear("a", "Gym") { $0.note = "news" }
         #expect(try await store.count() == 0)
     }

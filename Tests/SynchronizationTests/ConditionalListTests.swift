@@ -77,7 +77,7 @@ struct ConditionalListTests {
         try await device.synchronize()
         try await device.save(Card(identifier: .random(), name: "Gym"))
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         try await device.synchronize()
         #expect(backend.server.lines == ["GET /cards.json", "GET /cards.json", "POST /cards", "GET /cards.json"])
         #expect(asked("if-none-match") == [nil, "1", nil, nil])
@@ -99,7 +99,7 @@ struct ConditionalListTests {
         var card = try #require(try await device.cards().values.first)
         card.number = "ours"
         try await device.save(card)
-        _ = await loader.status { !$0.isBusy && $0.tally.owed == 0 && $0.lastSuccess != nil }
+        _ = await loader.status { !$0.isBusy && $0.tally.pending == 0 && $0.lastSuccess != nil }
         await backend.server.requests(atLeast: 3)
         _ = await loader.end()
         await loader.stop()

@@ -36,13 +36,14 @@ struct ContradictionTests {
             let status = try await device.synchronize()
             #expect(try await device.store.card(gym)?.note == "new")
             #expect(
-                status.tally.refused == 1 && status.tally.owed == 1 && status.tally.conflicts == 0 && status.sent == 0)
-            let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.url), limit: 9)
+                status.tally.refused == 1 && status.tally.pending == 1 && status.tally.conflicts == 0
+                    && status.sent == 0)
+            let waiting = try await device.store.pendingCards(for: BackendID(normalizedURL: backend.url), limit: 9)
             #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
         }
         backend.cards = new
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         #expect(try await device.store.card(gym)?.note == "new")
         // From now on the old one is somebody's change.
         backend.cards = old

@@ -94,7 +94,7 @@ extension NetworkLoader {
     func end() async -> LoaderStatus? {
         for await status in statuses() where !status.isBusy {
             if status.failure != nil || status.phase == .readOnly { return status }
-            if status.hasDownloaded, status.tally.owed == status.tally.refused || status.question != nil {
+            if status.hasDownloaded, status.tally.pending == status.tally.refused || status.question != nil {
                 return status
             }
         }

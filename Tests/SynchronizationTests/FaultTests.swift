@@ -29,7 +29,7 @@ struct FaultTests {
         #expect(words.contains("127.0.0.1:\(backend.server.port)"))
         #expect(words.contains(fault.words), "\(words)")
         #expect((status.nextTry != nil) == fault.isTemporary)
-        #expect(status.tally.owed == 1)
+        #expect(status.tally.pending == 1)
         #expect(try await device.store.card(mine)?.name == "Mine")
         #expect(try device.integrity() == "ok")
     }
@@ -39,7 +39,7 @@ struct FaultTests {
         backend.server.setFault(nil)
         await loader.synchronize()
         let status = await loader.status {
-            !$0.isBusy && $0.failure == nil && $0.tally.owed == 0 && $0.hasDownloaded
+            !$0.isBusy && $0.failure == nil && $0.tally.pending == 0 && $0.hasDownloaded
         }
         #expect(status?.nextTry == nil)
         #expect(try backend.cards().values.map(\.name).sorted() == ["Mine", "Theirs x", "Theirs y"])
@@ -139,8 +139,12 @@ struct FaultTests {
             try await (number.isMultiple(of: 2) ? device : other).save(
                 Card(identifier: try #require(CardID("card-\(number)")), name: "Card \(number)"))
         }
-        _ = await first.status { $0.tally.owed == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther }
-        _ = await second.status { $0.tally.owed == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther }
+        _ = await first.status {
+            $0.tally.pending == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther
+        }
+        _ = await second.status {
+            $0.tally.pending == 0 && !$0.isBusy && $0.hasDownloaded && $0.phase != .waitingForOther
+        }
         await first.stop()
         await second.stop()
         #expect(try backend.cards().count == 23)

@@ -38,14 +38,14 @@ struct FirebaseTests {
         defer { database.stop() }
         try await saveGym { ($0.number, $0.groups) = ("1", ["sports"]) }
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0 && status.failure == nil)
+        #expect(status.tally.pending == 0 && status.failure == nil)
         #expect(lines == ["GET /cards.json?auth", "GET /cards/gym.json?auth", "PUT /cards/gym.json?print=silent&auth"])
         #expect(database.server.requests.last?.headers["if-match"] == "null_etag")
         let kept = try #require(database.cards["gym"]?.object)
         #expect(kept["number"] == .string("1"))
         // Nothing that is empty is kept there, and none of it is owed for that.
         #expect(kept["expiry"] == nil)
-        #expect(try await device.synchronize().tally.owed == 0)
+        #expect(try await device.synchronize().tally.pending == 0)
         #expect(database.server.requests.count == 4)
     }
 
@@ -84,7 +84,7 @@ struct FirebaseTests {
             return answer
         }
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0 && status.failure == nil)
+        #expect(status.tally.pending == 0 && status.failure == nil)
         #expect(database.cards["gym"]?["note"] == .string("theirs"))
         #expect(database.cards["gym"]?["number"] == .string("ours"))
         #expect(try await device.store.card(gym)?.note == "theirs")
@@ -102,7 +102,7 @@ struct FirebaseTests {
         #expect(try await device.synchronize().failure != nil)
         database.server.setFault(nil)
         let before = database.server.requests.count
-        #expect(try await device.synchronize().tally.owed == 0)
+        #expect(try await device.synchronize().tally.pending == 0)
         // The list alone tells it.
         #expect(database.server.requests.count == before + 1)
     }
@@ -113,7 +113,7 @@ struct FirebaseTests {
         try await saveGym()
         try await device.synchronize()
         try await device.delete(gym)
-        #expect(try await device.synchronize().tally.owed == 0)
+        #expect(try await device.synchronize().tally.pending == 0)
         #expect(database.cards.isEmpty)
         #expect(database.server.requests.last?.text == "null")
         #expect(try await device.cards().isEmpty)
@@ -128,7 +128,7 @@ struct FirebaseTests {
         database.cards["gym"] = .object(["name": .string("Gym"), "note": .string("theirs")])
         let status = try await device.synchronize()
         #expect(status.lastList.revived == ["Gym"])
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         #expect(try await device.store.card(gym)?.note == "theirs")
         #expect(database.cards.count == 1)
     }
@@ -142,7 +142,7 @@ struct FirebaseTests {
         #expect(try await device.synchronize().tally.absent == 1)
         try await saveGym { $0.note = "ours" }
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         #expect(status.tally.absent == 0)
         #expect(database.cards["gym"]?["note"] == .string("ours"))
     }
@@ -166,10 +166,10 @@ struct FirebaseTests {
         try await device.save(Card(identifier: .random(), name: "Bus"))
         let status = try await device.synchronize()
         #expect(status.tally.refused == 1)
-        #expect(status.tally.owed == 1)
+        #expect(status.tally.pending == 1)
         #expect(database.cards["gym"] == .string("junk"))
         #expect(database.cards.count == 2)
-        let reason = try await device.store.waiting(for: BackendID(normalizedURL: database.url), limit: 9).first
+        let reason = try await device.store.pendingCards(for: BackendID(normalizedURL: database.url), limit: 9).first
         #expect(reason?.lastFailure?.contains("something else in the place of this card") == true)
     }
 
@@ -181,7 +181,7 @@ struct FirebaseTests {
         let status = try await device.synchronize()
         #expect(status.failure?.message.contains("others write the same card again and again") == true)
         #expect(status.nextTry != nil)
-        #expect(status.tally.owed == 1)
+        #expect(status.tally.pending == 1)
     }
 }
 

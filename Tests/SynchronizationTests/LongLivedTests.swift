@@ -46,7 +46,7 @@ struct LongLivedTests {
         #expect(try backend.cards().count == 1)
         try await device.delete(mine)
         let status = try await device.synchronize()
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         #expect(try backend.cards().isEmpty)
         #expect(try await device.cards().isEmpty)
     }
@@ -60,7 +60,7 @@ struct LongLivedTests {
         backend.server.setFault { $0.method == "GET" ? nil : .html(404) }
         let status = try await device.synchronize()
         #expect(status.phase == .readOnly)
-        #expect(status.tally.owed == 1)
+        #expect(status.tally.pending == 1)
         #expect(try await device.cards().isEmpty)
     }
 
@@ -103,14 +103,14 @@ struct LongLivedTests {
         await loader.start()
         _ = await loader.end()
         let identifier = BackendID(normalizedURL: backend.server.url)
-        #expect(try await other.store.takeTurn(with: identifier))
+        #expect(try await other.store.acquireSyncLock(with: identifier))
         try await saveMine()
         _ = await loader.status { $0.phase == .waitingForOther }
-        await other.store.endTurn(with: identifier)
-        #expect(try await other.synchronize().tally.owed == 0)
+        await other.store.releaseSyncLock(with: identifier)
+        #expect(try await other.synchronize().tally.pending == 0)
         await clock.waitForSleeper { $0 == .seconds(1) }
         clock.advance(by: .seconds(1))
-        let status = await loader.status { $0.phase != .waitingForOther && $0.tally.owed == 0 && !$0.isBusy }
+        let status = await loader.status { $0.phase != .waitingForOther && $0.tally.pending == 0 && !$0.isBusy }
         #expect(status?.failure == nil)
         await loader.stop()
     }
@@ -128,7 +128,7 @@ struct LongLivedTests {
         try await saveMine { $0.number = "1" }
         _ = await loader.status { $0.failure != nil }
         try await saveMine { $0.number = "" }
-        _ = await loader.status { $0.tally.owed == 0 }
+        _ = await loader.status { $0.tally.pending == 0 }
         await clock.waitForSleeper { $0 == .seconds(2) }
         clock.advance(by: .seconds(2))
         #expect(await loader.status { $0.failure == nil && $0.nextTry == nil } != nil)
@@ -153,7 +153,7 @@ struct LongLivedTests {
         backend.server.setFault { request in
             request.method == "POST" ? TestBackend.Answer(status: 204, headers: ["Content-Type": "text/html"]) : nil
         }
-        #expect(try await device.synchronize().tally.owed == 0)
+        #expect(try await device.synchronize().tally.pending == 0)
     }
 
     @Test("a card that was refused and is changed by a merge is tried again")
@@ -172,7 +172,7 @@ struct LongLivedTests {
         ]
         let status = try await device.synchronize()
         #expect(status.tally.refused == 0)
-        #expect(status.tally.owed == 0)
+        #expect(status.tally.pending == 0)
         #expect(backend.server.card("mine")?["number"] == .string("refused"))
         #expect(backend.server.card("mine")?["note"] == .string("n"))
     }
@@ -198,7 +198,7 @@ struct LongLivedTests {
             return TestBackend.Answer(status: 422, headers: ["Content-Type": kind], [.text(text)])
         }
         #expect(try await device.synchronize().tally.refused == 1)
-        let waiting = try await device.store.waiting(for: BackendID(normalizedURL: backend.server.url), limit: 9)
+        let waiting = try await device.store.pendingCards(for: BackendID(normalizedURL: backend.server.url), limit: 9)
         #expect(waiting.first?.lastFailure?.contains(words) == true, "\(waiting.first?.lastFailure ?? "")")
     }
 

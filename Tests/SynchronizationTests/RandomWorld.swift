@@ -185,7 +185,7 @@ final class RandomWorld {
             for device in devices {
                 let status = try await device.synchronize()
                 #expect(status.failure == nil)
-                #expect(status.tally.owed == 0)
+                #expect(status.tally.pending == 0)
             }
         }
     }

@@ -27,7 +27,7 @@ struct TrustTests {
         } else {
             #expect(status.failure?.message.contains("127.0.0.1:\(front.port): its certificate") == true)
             #expect(status.nextTry == nil)
-            #expect(status.tally.owed == 1)
+            #expect(status.tally.pending == 1)
             #expect(backend.server.requests.isEmpty)
         }
     }

@@ -45,7 +45,7 @@ struct WaitingTests {
         // The status is there before the timer is: time that passes in between would be waited for once more.
         await clock.waitForSleeper { $0 == .seconds(pause.seconds) }
         clock.advance(by: .seconds(pause.seconds))
-        _ = await loader.status { !$0.isBusy && $0.tally.owed == 0 && $0.failure == nil && $0.hasDownloaded }
+        _ = await loader.status { !$0.isBusy && $0.tally.pending == 0 && $0.failure == nil && $0.hasDownloaded }
         await loader.stop()
         #expect(try backend.cards().count == 1)
     }
@@ -59,7 +59,7 @@ struct WaitingTests {
         #expect(await loader.end()?.failure?.message.contains("asks us to wait for") == true)
         backend.server.setFault(nil)
         await loader.synchronize()
-        #expect(await loader.status { $0.tally.owed == 0 && !$0.isBusy && $0.failure == nil } != nil)
+        #expect(await loader.status { $0.tally.pending == 0 && !$0.isBusy && $0.failure == nil } != nil)
         await loader.stop()
     }
 
@@ -75,10 +75,10 @@ struct WaitingTests {
         let status = try #require(await loader.end())
         #expect(status.failure?.message.contains(hasHead ? "stopped coming" : "no answer in time") == true)
         #expect(status.nextTry != nil)
-        #expect(status.tally.owed == 1)
+        #expect(status.tally.pending == 1)
         backend.server.setFault(nil)
         await loader.synchronize()
-        #expect(await loader.status { $0.tally.owed == 0 && !$0.isBusy && $0.failure == nil } != nil)
+        #expect(await loader.status { $0.tally.pending == 0 && !$0.isBusy && $0.failure == nil } != nil)
         await loader.stop()
     }
 

@@ -6,13 +6,13 @@ import Testing
 @Suite("Which part of a picture is seen")
 struct PictureViewportTests {
     private func viewport(
-        _ width: Int, _ height: Int, _ look: PictureLook = .whole, in area: Size, cellAspect: Double = 0.5
+        _ width: Int, _ height: Int, _ look: PictureTransform = .whole, in area: Size, cellAspect: Double = 0.5
     ) -> PictureViewport {
         PictureViewport(width: width, height: height, look: look, area: area, cellAspect: cellAspect)
     }
 
-    private func look(_ zoom: Int, turns: Int = 0) -> PictureLook {
-        var look = PictureLook()
+    private func look(_ zoom: Int, turns: Int = 0) -> PictureTransform {
+        var look = PictureTransform()
         look.zoom(to: zoom)
         for _ in 0..<turns { look.turn() }
         return look
@@ -73,7 +73,7 @@ struct PictureViewportTests {
         // Back by one step: nothing of the way past the edge is left.
         look.pan(columns: -8, rows: 0, in: seen)
         #expect(viewport(800, 400, look, in: area).left == 360)
-        var all = PictureLook.whole
+        var all = PictureTransform.whole
         all.pan(columns: 10, rows: 10, in: viewport(800, 400, in: area))
         #expect(all == .whole)
     }
@@ -94,7 +94,7 @@ struct PictureViewportTests {
 
     @Test("keys go through the sizes and stop at both ends")
     func keys() {
-        var look = PictureLook()
+        var look = PictureTransform()
         look.zoomOut()
         #expect(look.zoom == 100)
         var sizes: [Int] = []

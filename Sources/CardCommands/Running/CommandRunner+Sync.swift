@@ -31,7 +31,8 @@ extension CommandRunner {
             throw error
         }
         let refused =
-            status.tally.refused > 0 ? try await loader.waiting(limit: status.tally.owed).filter(\.isRefused) : []
+            status.tally.refused > 0
+            ? try await loader.pendingCards(limit: status.tally.pending).filter(\.isRefused) : []
         await loader.stop()
         if status.hasDownloaded {
             let count = try await store.count()
@@ -41,7 +42,7 @@ extension CommandRunner {
     }
 
     /// Tells what did not succeed, and gives the exit code that follows from it.
-    private func say(_ status: LoaderStatus, refused: [WaitingCard]) -> ExitCode {
+    private func say(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
         let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
         func tell(_ sentence: String) { output.complain("\(CommandTable.program): \(sentence)") }
@@ -56,7 +57,7 @@ extension CommandRunner {
         if let rejection = text.rejection { complain("\(status.host): \(rejection)") }
         for card in refused.prefix(Self.mostRefused) { complain(text.refusal(of: [card])) }
         if refused.count > Self.mostRefused { complain("and \(refused.count - Self.mostRefused) more") }
-        if status.phase == .readOnly, status.tally.owed > status.tally.refused { complain(text.readOnly + ".") }
+        if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
         if let question = text.question {
             let them = status.question == 1 ? "it" : "they"
             complain("\(question), and nothing was sent. Use --send-all if \(them) may be sent there.")

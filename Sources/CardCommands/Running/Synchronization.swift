@@ -49,7 +49,7 @@ struct Synchronization {
         case .readOnly: return status.hasDownloaded
         case .idle:
             guard status.hasDownloaded else { return false }
-            return status.tally.owed <= status.tally.refused || (status.question != nil && !isSendingAll)
+            return status.tally.pending <= status.tally.refused || (status.question != nil && !isSendingAll)
         }
     }
 }

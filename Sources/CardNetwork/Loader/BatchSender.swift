@@ -11,10 +11,10 @@ struct BatchSender: CardSender {
 
     private var probe: ListProbe<MyCardsService> { ListProbe(client: client, service: service) }
 
-    func send(_ owed: [OwedChange]) async throws {
+    func send(_ pending: [PendingUpload]) async throws {
         var body = UploadBody()
         var named: Set<CardID>?
-        for change in owed {
+        for change in pending {
             try Task.checkCancellation()
             switch change.content {
             case .delete:
@@ -49,7 +49,7 @@ struct BatchSender: CardSender {
     }
 
     /// - Parameter named: what the list named when it was last asked for, in this run.
-    private func delete(_ change: OwedChange, _ named: inout Set<CardID>?) async throws {
+    private func delete(_ change: PendingUpload, _ named: inout Set<CardID>?) async throws {
         do {
             try await ledger.begin([change])
             if try await write(.delete(change.identifier)) == .notThere {

@@ -4,7 +4,7 @@ internal import Cards
 protocol CardSender: Sendable {
     /// Sends these, oldest first, and notes in its ``UploadLedger`` what came of each. Throws ``ReadOnlyBackend``,
     /// ``NetworkError`` where going on makes no sense, what the store throws, and `CancellationError`.
-    func send(_ owed: [OwedChange]) async throws
+    func send(_ pending: [PendingUpload]) async throws
 }
 
 /// The backend only serves files.
@@ -43,9 +43,9 @@ actor UploadLedger {
         return photos
     }
 
-    /// What the backend is owed of this card by now.
-    func latest(_ change: OwedChange) async throws -> OwedChange? {
-        try await store.owed(change.identifier, to: backend)
+    /// What the backend is pending of this card by now.
+    func latest(_ change: PendingUpload) async throws -> PendingUpload? {
+        try await store.pendingUpload(change.identifier, to: backend)
     }
 
     /// Merges what the backend has of a card.
@@ -54,15 +54,15 @@ actor UploadLedger {
     }
 
     /// Before they are sent: an answer that never comes, or a program that ends, must not make them look as if they never were.
-    func begin(_ changes: [OwedChange]) async throws { try await store.noteAttempt(changes, with: backend) }
+    func begin(_ changes: [PendingUpload]) async throws { try await store.noteAttempt(changes, with: backend) }
 
-    func acknowledge(_ changes: [OwedChange]) async throws {
+    func acknowledge(_ changes: [PendingUpload]) async throws {
         try await store.acknowledge(changes, by: backend)
         sent += changes.count
     }
 
     /// Writes the reason beside the changes. What the backend refuses for good is set aside; anything else ends the run.
-    func fail(_ changes: [OwedChange], _ error: any Error) async throws {
+    func fail(_ changes: [PendingUpload], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
         let isRefusal = Self.isRefusal(error)
         let reason = secrets.clean(error.message)

@@ -11,8 +11,8 @@ struct ConditionalSender: CardSender {
     let service: FirebaseService
     let ledger: UploadLedger
 
-    func send(_ owed: [OwedChange]) async throws {
-        for change in owed {
+    func send(_ pending: [PendingUpload]) async throws {
+        for change in pending {
             try Task.checkCancellation()
             do {
                 try await send(change)
@@ -22,7 +22,7 @@ struct ConditionalSender: CardSender {
         }
     }
 
-    private func send(_ change: OwedChange) async throws {
+    private func send(_ change: PendingUpload) async throws {
         for _ in 0..<Self.maximumTries {
             let (patch, tag) = try await current(change.identifier)
             if let patch { try await ledger.merge(patch) }
@@ -58,7 +58,7 @@ struct ConditionalSender: CardSender {
     }
 
     /// False when someone else has written meanwhile.
-    private func write(_ change: OwedChange, over tag: String) async throws -> Bool {
+    private func write(_ change: PendingUpload, over tag: String) async throws -> Bool {
         let body: [UInt8]
         switch change.content {
         case .delete: body = FirebaseEndpoint.deletion

@@ -112,9 +112,9 @@ public actor NetworkLoader: CardLoader {
 
     private func wakeUp() { wakeUps.continuation.yield() }
 
-    public func waiting(limit: Int) async throws -> [WaitingCard] {
+    public func pendingCards(limit: Int) async throws -> [PendingCard] {
         guard record != nil else { return [] }
-        return try await store.waiting(for: backend, limit: limit)
+        return try await store.pendingCards(for: backend, limit: limit)
     }
 
     public func retryRefused(_ card: CardID?) async {
@@ -150,7 +150,7 @@ public actor NetworkLoader: CardLoader {
     private func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { [store, wakeUps] in
-                for await _ in await store.owedNotices() { wakeUps.continuation.yield() }
+                for await _ in await store.pendingNotices() { wakeUps.continuation.yield() }
             }
             for await _ in wakeUps.stream {
                 if hasStopped { break }
@@ -180,15 +180,15 @@ public actor NetworkLoader: CardLoader {
                 // Another program has done it, or what failed is pending no more.
                 return settle()
             }
-            guard try await store.takeTurn(with: backend) else { return waitForOther() }
+            guard try await store.acquireSyncLock(with: backend) else { return waitForOther() }
             status.beginAttempt()
             do {
                 try await transfer()
             } catch {
-                await store.endTurn(with: backend)
+                await store.releaseSyncLock(with: backend)
                 throw error
             }
-            await store.endTurn(with: backend)
+            await store.releaseSyncLock(with: backend)
         } catch is CancellationError {
             status.endTransfer()
         } catch {
@@ -201,7 +201,7 @@ public actor NetworkLoader: CardLoader {
     }
 
     private var wantsUpload: Bool {
-        demand.mayWrite && status.tally.owed > status.tally.refused && record?.consent != .unasked
+        demand.mayWrite && status.tally.pending > status.tally.refused && record?.consent != .unasked
     }
 
     private func transfer() async throws {
@@ -243,7 +243,7 @@ public actor NetworkLoader: CardLoader {
         status.hasDownloaded = true
         // Counted before it is said that all is done.
         try await countWaiting()
-        if record?.consent == .unasked, status.tally.owed == 0 {
+        if record?.consent == .unasked, status.tally.pending == 0 {
             // The backend has every card that was here before it: there is nothing to ask.
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
@@ -257,7 +257,7 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func upload(to service: some BackendService, by client: HTTPClient) async throws {
-        status.phase = .uploading(remaining: status.tally.owed - status.tally.refused)
+        status.phase = .uploading(remaining: status.tally.pending - status.tally.refused)
         var upload = Upload(by: client, to: service, from: store)
         let ending: Upload.Ending
         do {
@@ -285,14 +285,14 @@ public actor NetworkLoader: CardLoader {
 
     private func showUpload(_ tally: BackendTally) {
         status.tally = tally
-        status.phase = .uploading(remaining: tally.owed - tally.refused)
+        status.phase = .uploading(remaining: tally.pending - tally.refused)
     }
 
     /// Asks only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
-        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.owed > 0
-        status.question = mustAsk ? status.tally.owed : nil
+        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
+        status.question = mustAsk ? status.tally.pending : nil
     }
 
     private func succeed() {

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Tells a backend what it is owed, oldest first, until nothing is left. An entry is acknowledged only after the backend
+/// Tells a backend what it is pending, oldest first, until nothing is left. An entry is acknowledged only after the backend
 /// said that it took it.
 struct Upload: Sendable {
     /// One state of one card. A later edit is another one.
@@ -8,7 +8,7 @@ struct Upload: Sendable {
         let identifier: CardID
         let sequence: Int64
 
-        init(_ change: OwedChange) { (identifier, sequence) = (change.identifier, change.sequence) }
+        init(_ change: PendingUpload) { (identifier, sequence) = (change.identifier, change.sequence) }
     }
 
     enum Ending: Sendable {
@@ -21,7 +21,7 @@ struct Upload: Sendable {
 
     let ledger: UploadLedger
     private let sender: any CardSender
-    /// What this run has sent, so that an entry that stays owed for whatever reason is not sent for ever.
+    /// What this run has sent, so that an entry that stays pending for whatever reason is not sent for ever.
     private var sent: Set<Entry> = []
 
     init(by client: HTTPClient, to service: some BackendService, from store: any BackendStore) {
@@ -32,18 +32,18 @@ struct Upload: Sendable {
     /// Throws ``NetworkError``, what the store throws, and `CancellationError`.
     mutating func run(_ report: @Sendable (BackendTally) async -> Void) async throws -> Ending {
         while true {
-            let first = try await ledger.store.owed(to: ledger.backend, limit: Self.window + sent.count)
-            // What was taken is owed no more and needs no remembering.
+            let first = try await ledger.store.pendingUploads(for: ledger.backend, limit: Self.window + sent.count)
+            // What was taken is pending no more and needs no remembering.
             sent.formIntersection(first.map(Entry.init))
-            let owed = first.filter { !sent.contains(Entry($0)) }
+            let pending = first.filter { !sent.contains(Entry($0)) }
             await report(try await ledger.store.tally(of: ledger.backend))
-            guard !owed.isEmpty else { return .done }
+            guard !pending.isEmpty else { return .done }
             do {
-                try await sender.send(owed)
+                try await sender.send(pending)
             } catch is ReadOnlyBackend {
                 return .readOnly
             }
-            sent.formUnion(owed.map(Entry.init))
+            sent.formUnion(pending.map(Entry.init))
         }
     }
 }

@@ -5,7 +5,7 @@ struct UploadBody: Sendable {
     private static let maximumCards = 100
     private static let maximumBytes = 4 << 20
 
-    private(set) var changes: [OwedChange] = []
+    private(set) var changes: [PendingUpload] = []
     private var elements: [UInt8] = []
     /// Where each element ends, without the comma behind it.
     private var ends: [Int] = []
@@ -18,7 +18,7 @@ struct UploadBody: Sendable {
         isEmpty || (changes.count < Self.maximumCards && elements.count + element.count < Self.maximumBytes)
     }
 
-    mutating func append(_ change: OwedChange, _ element: some Collection<UInt8>) {
+    mutating func append(_ change: PendingUpload, _ element: some Collection<UInt8>) {
         if !isEmpty { elements.append(UInt8(ascii: ",")) }
         elements.append(contentsOf: element)
         changes.append(change)

@@ -19,7 +19,7 @@ enum AppCommands {
     }
     static let stop = Command<AppScreen>(
         "app.stop", keys: [.escape], title: "stop what takes long", also: ["abort"],
-        isEnabled: { $0.model.errands.words != nil }
+        isEnabled: { $0.model.activities.words != nil }
     ) {
         $0.stop()
     }

@@ -6,7 +6,7 @@ extension AppScreen {
     /// Where they are text, they are one change; everywhere else each may lead somewhere else, and is handled by itself.
     public func handle(typed keys: [Key]) {
         var rest = keys[...]
-        while let key = rest.first, !model.isOver {
+        while let key = rest.first, !model.hasQuit {
             let text = rest.prefix { !isAboutTerminal($0) }.compactMap(\.typedCharacter)
             let taken = text.count > 1 && takesText(behind: key) ? top.type(text) : 0
             if taken > 0 {

@@ -77,7 +77,7 @@ public final class AppScreen: Screen {
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
         model.onCopy = { [weak terminal] in terminal?.copy(SafeText($0)) }
-        model.onOver = { [weak terminal] in terminal?.quit(status: 0) }
+        model.onQuit = { [weak terminal] in terminal?.quit(status: 0) }
         model.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
@@ -202,7 +202,7 @@ public final class AppScreen: Screen {
         if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
-            if model.errands.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
+            if model.activities.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
             model.dismissMessage()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
@@ -335,7 +335,7 @@ public final class AppScreen: Screen {
     /// What was pressed behind it was meant for what it would have led to.
     func stop() {
         held = []
-        model.errands.stop()
+        model.activities.stop()
     }
 
     func quit() {
@@ -352,6 +352,6 @@ public final class AppScreen: Screen {
 
     /// What an event left to be done outside of the screen.
     private func afterwards() {
-        if model.isOver { terminal?.quit(status: 0) }
+        if model.hasQuit { terminal?.quit(status: 0) }
     }
 }

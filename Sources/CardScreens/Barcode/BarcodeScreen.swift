@@ -13,7 +13,7 @@ final class BarcodeScreen: ScreenPart {
     private let pictures = BarcodePictures()
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
-    private let look = BarcodeLook()
+    private let look = BarcodeViewOptions()
 
     init(
         _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool

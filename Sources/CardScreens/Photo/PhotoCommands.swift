@@ -11,18 +11,18 @@ enum PhotoCommands {
         },
         Command(
             "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.look.zoom < PictureLook.zooms.upperBound }
+            isEnabled: { $0.image != nil && $0.look.zoom < PictureTransform.zooms.upperBound }
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
             "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.look.zoom > PictureLook.zooms.lowerBound }
+            isEnabled: { $0.image != nil && $0.look.zoom > PictureTransform.zooms.lowerBound }
         ) {
             $0.change { $0.zoomOut() }
         },
         onPicture("photo.whole", [Key("0")], "the whole picture", also: ["zoom"]) {
-            $0.change { $0.zoom(to: PictureLook.zooms.lowerBound) }
+            $0.change { $0.zoom(to: PictureTransform.zooms.lowerBound) }
         },
         onPicture("photo.scrub", [Key("s")], "the slider for the size: arrows, digits", also: ["zoom"]) {
             $0.scrubber.focus()

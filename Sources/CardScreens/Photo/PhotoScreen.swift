@@ -10,7 +10,7 @@ final class PhotoScreen: ScreenPart {
     let model: PhotoModel
     let app: AppModel
     private let table: CommandTable<PhotoScreen>
-    private let looks = PhotoLooks()
+    private let looks = PhotoTransforms()
     /// The terminal has more pixels for a photo than one is loaded with at first.
     private let showsMore: Bool
     let scrubber: ScrubberControl
@@ -18,7 +18,7 @@ final class PhotoScreen: ScreenPart {
     private var area = Rect.zero
     private var cellAspect = PictureMedium.usualAspect
     /// Where the mouse has hold of the picture, and how that was looked at then.
-    private var hold: (point: Point, look: PictureLook)?
+    private var hold: (point: Point, look: PictureTransform)?
 
     init(
         _ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool,
@@ -29,10 +29,10 @@ final class PhotoScreen: ScreenPart {
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
         ) { [looks] in
-            (PictureLook.zooms, looks[model.side].zoom)
+            (PictureTransform.zooms, looks[model.side].zoom)
         } onChange: { [looks] zoom in
             looks[model.side].zoom(to: zoom)
-            if zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+            if zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
         }
         if showsMore { model.lookCloser() }
     }
@@ -73,10 +73,10 @@ final class PhotoScreen: ScreenPart {
     }
 
     private func sizeWords(_ zoom: Int) -> String {
-        zoom == PictureLook.zooms.lowerBound ? "whole picture" : "\(zoom) %"
+        zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    var look: PictureLook { looks[model.side] }
+    var look: PictureTransform { looks[model.side] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
@@ -98,7 +98,7 @@ final class PhotoScreen: ScreenPart {
         scrubber.dismiss()
         hold = nil
         model.show(side)
-        if showsMore || look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+        if showsMore || look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
     }
 
     /// Moves the picture by so many steps.
@@ -107,18 +107,18 @@ final class PhotoScreen: ScreenPart {
     }
 
     /// From where the look is by now: several keys may come between two drawings.
-    private func move(_ look: inout PictureLook, columns: Int, rows: Int) {
+    private func move(_ look: inout PictureTransform, columns: Int, rows: Int) {
         guard let image else { return }
         let viewport = PictureViewport(
             width: image.size.width, height: image.size.height, look: look, area: area.size, cellAspect: cellAspect)
         look.pan(columns: columns, rows: rows, in: viewport)
     }
 
-    func change(_ change: (inout PictureLook) -> Void) {
+    func change(_ change: (inout PictureTransform) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
         change(&looks[model.side])
-        if look.zoom > PictureLook.zooms.lowerBound { model.lookCloser() }
+        if look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
     }
 
     private func handle(_ mouse: MouseEvent) {

@@ -26,7 +26,8 @@ struct PicturePane {
     private var isDamaged: Bool { if case .shown(let image) = state { image.isDamaged } else { false } }
 
     func draw(
-        on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureLook = .whole, photo: PhotoHash? = nil
+        on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureTransform = .whole,
+        photo: PhotoHash? = nil
     ) {
         let theme = style.theme
         switch state {

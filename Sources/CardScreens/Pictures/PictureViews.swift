@@ -22,7 +22,7 @@ final class PictureViews {
         let image: PixelImage
         /// Whose pixels these are, where several sizes of one photo follow each other.
         let photo: PhotoHash?
-        let look: PictureLook
+        let look: PictureTransform
         let size: Size
         let medium: PictureMedium
 
@@ -69,7 +69,7 @@ final class PictureViews {
     /// A decoded picture, looked at like that. While they are worked out, the last that there was of this picture at this
     /// size, so that nothing blinks on the way; nil where there was none.
     func view(
-        of image: PixelImage, photo: PhotoHash? = nil, look: PictureLook = .whole, fitting size: Size,
+        of image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
         _ = made
@@ -101,7 +101,7 @@ final class PictureViews {
     }
 
     private nonisolated static func made(
-        of image: PixelImage, look: PictureLook = .whole, _ size: Size, _ medium: PictureMedium
+        of image: PixelImage, look: PictureTransform = .whole, _ size: Size, _ medium: PictureMedium
     ) async -> Result<PictureView, NoPicture> {
         await Task.detached {
             let viewport = PictureViewport(

@@ -11,7 +11,7 @@ struct SyncContent {
             /// A text with its label; a warning in its colour.
             case fact(label: SafeText, text: [SafeText], isWarning: Bool)
             /// A card that waits, and why it still does, which only the selected one says.
-            case card(WaitingCard, why: [SafeText])
+            case card(PendingCard, why: [SafeText])
             case words(SafeText)
         }
 
@@ -102,7 +102,7 @@ struct SyncContent {
         if model.uncounted > 0 { add(SafeText("and \(LoaderText.cards(model.uncounted)) more")) }
     }
 
-    private func why(_ card: WaitingCard) -> [SafeText] {
+    private func why(_ card: PendingCard) -> [SafeText] {
         guard let failure = card.lastFailure else { return [] }
         return Array(SafeText(failure).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
     }

@@ -47,7 +47,7 @@ final class SyncScreen: ScreenPart {
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
             app: app, style: style, words: SafeText(row?.name ?? ""),
-            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.owed ?? 0)")
+            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.pending ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
     }
@@ -77,7 +77,7 @@ final class SyncScreen: ScreenPart {
             let rows = Rect(
                 column: 0, row: line.rows.lowerBound, columns: canvas.bounds.columns, rows: line.rows.count)
             canvas.draw(in: rows) {
-                WaitingRow(card: card, why: why, isSelected: isSelected).draw(on: &$0, theme: theme)
+                PendingRow(card: card, why: why, isSelected: isSelected).draw(on: &$0, theme: theme)
             }
             return
         }

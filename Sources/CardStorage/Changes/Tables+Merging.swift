@@ -25,7 +25,7 @@ extension Tables {
             if contradiction != .deletion { try merge(patch, from: backend, at: time, into: &outcome) }
             // Behind the merge, which gives a card that is another one by now its next try.
             if contradiction != nil {
-                try owed.setAside(patch.identifier, because: Self.contradictionWords, for: backend)
+                try pending.setAside(patch.identifier, because: Self.contradictionWords, for: backend)
             }
         }
         return outcome
@@ -62,9 +62,9 @@ extension Tables {
         }
         outcome.wroteShadow = true
         // What was changed since is sent anyway.
-        let wasOwed = try owed.attempts(identifier, for: backend) != nil
+        let wasPending = try pending.attempts(identifier, for: backend) != nil
         try settle(identifier, with: backend)
-        return shadow == nil ? .deletion : wasOwed ? nil : .edit
+        return shadow == nil ? .deletion : wasPending ? nil : .edit
     }
 
     private enum Contradiction { case edit, deletion }
@@ -94,7 +94,7 @@ extension Tables {
                 // The place of the last local change stays: what is owed since then is still owed.
                 entry.card = merge.card
                 try write(entry, was: old.card, at: time)
-                try owed.retry(identifier)
+                try pending.retry(identifier)
                 outcome.report.changed += 1
                 outcome.changed.insert(identifier)
                 try settle(identifier, withAllBut: backend)
@@ -104,7 +104,7 @@ extension Tables {
             let card = patch.applied(to: shadow?.card)
             // Deleted here, and the backend is still to be told: it is brought back only where someone has changed it since,
             // and never where it was emptied from the trash.
-            if try owed.attempts(identifier, for: backend) != nil {
+            if try pending.attempts(identifier, for: backend) != nil {
                 guard let shadow, !card.hasSameContent(as: shadow.card), try trash.holds(identifier) else { return }
                 outcome.report.revived.append(card.name)
             }
@@ -118,7 +118,7 @@ extension Tables {
             try write(CardTable.Entry(card: card, sequence: 0), was: nil, at: time)
             outcome.report.added += 1
             outcome.changed.insert(identifier)
-            try owed.remove(identifier, for: backend)
+            try pending.remove(identifier, for: backend)
             try settle(identifier, withAllBut: backend)
         }
     }

@@ -8,20 +8,20 @@ extension Tables {
     func settle(
         _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, with backend: BackendTable.Entry
     ) throws(StoreError) {
-        let isOwed: Bool
+        let isPending: Bool
         if let entry {
             let differs = shadow.map { !entry.card.hasSameContent(as: $0) } ?? true
-            isOwed = differs && backend.mayBeOwed(changedAt: entry.sequence)
+            isPending = differs && backend.mayBeOwed(changedAt: entry.sequence)
         } else if shadow != nil {
-            isOwed = true
+            isPending = true
         } else {
             // An upload that failed may have arrived all the same.
-            let attempts = try owed.attempts(identifier, for: backend)
-            isOwed = (attempts ?? 0) > 0
+            let attempts = try pending.attempts(identifier, for: backend)
+            isPending = (attempts ?? 0) > 0
         }
-        guard isOwed else { return try owed.remove(identifier, for: backend) }
+        guard isPending else { return try pending.remove(identifier, for: backend) }
         let sequence = if let entry { entry.sequence } else { try log.lastSequence() }
-        try owed.add(identifier, sequence: sequence, for: backend)
+        try pending.add(identifier, sequence: sequence, for: backend)
     }
 
     /// The same, read from the tables.
@@ -32,7 +32,7 @@ extension Tables {
     }
 
     /// The backend has taken this: it has the card as it was sent, and what has changed since is still owed.
-    func acknowledge(_ change: OwedChange, by backend: BackendTable.Entry) throws(StoreError) {
+    func acknowledge(_ change: PendingUpload, by backend: BackendTable.Entry) throws(StoreError) {
         if let before = try shadows.entry(change.identifier, of: backend)?.card {
             let now: Card? = if case .upload(let card) = change.content { card } else { nil }
             try acknowledged.add(before, now, of: backend)
@@ -41,7 +41,7 @@ extension Tables {
         case .upload(let card): try shadows.write(card, of: backend)
         case .delete: try shadows.remove(change.identifier, of: backend)
         }
-        try owed.remove(change.identifier, for: backend)
+        try pending.remove(change.identifier, for: backend)
         try settle(change.identifier, with: backend)
     }
 }

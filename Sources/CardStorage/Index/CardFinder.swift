@@ -16,7 +16,7 @@ actor CardFinder {
     private let reader: LazyReader
     private let builder: IndexBuilder
     private let matcher = FilterMatcher()
-    private var standing = Standing()
+    private var standing = SyncFilterCache()
 
     private var index: CardIndex?
     private var lastVersion = 0
@@ -36,7 +36,7 @@ actor CardFinder {
         let slots: SlotOrder
         let version: Int
         /// The count of uses and moves at that time; nil where they do not matter.
-        let habits: Int?
+        let usageVersion: Int?
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -82,8 +82,8 @@ actor CardFinder {
 
     /// The orders of an older index are dropped with the first that a newer one needs.
     private func slots(in order: CardOrder, of index: CardIndex) async throws -> SlotOrder {
-        let habits = order.key.statement == nil ? nil : box.habits
-        if let known = orders[order], known.version == index.version, known.habits == habits {
+        let usageVersion = order.key.statement == nil ? nil : box.usageVersion
+        if let known = orders[order], known.version == index.version, known.usageVersion == usageVersion {
             lastOrder = order
             return known.slots
         }
@@ -91,7 +91,7 @@ actor CardFinder {
         // Four megabytes each at a million cards: only the last one is kept beside the new one.
         orders = orders.filter { $0.value.version == index.version && $0.key == lastOrder }
         lastOrder = order
-        orders[order] = OrderEntry(slots: slots, version: index.version, habits: habits)
+        orders[order] = OrderEntry(slots: slots, version: index.version, usageVersion: usageVersion)
         return slots
     }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 final class ChangeBox: Sendable {
     private struct Content {
         var changed = ChangedRows()
-        var habits = 0
+        var usageVersion = 0
     }
 
     private let content = Mutex(Content())
@@ -21,8 +21,8 @@ final class ChangeBox: Sendable {
     }
 
     /// A use or a move, which changes no card but some orders.
-    func noteHabit() { content.withLock { $0.habits += 1 } }
+    func noteUsage() { content.withLock { $0.usageVersion += 1 } }
 
     /// How many of them there were.
-    var habits: Int { content.withLock { $0.habits } }
+    var usageVersion: Int { content.withLock { $0.usageVersion } }
 }

@@ -18,7 +18,7 @@ final class FilterMatcher {
 
     /// The cards of each match class, the best first; nil for all.
     func classes(
-        of filter: CardFilter, in index: CardIndex, today: CalendarDay, standing: Standing.Sets
+        of filter: CardFilter, in index: CardIndex, today: CalendarDay, standing: SyncFilterCache.Sets
     ) -> [[UInt64]]? {
         if filter.isEmpty { return nil }
         move(to: index)

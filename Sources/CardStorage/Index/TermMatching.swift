@@ -2,7 +2,7 @@ internal import Cards
 
 extension CardIndex {
     /// The cards for which all of these hold.
-    func bits(of terms: [CardFilter.Term], today: CalendarDay, standing: Standing.Sets) -> [UInt64] {
+    func bits(of terms: [CardFilter.Term], today: CalendarDay, standing: SyncFilterCache.Sets) -> [UInt64] {
         var bits = allBits
         for term in terms {
             guard let test = TermTest(term.kind, today: today) else {

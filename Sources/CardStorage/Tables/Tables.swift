@@ -11,7 +11,7 @@ struct Tables {
     let backends: BackendTable
     let shadows: ShadowTable
     let conflicts: ConflictTable
-    let owed: OwedTable
+    let pending: PendingUploadTable
     let acknowledged: AcknowledgedTable
     let steps: StepTable
     let trash: TrashTable
@@ -25,7 +25,7 @@ struct Tables {
         backends = BackendTable(connection: connection)
         shadows = ShadowTable(connection: connection)
         conflicts = ConflictTable(connection: connection)
-        owed = OwedTable(connection: connection)
+        pending = PendingUploadTable(connection: connection)
         acknowledged = AcknowledgedTable(connection: connection)
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)

@@ -11,7 +11,7 @@ extension AppModel {
             identifier: identifier, store: services.store, barcodes: services.barcodes, list: list)
         model.onMessage = { [weak self] in self?.say($0) }
         model.onGone = { [weak self, weak model] name in if let model { self?.leave(model, name: name) } }
-        errands.run("Drawing the barcode") { [self] in
+        activities.run("Drawing the barcode") { [self] in
             guard await model.open(), path == place else { return }
             // From a photo that was looked at from the barcode it goes back there.
             let known = path.firstIndex { if case .barcode = $0 { $0.identifier == identifier } else { false } }
@@ -33,7 +33,7 @@ extension AppModel {
     public func writeBarcode(_ model: BarcodeModel, picture: @escaping @Sendable () -> [UInt8]?) {
         guard let name = model.card?.name else { return }
         let (place, isShared) = (path, model.shownSide == .share)
-        errands.run("Drawing the barcode") { [self] in
+        activities.run("Drawing the barcode") { [self] in
             let drawn = await Self.bytes(of: picture)
             guard !Task.isCancelled, path == place else { return }
             guard let bytes = drawn else {

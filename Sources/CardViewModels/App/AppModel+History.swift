@@ -14,7 +14,7 @@ extension AppModel {
         _ words: String, done: String, nothing: String,
         _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
     ) {
-        errands.run(words) { [self] in
+        activities.run(words) { [self] in
             do {
                 guard let step = try await body(services.store) else { return say(Message(nothing)) }
                 // Where one card came back or changed, it is what is looked at next.
@@ -37,7 +37,7 @@ extension AppModel {
     /// Brings the selected card of the trash back, and stands on it in the list.
     public func restore(_ model: TrashModel) {
         guard let row = model.selectedRow else { return }
-        errands.run("Bringing \(row.card.name) back") { [self] in
+        activities.run("Bringing \(row.card.name) back") { [self] in
             do {
                 try await services.store.restore([row.id])
                 await model.load()
@@ -56,7 +56,7 @@ extension AppModel {
     }
 
     func empty(_ cards: [CardID], words: String) {
-        errands.run("Deleting \(words) for good") { [self] in
+        activities.run("Deleting \(words) for good") { [self] in
             do {
                 try await services.store.empty(cards)
                 if case .trash(let model)? = path.last { await model.load() }

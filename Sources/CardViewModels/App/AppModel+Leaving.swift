@@ -5,18 +5,18 @@ extension AppModel {
     /// One step back, and from the list out of the program.
     public func quit() {
         guard path.isEmpty else { return back() }
-        guard keeping != nil || !errands.background.isEmpty else {
-            isOver = true
+        guard keeping != nil || !activities.background.isEmpty else {
+            hasQuit = true
             return
         }
-        errands.run("Leaving") { [self] in
-            let failures = errands.background.failures
-            await errands.background.finished()
+        activities.run("Leaving") { [self] in
+            let failures = activities.background.failures
+            await activities.background.finished()
             await keeping?.value
             // Why something was not done is on the screen, and has to be read.
-            guard errands.background.failures == failures, !Task.isCancelled else { return }
-            isOver = true
-            onOver()
+            guard activities.background.failures == failures, !Task.isCancelled else { return }
+            hasQuit = true
+            onQuit()
         }
     }
 
@@ -27,7 +27,7 @@ extension AppModel {
     public func end() async {
         // What nobody could write again goes first.
         await keepDraft()
-        await errands.finished()
+        await activities.finished()
         await keeping?.value
         await keepDraft()
         cancelTasks()
@@ -37,7 +37,7 @@ extension AppModel {
 
     /// Counts a use of the card.
     func recordUse(of identifier: CardID) {
-        errands.background.run { [store = services.store] in
+        activities.background.run { [store = services.store] in
             // It is not worth a word.
             try? await store.recordUse(of: identifier)
             return true
@@ -46,7 +46,7 @@ extension AppModel {
 
     /// Runs what no key waits for, and says why it failed.
     func inBackground(_ body: @escaping () async throws -> Void) {
-        errands.background.run { [self] in
+        activities.background.run { [self] in
             do {
                 try await body()
                 return true

@@ -8,7 +8,7 @@ extension AppModel {
             if let row = list.selectedRow { question = .delete([row.id], words: row.name) }
             return
         }
-        errands.run("Looking at the marked cards") { [self] in
+        activities.run("Looking at the marked cards") { [self] in
             do {
                 let cards = try await list.chosenIdentifiers()
                 guard let first = cards.first else { return }
@@ -21,11 +21,11 @@ extension AppModel {
     }
 
     /// Moves the selected card past its neighbour; keys that come meanwhile find it there.
-    public func moveCard(down: Bool) { errands.run("Moving the card") { [list] in await list.moveCard(down: down) } }
+    public func moveCard(down: Bool) { activities.run("Moving the card") { [list] in await list.moveCard(down: down) } }
 
     /// Lets a group be chosen out of all that there are.
     public func chooseGroup() {
-        errands.run("Looking at the marked cards") { [self] in
+        activities.run("Looking at the marked cards") { [self] in
             do {
                 let cards = try await list.chosenIdentifiers()
                 guard let first = cards.first else { return }
@@ -45,7 +45,7 @@ extension AppModel {
     public func toggleGroup(_ name: String, of choice: GroupChoice) {
         // A group that there is keeps its spelling.
         let known = choice.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
-        errands.run("Changing \(choice.words)") { [self] in
+        activities.run("Changing \(choice.words)") { [self] in
             await list.toggleGroup(known, of: choice.cards)
             await list.reload()
         }
@@ -58,7 +58,7 @@ extension AppModel {
 
     // MARK: - How it is looked at
 
-    func keepLook() {
+    func keepViewState() {
         let query = list.query
         (viewState.order, viewState.hidesArchived) = (query.order, query.hidesArchived)
         (viewState.layout, viewState.listShare) = (list.layout, list.share)

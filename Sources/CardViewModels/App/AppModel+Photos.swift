@@ -12,12 +12,12 @@ extension AppModel {
         let model = PhotoChoiceModel(
             for: purpose, recent: viewState.photoFolders, files: services.files, pictures: pictures)
         path.append(.photoChoice(model))
-        errands.run("Reading the folder") { [last = viewState.photoFolder] in await model.opened(in: last) }
+        activities.run("Reading the folder") { [last = viewState.photoFolder] in await model.opened(in: last) }
     }
 
     /// Goes into a folder, or takes a picture, by a path as it was typed.
     public func choose(_ path: String, in model: PhotoChoiceModel) {
-        errands.run("Reading \(path)") { [self] in
+        activities.run("Reading \(path)") { [self] in
             if await model.isFolder(path) { return await model.show(path) }
             guard case .photo(let side) = model.purpose else { return readFile(path) }
             guard let taken = await model.take(path), !Task.isCancelled, self.path.last == .photoChoice(model)
@@ -52,7 +52,7 @@ extension AppModel {
     public func take(_ model: CameraModel) {
         guard let bytes = model.newest, case .photo(let side) = model.purpose else { return }
         let crop = model.crop
-        errands.run("Taking the picture") { [self] in
+        activities.run("Taking the picture") { [self] in
             switch await pictures.picture(bytes) {
             case .shown(let image):
                 guard path.last == .camera(model), !Task.isCancelled else { return }
@@ -73,7 +73,7 @@ extension AppModel {
     /// Lets another part be cut from the photo that a side has.
     public func cropPhoto(_ side: Card.Side) {
         guard case .form(let form)? = path.last else { return }
-        errands.run("Reading the photo") { [self] in
+        activities.run("Reading the photo") { [self] in
             do {
                 guard let (original, crop) = try await form.cut(side) else { return }
                 switch await pictures.picture(original) {
@@ -97,7 +97,7 @@ extension AppModel {
     /// - Parameter finish: told the side whose picture could not be taken, or nil when all were.
     public func takeTypedPhotos(_ sides: [Card.Side], finish: @escaping (Card.Side?) -> Void) {
         guard case .form(let form)? = path.last else { return }
-        errands.run("Reading the picture") {
+        activities.run("Reading the picture") {
             for side in sides {
                 guard await form.takePhoto(side) else { return finish(side) }
             }
@@ -109,7 +109,7 @@ extension AppModel {
     public func keep(_ model: PhotoCropModel) {
         guard let form else { return }
         let crop = model.crop
-        errands.run("Cutting the photo") { [self] in
+        activities.run("Cutting the photo") { [self] in
             do {
                 let cut = try await services.photos.crop(model.original, to: crop)
                 let photo = await CardFormModel.named(cut, model.original, crop)

@@ -30,7 +30,7 @@ extension AppModel {
     }
 
     private func delete(_ cards: [CardID], words: String) {
-        errands.run("Deleting \(words)") { [self] in
+        activities.run("Deleting \(words)") { [self] in
             do {
                 try await services.store.apply(cards.map { .delete($0) })
                 if let form, cards.contains(form.draft.identifier) {
@@ -49,7 +49,7 @@ extension AppModel {
     }
 
     private func decide(_ consent: BackendConsent) {
-        errands.background.run { [loader = services.loader] in
+        activities.background.run { [loader = services.loader] in
             await loader?.answer(consent)
             return true
         }
@@ -80,7 +80,7 @@ extension AppModel {
     /// Asks what waits to be asked, on the list and with nothing on its way to the top only: in the middle of something else what
     /// is being typed would be its answer. Whoever took keys calls this when it takes them no more.
     public func askNext() {
-        guard question == nil, choice == nil, path.isEmpty, errands.isEmpty, !isTakingKeys() else { return }
+        guard question == nil, choice == nil, path.isEmpty, activities.isEmpty, !isTakingKeys() else { return }
         if let status = loaderStatus, let count = status.question, !hasAskedToSend {
             hasAskedToSend = true
             question = .sendCards(count, host: status.host)
@@ -93,7 +93,7 @@ extension AppModel {
 
     private func resume(_ draft: StoredDraft) {
         guard let form = CardDraft(json: draft.form, photos: draft.photos) else { return }
-        errands.run("Opening the form") { [self] in
+        activities.run("Opening the form") { [self] in
             // The card may have changed since: what was not touched shows what is saved now.
             let saved = try? await services.store.card(draft.identifier)
             openForm(saved.map { form.rebased(on: $0) } ?? form, kept: draft.key)
@@ -101,7 +101,7 @@ extension AppModel {
     }
 
     private func discard(_ draft: StoredDraft) {
-        errands.background.run { [drafts = services.drafts] in
+        activities.background.run { [drafts = services.drafts] in
             (try? await drafts.remove(draft.key)) != nil
         }
     }

@@ -40,7 +40,7 @@ extension AppModel {
     /// - Parameter words: what is looked at.
     private func look(in words: String, bytes: @escaping () async throws -> [UInt8]?) {
         let (reader, place) = (services.reader, path)
-        errands.run("Looking for a barcode in \(words)") { [self] in
+        activities.run("Looking for a barcode in \(words)") { [self] in
             do {
                 guard let bytes = try await bytes() else { return }
                 let found = try await reader.barcodes(in: bytes)

@@ -16,7 +16,7 @@ extension AppModel {
             let words = "A card needs \(missing.joined(separator: " and ")), which no link has. Nothing was added."
             return say(Message(words, kind: .warning))
         }
-        errands.run("Adding \(card.name.shortName)") { [self] in
+        activities.run("Adding \(card.name.shortName)") { [self] in
             do {
                 try await services.store.apply([.set(CardPatch(from: nil, to: card))])
                 await list.reload(.card(card.identifier))

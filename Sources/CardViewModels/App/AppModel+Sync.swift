@@ -36,7 +36,7 @@ extension AppModel {
     /// Opens a card that may not be the selected one: where the list shows it, it is selected there.
     func open(_ identifier: CardID) {
         let place = path
-        errands.run("Opening the card") { [self] in
+        activities.run("Opening the card") { [self] in
             await list.reload(.card(identifier))
             if path == place { show(identifier) }
         }
@@ -51,7 +51,7 @@ extension AppModel {
     func tellRefusals(_ status: LoaderStatus) {
         guard let loader = services.loader else { return }
         Task { [weak self] in
-            let waiting = (try? await loader.waiting(limit: SyncModel.maximumRows)) ?? []
+            let waiting = (try? await loader.pendingCards(limit: SyncModel.maximumRows)) ?? []
             guard let self, loaderStatus?.tally.refused ?? 0 > 0 else { return }
             let new = loaderNews.newRefusals(among: waiting)
             // There it is seen.
@@ -81,7 +81,7 @@ extension AppModel {
     /// Opens the card at hand if it was changed on both sides, else the first that was.
     public func openConflict() {
         let (place, current) = (path, currentIdentifier)
-        errands.run("Looking for what changed on both sides") { [self] in
+        activities.run("Looking for what changed on both sides") { [self] in
             do {
                 let cards = try await services.store.conflictedCards()
                 knowsConflicts = !cards.isEmpty
@@ -111,7 +111,7 @@ extension AppModel {
 
     /// Writes what was chosen, and leaves when nothing is left to choose.
     public func save(_ model: ConflictModel) {
-        errands.run("Saving what you chose") { [self] in
+        activities.run("Saving what you chose") { [self] in
             guard var message = await model.save() else { return }
             var leadsOn = false
             if message.kind != .warning {

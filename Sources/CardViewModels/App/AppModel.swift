@@ -26,7 +26,7 @@ public final class AppModel {
     /// What takes long; else the last thing said, and behind it the last news of the loader: neither may take the other's place
     /// unread.
     public var message: Message? {
-        if let words = errands.words { return Message("\(words)…", offers: [Message.Offer(.stop, "stops")]) }
+        if let words = activities.words { return Message("\(words)…", offers: [Message.Offer(.stop, "stops")]) }
         let unread = [said, failure, news].compactMap { $0 }
         guard let first = unread.first else { return nil }
         return unread.dropFirst().reduce(first) { $0.followed(by: $1) }
@@ -41,7 +41,7 @@ public final class AppModel {
     /// Made-up cards of which nothing is kept.
     public private(set) var isDemo: Bool
     /// Set once the person has asked to leave.
-    public internal(set) var isOver = false
+    public internal(set) var hasQuit = false
 
     /// Whether a saving has just named the next card to choose for, and nothing was opened since.
     public internal(set) var offersNextConflict = false
@@ -50,7 +50,7 @@ public final class AppModel {
     /// What the loader's statuses have told so far.
     @ObservationIgnored var loaderNews = LoaderNews()
     /// Told when the person has left and what was to be kept is kept.
-    @ObservationIgnored public var onOver: () -> Void = {}
+    @ObservationIgnored public var onQuit: () -> Void = {}
     /// Whether a letter would be typed, or chosen by, so that it must not become an answer.
     @ObservationIgnored public var isTakingKeys: () -> Bool = { false }
     /// Told what the terminal is to put on the person's clipboard.
@@ -58,7 +58,7 @@ public final class AppModel {
     @ObservationIgnored var services: AppServices
     @ObservationIgnored private let cache = PhotoCache()
     @ObservationIgnored var leftovers: [StoredDraft] = []
-    public let errands: Errands
+    public let activities: Activities
     /// Whether the loader's question has been put since it has one.
     @ObservationIgnored var hasAskedToSend = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
@@ -69,14 +69,14 @@ public final class AppModel {
         if isDemo { (self.services.drafts, self.services.viewState) = (NoDrafts(), NoViewState()) }
         let state = self.services.viewState.load()
         viewState = state
-        errands = Errands(clock: services.timer)
-        list = CardListModel(store: services.store, clock: services.clock, state: state, errands: errands)
-        errands.onEnd = { [weak self] in self?.askNext() }
+        activities = Activities(clock: services.timer)
+        list = CardListModel(store: services.store, clock: services.clock, state: state, activities: activities)
+        activities.onEnd = { [weak self] in self?.askNext() }
         listen(to: list)
     }
 
     private func listen(to list: CardListModel) {
-        list.onLook = { [weak self] in self?.keepLook() }
+        list.onViewChange = { [weak self] in self?.keepViewState() }
         list.onMessage = { [weak self] in self?.say($0) }
         list.onSelect = { [weak self] in self?.followSelection() }
     }
@@ -174,7 +174,7 @@ public final class AppModel {
     public func writePhoto(_ model: PhotoModel) {
         guard let hash = model.hash, let name = model.card?.name else { return }
         let (side, place) = (model.side, path)
-        errands.run("Reading the photo") { [self] in
+        activities.run("Reading the photo") { [self] in
             do {
                 guard let bytes = try await services.store.photo(hash) else {
                     return say(Message("The photo is not here.", kind: .warning))
@@ -189,7 +189,7 @@ public final class AppModel {
 
     /// Takes the file at the typed path.
     public func finish(_ model: FileChoiceModel) {
-        errands.run(model.purpose.errand) { [self] in
+        activities.run(model.purpose.activity) { [self] in
             guard let outcome = await model.start() else { return }
             // The list is seen next, and keys mean what it shows.
             if model.purpose == .importCards { await list.reload() }
@@ -205,7 +205,7 @@ public final class AppModel {
     /// - Parameter then: done once the form is open.
     public func edit(_ identifier: CardID, then: @escaping () -> Void = {}) {
         let place = path
-        errands.run("Opening the card") { [self] in
+        activities.run("Opening the card") { [self] in
             do {
                 guard let card = try await services.store.card(identifier) else { return }
                 // Where a card was that is gone by now, nobody wants its form.
@@ -233,7 +233,7 @@ public final class AppModel {
 
     /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
     public var isBusy: Bool {
-        if !errands.isEmpty { return true }
+        if !activities.isEmpty { return true }
         return switch path.last {
         case .card(let card): card.isOpening
         case .form(let form): form.isSaving
@@ -251,7 +251,7 @@ public final class AppModel {
         guard let top = path.popLast() else { return }
         guard case .form(let form) = top else { return }
         form.discard()
-        errands.background.run {
+        activities.background.run {
             await form.draftSettled()
             return true
         }
@@ -268,14 +268,14 @@ public final class AppModel {
 
     func openForm(_ draft: CardDraft, kept key: StoredDraft.Key? = nil) {
         let form = CardFormModel(
-            draft: draft, services: services, pictures: pictures, keptAs: key, background: errands.background)
+            draft: draft, services: services, pictures: pictures, keptAs: key, background: activities.background)
         form.onMessage = { [weak self] in self?.say($0) }
         form.onSaved = { [weak self, weak form] identifier in
             guard let self, let form else { return }
             if case .leaveForm? = question { question = nil }
             // With what was opened over it meanwhile.
             if let place = path.firstIndex(of: .form(form)) { path.removeSubrange(place...) }
-            errands.run("Opening the list") { [list] in await list.reload(.card(identifier)) }
+            activities.run("Opening the list") { [list] in await list.reload(.card(identifier)) }
         }
         path.append(.form(form))
         form.opened()
@@ -306,7 +306,7 @@ public final class AppModel {
     }
 
     public func open(link: String) {
-        errands.background.run { [self] in
+        activities.background.run { [self] in
             do {
                 try await services.links.open(link)
                 say(Message("Opened \(link)"))
@@ -331,7 +331,7 @@ public final class AppModel {
     public func openDemo() {
         guard let openDemo = services.openDemo else { return }
         services.openDemo = nil
-        errands.run("Making up cards") { [self] in
+        activities.run("Making up cards") { [self] in
             do {
                 let store = try await openDemo()
                 guard path.isEmpty else { return services.openDemo = openDemo }
@@ -343,7 +343,7 @@ public final class AppModel {
                 loaderNews = LoaderNews()
                 knowsConflicts = false
                 preview = nil
-                list = CardListModel(store: store, clock: services.clock, state: viewState, errands: errands)
+                list = CardListModel(store: store, clock: services.clock, state: viewState, activities: activities)
                 listen(to: list)
                 await list.start()
             } catch {

@@ -58,7 +58,7 @@ public final class BarcodeModel {
         subscription.start(
             store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
             load: { [weak self] in await self?.load() })
-        list.errands.background.run { [store, identifier] in
+        list.activities.background.run { [store, identifier] in
             try? await store.recordUse(of: identifier)
             return true
         }
@@ -112,7 +112,7 @@ public final class BarcodeModel {
             }
         }
         self.keeping = keeping
-        list.errands.background.run { await keeping.value }
+        list.activities.background.run { await keeping.value }
     }
 
     // MARK: - Reading

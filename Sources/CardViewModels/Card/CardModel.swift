@@ -83,7 +83,7 @@ public final class CardModel {
     /// Writes a field that is shown already, and mends what is shown if the store refuses.
     private func write(_ field: CardField) {
         guard let card else { return }
-        list.errands.background.run { [self] in
+        list.activities.background.run { [self] in
             guard await list.write(CardPatch(values: card, fields: [field])) else {
                 load()
                 return false
@@ -124,7 +124,7 @@ public final class CardModel {
         // Behind the reading: a write takes longer than that, and what is read would wait for it.
         guard let opening else { return }
         self.opening = nil
-        list.errands.background.run { [store] in
+        list.activities.background.run { [store] in
             try? await store.recordUse(of: opening)
             return true
         }

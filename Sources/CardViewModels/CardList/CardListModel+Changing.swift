@@ -9,7 +9,8 @@ extension CardListModel {
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
         let words = values.isStarred ? "Starred" : "Unstarred"
-        errands.background.run { [self] in await write(CardPatch(values: values, fields: [.isStarred]), words: words) }
+        activities.background.run { [self] in await write(CardPatch(values: values, fields: [.isStarred]), words: words)
+        }
         update(row.id) { $0.isStarred.toggle() }
     }
 
@@ -20,12 +21,14 @@ extension CardListModel {
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
         let words = values.isArchived ? "Archived" : "Brought back"
-        errands.background.run { [self] in await write(CardPatch(values: values, fields: [.isArchived]), words: words) }
+        activities.background.run { [self] in
+            await write(CardPatch(values: values, fields: [.isArchived]), words: words)
+        }
         update(row.id) { $0.isArchived.toggle() }
     }
 
     private func toggleMarked(_ toggle: CardToggle, words: (on: String, off: String)) {
-        errand("Changing \(markWords)") { [self] in
+        activity("Changing \(markWords)") { [self] in
             guard let outcome = try await store.toggle(toggle, of: chosenIdentifiers()) else { return }
             clearMarks()
             let done = outcome.isOn ? words.on : words.off

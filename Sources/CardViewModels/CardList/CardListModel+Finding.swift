@@ -12,7 +12,7 @@ extension CardListModel {
         if query.filter.text.isEmpty { (selectedBefore, hasChosen) = (selectedRow?.id, false) }
         let isNarrower = text.hasPrefix(query.filter.text)
         query.filter = CardFilter(text)
-        let aim: Aim =
+        let aim: SelectionTarget =
             if isNarrower && !hasChosen {
                 .first
             } else if let chosen = count == 0 ? selectedBefore : selectedRow?.id {
@@ -27,33 +27,33 @@ extension CardListModel {
     public func sort(by key: CardOrder.Key) {
         guard key != query.order.key else { return }
         query.order = CardOrder(key)
-        onLook()
+        onViewChange()
         findAnew()
     }
 
     public func reverseOrder() {
         query.order.isReversed.toggle()
-        onLook()
+        onViewChange()
         findAnew()
     }
 
     public func hideArchived(_ isHidden: Bool) {
         query.hidesArchived = isHidden
-        onLook()
+        onViewChange()
         findAnew()
     }
 
     /// Shows the cards as rows or as a wallet.
     public func show(as layout: ViewState.Layout) {
         self.layout = layout
-        onLook()
+        onViewChange()
     }
 
     /// Gives the list more or less room beside a card.
     public func widen(by percent: Int) {
         let shares = ViewState.listShares
         share = max(shares.lowerBound, min(share + percent, shares.upperBound))
-        onLook()
+        onViewChange()
     }
 
     /// Whether cards can be moved by hand in what is shown.

@@ -37,13 +37,13 @@ extension CardListModel {
     }
 
     private func endRange() {
-        errand("Marking") { [self] in try await markRange() }
+        activity("Marking") { [self] in try await markRange() }
     }
 
     /// Marks all that are shown, or none when all of them are.
     public func toggleAll() {
         guard count > 0 else { return }
-        errand("Marking") { [self] in
+        activity("Marking") { [self] in
             guard let found = try await foundCards() else { return }
             let all = try await identifiers(in: 0..<found.count, of: found)
             marks.anchor = nil

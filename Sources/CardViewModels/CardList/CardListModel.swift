@@ -51,14 +51,14 @@ public final class CardListModel {
     /// Told when another card is selected, or the selected one may look different.
     @ObservationIgnored var onSelect: () -> Void = {}
     /// Told when the list is looked at in another way, to be kept.
-    @ObservationIgnored var onLook: () -> Void = {}
+    @ObservationIgnored var onViewChange: () -> Void = {}
     @ObservationIgnored let store: any LocalStore
-    @ObservationIgnored let errands: Errands
+    @ObservationIgnored let activities: Activities
     @ObservationIgnored private let clock: CardClock
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.
     private var jump: Int?
-    private var landmarks = Landmarks()
+    private var prefetched = PrefetchedWindows()
     @ObservationIgnored private var isFetching = false
     @ObservationIgnored private var reach = ListReach(visibleRows: 0)
     /// Counts the readings of the list: rows fetched before one belong to another list.
@@ -66,7 +66,7 @@ public final class CardListModel {
     @ObservationIgnored private var refreshing: Task<Void, Never>?
     @ObservationIgnored private var needsRefresh = false
     /// What the next reading selects.
-    @ObservationIgnored private var aim = Aim.keep
+    @ObservationIgnored private var aim = SelectionTarget.keep
     /// Whether another process wrote since the last refresh.
     @ObservationIgnored private var changedElsewhere = false
     /// Whether the selection was moved since the filter was last typed at.
@@ -78,7 +78,7 @@ public final class CardListModel {
     private static let usualShare = 58
 
     /// What a reading of the list selects.
-    enum Aim: Equatable {
+    enum SelectionTarget: Equatable {
         /// What is selected now; when it is gone, what stands in its place.
         case keep
         case first
@@ -87,8 +87,8 @@ public final class CardListModel {
         case cardOrFirst(CardID)
     }
 
-    init(store: any LocalStore, clock: CardClock, state: ViewState, errands: Errands) {
-        (self.store, self.clock, self.errands) = (store, clock, errands)
+    init(store: any LocalStore, clock: CardClock, state: ViewState, activities: Activities) {
+        (self.store, self.clock, self.activities) = (store, clock, activities)
         query = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         shownQuery = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         (layout, share) = (state.layout, state.listShare ?? Self.usualShare)
@@ -109,7 +109,7 @@ public final class CardListModel {
     /// Shows a change of a row before it is written.
     func update(_ identifier: CardID, _ change: (inout CardSummary) -> Void) {
         window.update(identifier, change)
-        landmarks.forget()
+        prefetched.forget()
     }
 
     /// Shows rows from the beginning of the list; nil for a total that was not counted yet.
@@ -143,9 +143,9 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
-    /// - Parameter words: what it does, see ``Errands``.
-    func errand(_ words: String, _ body: @escaping () async throws -> Void) {
-        errands.run(words) { [self] in
+    /// - Parameter words: what it does, see ``Activities``.
+    func activity(_ words: String, _ body: @escaping () async throws -> Void) {
+        activities.run(words) { [self] in
             do {
                 try await body()
             } catch {
@@ -188,7 +188,7 @@ public final class CardListModel {
         let new = ListReach(visibleRows: rows)
         if new == reach { return }
         reach = new
-        landmarks.forget()
+        prefetched.forget()
         fetchWhatIsShort()
     }
 
@@ -198,12 +198,12 @@ public final class CardListModel {
     }
 
     private func landmark(at rank: Int) -> ListWindow? {
-        landmarks.window(with: reach.seen(around: rank).clamped(to: 0..<count))
+        prefetched.window(with: reach.seen(around: rank).clamped(to: 0..<count))
     }
 
     /// Jumps to the tenths of the list are to be expected, or not any more.
     public func expectsTenths(_ isExpected: Bool) {
-        landmarks.hasTenths = isExpected
+        prefetched.hasTenths = isExpected
         fetchWhatIsShort()
     }
 
@@ -213,7 +213,7 @@ public final class CardListModel {
         return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
-    /// The rows that are fetched next: those around the eye, and when these are here the landmarks.
+    /// The rows that are fetched next: those around the eye, and when these are here the prefetched.
     private var missingRanks: Range<Int>? {
         guard let found else { return nil }
         if let rank = shortRank {
@@ -222,7 +222,7 @@ public final class CardListModel {
         }
         // Another reading would only throw them away.
         guard refreshing == nil, isCounted else { return nil }
-        return landmarks.missing(in: found.count, beside: window, seen: reach.seen(around:))
+        return prefetched.missing(in: found.count, beside: window, seen: reach.seen(around:))
     }
 
     /// Fetches rows, one stretch at a time however fast the eye moves.
@@ -232,13 +232,13 @@ public final class CardListModel {
         Task {
             defer { isFetching = false }
             while let ranks = missingRanks, let found {
-                let (isLandmark, asked) = (shortRank == nil, reading)
+                let (isPrefetched, asked) = (shortRank == nil, reading)
                 do {
                     let rows = try await found.rows(in: ranks)
                     // Another list may be shown by now: rows of this one say nothing about it.
                     guard asked == reading else { continue }
                     let window = ListWindow(start: ranks.lowerBound, rows: rows)
-                    if isLandmark { landmarks.add(window) } else { show(window) }
+                    if isPrefetched { prefetched.add(window) } else { show(window) }
                 } catch {
                     jump = nil
                     return onMessage(Message(error))
@@ -263,13 +263,13 @@ public final class CardListModel {
     // MARK: - Keeping up
 
     /// Finds what the query asks for by now.
-    func findAnew(_ aim: Aim = .keep) {
+    func findAnew(_ aim: SelectionTarget = .keep) {
         isFinding = true
         Task { await reload(aim) }
     }
 
     /// Finds again and selects; returns when the list shows it.
-    func reload(_ aim: Aim = .keep) async {
+    func reload(_ aim: SelectionTarget = .keep) async {
         if aim != .keep { self.aim = aim }
         await refresh()
     }
@@ -349,7 +349,7 @@ public final class CardListModel {
             marks.anchor = anchor
         }
         reading += 1
-        landmarks.forget()
+        prefetched.forget()
         (found, self.window, selectedRank, shownQuery) = (new, window, selection, query)
         (count, self.total, isCounted) = (new.count, total, true)
         jump = jump.flatMap { count == 0 ? nil : min($0, count - 1) }

@@ -15,7 +15,7 @@ public final class FileChoiceModel {
         case writeBarcode(subject: String)
 
         /// What is said while it takes long.
-        var errand: String {
+        var activity: String {
             switch self {
             case .importCards: "Reading cards"
             case .exportCards: "Writing cards"

@@ -64,7 +64,7 @@ struct LoaderNews {
     }
 
     /// Those of the waiting cards that the backend refused since it was last told.
-    mutating func newRefusals(among waiting: [WaitingCard]) -> [WaitingCard] {
+    mutating func newRefusals(among waiting: [PendingCard]) -> [PendingCard] {
         let refused = waiting.filter(\.isRefused)
         defer { refusals = Set(refused.map(Refusal.init)) }
         return refused.filter { !refusals.contains(Refusal($0)) }
@@ -79,5 +79,5 @@ extension LoaderNews.News {
 }
 
 extension LoaderNews.Refusal {
-    fileprivate init(_ waiting: WaitingCard) { self.init(card: waiting.id, attempts: waiting.attempts) }
+    fileprivate init(_ waiting: PendingCard) { self.init(card: waiting.id, attempts: waiting.attempts) }
 }

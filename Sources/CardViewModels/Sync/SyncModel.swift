@@ -19,7 +19,7 @@ public final class SyncModel {
     /// Nil without a backend, and until the loader has said something.
     public private(set) var status: LoaderStatus?
     /// Nil until the loader has answered.
-    private var loaded: [WaitingCard]?
+    private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
 
     @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
@@ -47,10 +47,10 @@ public final class SyncModel {
     public var isOpening: Bool { loaded == nil }
 
     /// What waits to be uploaded: what the backend refused first, then the oldest first.
-    public var rows: [WaitingCard] { loaded ?? [] }
+    public var rows: [PendingCard] { loaded ?? [] }
     /// How many wait besides the rows.
-    public var uncounted: Int { max(0, (status?.tally.owed ?? 0) - rows.count) }
-    public var selectedRow: WaitingCard? { rows.first { selection == .card($0.id) } }
+    public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count) }
+    public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
         var stops: [Stop] = []
@@ -91,7 +91,7 @@ public final class SyncModel {
         loading = Task { [weak self] in
             while self?.startsLoading() == true {
                 do {
-                    let cards = try await loader.waiting(limit: Self.maximumRows)
+                    let cards = try await loader.pendingCards(limit: Self.maximumRows)
                     self?.take(cards)
                 } catch {
                     self?.fail(error)
@@ -106,7 +106,7 @@ public final class SyncModel {
         return needsLoading
     }
 
-    private func take(_ cards: [WaitingCard]) {
+    private func take(_ cards: [PendingCard]) {
         let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
         // What was read again as it was is no reason to draw.
         if loaded != sorted { loaded = sorted }

@@ -8,7 +8,7 @@ public protocol CardLoader: Sendable {
     func cancel() async
 
     /// What waits to be uploaded: what the backend refused first, then the oldest. Throws ``StoreError``.
-    func waiting(limit: Int) async throws -> [WaitingCard]
+    func pendingCards(limit: Int) async throws -> [PendingCard]
 
     /// Sends again what the backend refused: this card, or nil for all. Returns at once.
     func retryRefused(_ card: CardID?) async

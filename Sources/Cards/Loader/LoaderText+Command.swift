@@ -5,7 +5,7 @@ extension LoaderText {
     ///   - new: how many of them were not before.
     public func summary(cards: Int, new: Int) -> String {
         let tally = status.tally
-        let waiting = tally.owed - tally.refused
+        let waiting = tally.pending - tally.refused
         let counts = [
             (new, "new"), (status.sent, "sent"), (waiting, waiting == 1 ? "waits" : "wait"), (tally.refused, "refused"),
             (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),

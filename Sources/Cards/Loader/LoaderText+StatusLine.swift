@@ -3,7 +3,7 @@ extension LoaderText {
     /// where there is room; the last one is a word or two.
     public var variants: [String] {
         let tally = status.tally
-        let pending = tally.owed == 0 ? "" : ", \(tally.owed) to upload"
+        let pending = tally.pending == 0 ? "" : ", \(tally.pending) to upload"
         switch status.phase {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)
         case .uploading(let remaining): return ["uploading \(remaining)…", "uploading…"]
@@ -17,17 +17,17 @@ extension LoaderText {
                     ?? Self.joined(trouble + pending, keys.synchronize, "tries again", by: ", "), trouble,
             ]
         case .readOnly:
-            return tally.owed == 0
+            return tally.pending == 0
                 ? ["\(status.host) only serves files", "read-only"]
-                : ["\(tally.owed) kept here: \(status.host) only serves files", "\(tally.owed) kept here"]
+                : ["\(tally.pending) kept here: \(status.host) only serves files", "\(tally.pending) kept here"]
         case .waitingForOther: return ["another program syncs", "elsewhere"]
         case .idle: break
         }
         if status.question != nil { return ["saved here", "saved"] }
         if tally.refused > 0 {
-            return ["\(tally.owed) to upload, \(tally.refused) refused", "\(tally.refused) refused"]
+            return ["\(tally.pending) to upload, \(tally.refused) refused", "\(tally.refused) refused"]
         }
-        if tally.owed > 0 { return ["\(tally.owed) to upload"] }
+        if tally.pending > 0 { return ["\(tally.pending) to upload"] }
         if tally.conflicts > 0 { return ["\(tally.conflicts) to choose"] }
         return [status.hasDownloaded ? "saved, all uploaded" : "saved here", "saved"]
     }

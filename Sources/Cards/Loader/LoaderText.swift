@@ -44,7 +44,7 @@ public struct LoaderText {
         case .idle: break
         }
         if status.question != nil { return "nothing is sent before you answer" }
-        if tally.owed > tally.refused { return "about to upload" }
+        if tally.pending > tally.refused { return "about to upload" }
         return status.hasDownloaded ? "nothing to do" : "not asked yet"
     }
 
@@ -99,13 +99,13 @@ public struct LoaderText {
 
     /// What is to be uploaded.
     public var pending: String {
-        let text = tally.owed == 0 ? "nothing" : "\(Self.cards(tally.owed)) to upload"
+        let text = tally.pending == 0 ? "nothing" : "\(Self.cards(tally.pending)) to upload"
         return text + (tally.refused > 0 ? ", \(tally.refused) refused" : "")
     }
 
     /// What the backend refused, with the reason for the first that is known.
     /// - Parameter cards: the refused cards, at least one.
-    public func refusal(of cards: [WaitingCard]) -> String {
+    public func refusal(of cards: [PendingCard]) -> String {
         let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
         let single = cards.count == 1 ? cards.first.map { name($0.name) } : nil
         return "\(status.host) does not take \(single ?? Self.cards(cards.count))\(reason)"

@@ -11,9 +11,9 @@ public protocol BackendStore: Sendable {
 
     /// Takes the turn to speak with the backend for this store: false while another program or store on the same file has it.
     /// Whoever ends without giving it back loses it.
-    func takeTurn(with backend: BackendID) async throws -> Bool
+    func acquireSyncLock(with backend: BackendID) async throws -> Bool
 
-    func endTurn(with backend: BackendID) async
+    func releaseSyncLock(with backend: BackendID) async
 
     /// Starts a download; the number is handed to the two calls below, so that absent cards can be counted.
     func beginDownload(from backend: BackendID) async throws -> Int
@@ -30,33 +30,33 @@ public protocol BackendStore: Sendable {
     ) async throws
 
     /// What the backend is owed and has not refused, oldest first: one entry a card however often it was edited.
-    func owed(to backend: BackendID, limit: Int) async throws -> [OwedChange]
+    func pendingUploads(for backend: BackendID, limit: Int) async throws -> [PendingUpload]
 
     /// What it is owed of this card; nil for nothing.
-    func owed(_ identifier: CardID, to backend: BackendID) async throws -> OwedChange?
+    func pendingUpload(_ identifier: CardID, to backend: BackendID) async throws -> PendingUpload?
 
     func tally(of backend: BackendID) async throws -> BackendTally
 
     /// What waits for the backend as a screen lists it: what was refused first, then the oldest.
-    func waiting(for backend: BackendID, limit: Int) async throws -> [WaitingCard]
+    func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
 
     /// These are about to be sent: whatever becomes of that, they may have arrived.
-    func noteAttempt(_ changes: [OwedChange], with backend: BackendID) async throws
+    func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) async throws
 
     /// The backend has taken these. An entry whose card changed since it was handed out stays owed.
-    func acknowledge(_ changes: [OwedChange], by backend: BackendID) async throws
+    func acknowledge(_ changes: [PendingUpload], by backend: BackendID) async throws
 
     /// The backend did not take these; the words stand beside them until it does. What it refused for what it holds is set aside:
     /// it stays owed, but ``owed(to:limit:)`` leaves it out until the card changes or ``retry(_:with:)``.
     func recordFailure(
-        _ changes: [OwedChange], reason: String, isRefusal: Bool, by backend: BackendID
+        _ changes: [PendingUpload], reason: String, isRefusal: Bool, by backend: BackendID
     ) async throws
 
     /// What the backend refused is owed as before: this card, or nil for all.
     func retry(_ identifier: CardID?, with backend: BackendID) async throws
 
     /// Ends when the store does; one element whenever something may have become owed.
-    func owedNotices() async -> AsyncStream<Void>
+    func pendingNotices() async -> AsyncStream<Void>
 
     func photo(_ hash: PhotoHash) async throws -> [UInt8]?
 }
@@ -108,21 +108,21 @@ public struct ListValidators: Hashable, Sendable {
 
 /// How much lies between the store and a backend.
 public struct BackendTally: Hashable, Sendable {
-    /// Cards that wait for it, and how many of these it refused.
-    public var owed = 0
+    /// Cards that are pending, and how many of these it refused.
+    public var pending = 0
     public var refused = 0
     /// Cards with a conflict with it.
     public var conflicts = 0
     /// Cards that it once had and did not name in its last whole list.
     public var absent = 0
 
-    public init(owed: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
-        (self.owed, self.refused, self.conflicts, self.absent) = (owed, refused, conflicts, absent)
+    public init(pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
+        (self.pending, self.refused, self.conflicts, self.absent) = (pending, refused, conflicts, absent)
     }
 }
 
 /// One card that a backend does not have as it is here.
-public struct OwedChange: Hashable, Sendable {
+public struct PendingUpload: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// The whole card as it is now.
         case upload(Card)

@@ -15,7 +15,7 @@ public struct PictureViewport: Hashable, Sendable {
     /// - Parameters:
     ///   - width: of the picture before it is turned, in pixels, as `height`.
     ///   - cellAspect: the width of a cell by its height.
-    public init(width: Int, height: Int, look: PictureLook, area: Size, cellAspect: Double) {
+    public init(width: Int, height: Int, look: PictureTransform, area: Size, cellAspect: Double) {
         let isTurned = look.quarterTurns % 2 == 1
         let (width, height) = (max(1, isTurned ? height : width), max(1, isTurned ? width : height))
         (wholeWidth, wholeHeight) = (width, height)

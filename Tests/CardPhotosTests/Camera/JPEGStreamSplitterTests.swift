@@ -32,7 +32,7 @@ struct JPEGStreamSplitterTests {
     }
 
     @Test("a picture is there with its last byte, not only with the next one")
-    func atOnce() throws {
+    func runSynchronously() throws {
         var splitter = JPEGStreamSplitter()
         #expect(try splitter.add(Pictures.jpeg.dropLast()) == [])
         #expect(try splitter.add([0xD9]) == [Pictures.jpeg])

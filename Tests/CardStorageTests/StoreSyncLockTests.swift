@@ -4,7 +4,7 @@ import Testing
 @testable import CardStorage
 
 @Suite("Lasting talk with a backend")
-struct BackendTurnTests {
+struct StoreSyncLockTests {
     private static let validators = ListValidators(entityTag: "\"1\"", lastModified: nil)
 
     /// A download that names these cards and no others.
@@ -83,18 +83,18 @@ struct BackendTurnTests {
         let store = try SQLiteCardStore(at: folder.file())
         _ = try await store.connect(to: .test)
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
-        let first = try await store.owed(to: .test, limit: 1)
+        let first = try await store.pendingUploads(for: .test, limit: 1)
         try await store.recordFailure(first, reason: "too large", isRefusal: true, by: .test)
         let again = try SQLiteCardStore(at: folder.file())
-        #expect(try await again.owed(to: .test, limit: 9).map(\.identifier.text) == ["b"])
-        #expect(try await again.tally(of: .test) == BackendTally(owed: 2, refused: 1))
-        let waiting = try await again.waiting(for: .test, limit: 9)
+        #expect(try await again.pendingUploads(for: .test, limit: 9).map(\.identifier.text) == ["b"])
+        #expect(try await again.tally(of: .test) == BackendTally(pending: 2, refused: 1))
+        let waiting = try await again.pendingCards(for: .test, limit: 9)
         #expect(waiting.map(\.name) == ["Gym", "Bus"])
         #expect(waiting.map(\.isRefused) == [true, false])
         #expect(waiting.first?.lastFailure == "too large")
         #expect(waiting.map(\.kind) == [.new, .new])
         try await again.retry(CardID(test: "a"), with: .test)
-        #expect(try await again.owed(to: .test, limit: 9).count == 2)
+        #expect(try await again.pendingUploads(for: .test, limit: 9).count == 2)
         try await again.recordFailure(first, reason: "too large", isRefusal: true, by: .test)
         try await again.edit("a") { $0.number = "1" }
         #expect(try await again.tally(of: .test).refused == 0)
@@ -105,10 +105,10 @@ struct BackendTurnTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: .test)
         try await store.put(testCard("a", "Gym"))
-        let sent = try await store.owed(to: .test, limit: 1)
+        let sent = try await store.pendingUploads(for: .test, limit: 1)
         try await store.edit("a") { $0.number = "1" }
         try await store.recordFailure(sent, reason: "too large", isRefusal: true, by: .test)
-        #expect(try await store.owed(to: .test, limit: 9).count == 1)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).count == 1)
     }
 
     @Test("a card that waits to be deleted is listed by its name")
@@ -117,7 +117,7 @@ struct BackendTurnTests {
         try await download(store, "a", "b")
         try await store.apply([.delete(CardID(test: "a"))])
         try await store.edit("b") { $0.number = "1" }
-        let waiting = try await store.waiting(for: .test, limit: 9)
+        let waiting = try await store.pendingCards(for: .test, limit: 9)
         #expect(waiting.map(\.name) == ["a", "b"])
         #expect(waiting.map(\.kind) == [.deleted, .changed])
     }
@@ -128,21 +128,21 @@ struct BackendTurnTests {
     func turns() async throws {
         let folder = try TemporaryFolder()
         let first = try SQLiteCardStore(at: folder.file())
-        #expect(try await first.takeTurn(with: .test))
+        #expect(try await first.acquireSyncLock(with: .test))
         do {
             let second = try SQLiteCardStore(at: folder.file())
-            #expect(try await !second.takeTurn(with: .test))
-            await first.endTurn(with: .test)
-            #expect(try await second.takeTurn(with: .test))
-            #expect(try await !first.takeTurn(with: .test))
+            #expect(try await !second.acquireSyncLock(with: .test))
+            await first.releaseSyncLock(with: .test)
+            #expect(try await second.acquireSyncLock(with: .test))
+            #expect(try await !first.acquireSyncLock(with: .test))
         }
-        #expect(try await first.takeTurn(with: .test))
+        #expect(try await first.acquireSyncLock(with: .test))
         #expect(rights(of: folder.file("cards.sqlite-turn")) == 0o600)
     }
 
     @Test("a store in memory has its turn by itself")
     func memory() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        #expect(try await store.takeTurn(with: .test))
+        #expect(try await store.acquireSyncLock(with: .test))
     }
 }

@@ -5,11 +5,11 @@ import Testing
 @testable import CardNetwork
 
 @Suite("Turns and stopping", .timeLimit(.minutes(5)))
-struct TurnTests {
+struct LoaderSyncLockTests {
     @Test("while another program speaks with the backend this one waits, and then has its turn")
     func elsewhere() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
-            await bench.store.setTurnFree(false)
+            await bench.store.setSyncLockFree(false)
             await bench.loader.start()
             await bench.clock.waitForSleeper { $0 == .seconds(1) }
             let waiting = try await bench.status { $0.phase == .waitingForOther }
@@ -17,7 +17,7 @@ struct TurnTests {
             bench.clock.advance(by: .seconds(1))
             await bench.clock.waitForSleeper { $0 == .seconds(1) }
             #expect(bench.backend.requests.isEmpty)
-            await bench.store.setTurnFree(true)
+            await bench.store.setSyncLockFree(true)
             bench.clock.advance(by: .seconds(1))
             let settled = try await bench.settled()
             #expect(settled.phase != .waitingForOther)
@@ -41,7 +41,7 @@ struct TurnTests {
             #expect(status.failure == nil)
             #expect(status.nextTry == nil)
             await bench.store.save(try card("b", "Mine"))
-            try await bench.status { $0.tally.owed == 1 }
+            try await bench.status { $0.tally.pending == 1 }
             #expect(bench.backend.lines == ["GET /cards.json"])
             bench.backend.release()
             await bench.loader.synchronize()

@@ -1,6 +1,6 @@
 /// Rows where one is likely to jump to: both ends of the list, and the tenths of it while it is scrubbed. They are fetched when
 /// nothing else is, so that such a jump waits for nobody. They belong to one reading of the list.
-struct Landmarks {
+struct PrefetchedWindows {
     private var windows: [ListWindow] = []
     /// Tenths of the list are wanted too.
     var hasTenths = false

@@ -2,7 +2,7 @@
 /// stands in the middle.
 ///
 /// A value: it knows neither the picture's size nor the screen's; ``PictureViewport`` brings the three together.
-public struct PictureLook: Hashable, Sendable {
+public struct PictureTransform: Hashable, Sendable {
     /// Quarters of a turn to the right, 0 to 3.
     public private(set) var quarterTurns = 0
     public var isInverted = false
@@ -17,7 +17,7 @@ public struct PictureLook: Hashable, Sendable {
     private static let steps = [100, 125, 150, 200, 250, 300, 400, 500, 600, 800]
 
     /// All of it, upright.
-    public static let whole = PictureLook()
+    public static let whole = PictureTransform()
 
     public init() {}
 

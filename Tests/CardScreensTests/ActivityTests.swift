@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite("What takes long")
-struct ErrandTests {
+struct ActivityTests {
     /// Two marked cards whose starring is held up.
     private func starring() async throws -> Journey {
         let journey = try await Journey(Card.samples)
@@ -67,7 +67,7 @@ struct ErrandTests {
         await journey.see("Starred 2 cards")
         await journey.wait("the end") { !journey.model.isBusy }
         #expect(!journey.time.hasSleepers)
-        #expect(journey.model.errands.words == nil)
+        #expect(journey.model.activities.words == nil)
         #expect(journey.text.contains("Starred 2 cards"))
     }
 

@@ -2,11 +2,11 @@ internal import Cards
 
 /// What each backend is owed: the cards that differ from its shadow, with the attempts so far. A queue without contents: what
 /// is sent is the card as it is then.
-struct OwedTable {
+struct PendingUploadTable {
     let connection: Connection
 
     /// Oldest first, without those that the backend refused.
-    func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [OwedChange] {
+    func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingUpload] {
         try connection.all("\(Self.select) AND is_refused = 0 ORDER BY owed.sequence LIMIT ?") {
             $0.add(backend.number)
             $0.add(limit)
@@ -16,7 +16,7 @@ struct OwedTable {
     }
 
     /// Refused or not; nil when nothing is owed.
-    func change(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> OwedChange? {
+    func change(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> PendingUpload? {
         try connection.first("\(Self.select) AND owed.card = ?") {
             $0.add(backend.number)
             $0.add(identifier.text)
@@ -30,11 +30,11 @@ struct OwedTable {
         FROM owed LEFT JOIN card ON card.id = owed.card WHERE backend = ?
         """
 
-    private static func change(from row: inout Row) -> OwedChange? {
+    private static func change(from row: inout Row) -> PendingUpload? {
         guard let identifier = CardID(row.text()) else { return nil }
         let (sequence, attempts, failure) = (row.number(), row.count(), row.optionalText())
         let isThere = row.optionalText() != nil
-        return OwedChange(
+        return PendingUpload(
             identifier: identifier,
             content: isThere ? .upload(CardColumns.card(identifier, from: &row)) : .delete,
             attempts: attempts, lastFailure: failure, sequence: sequence)
@@ -55,7 +55,7 @@ struct OwedTable {
     }
 
     /// As a screen lists them: what was refused first, then the oldest.
-    func waiting(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [WaitingCard] {
+    func pendingCards(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
         try connection.all(
             """
             SELECT owed.card, card.name, shadow.name, attempts, failure, is_refused
@@ -69,7 +69,7 @@ struct OwedTable {
         } read: { row in
             guard let identifier = CardID(row.text()) else { return nil }
             let (here, there) = (row.optionalText(), row.optionalText())
-            return WaitingCard(
+            return PendingCard(
                 id: identifier, name: here ?? there ?? identifier.text,
                 kind: here == nil ? .deleted : there == nil ? .new : .changed,
                 attempts: row.count(), lastFailure: row.optionalText(), isRefused: row.flag())
@@ -146,7 +146,7 @@ struct OwedTable {
 
     /// What has changed since it was handed out is another thing than what was refused.
     func recordFailure(
-        _ change: OwedChange, reason: String, isRefusal: Bool, for backend: BackendTable.Entry
+        _ change: PendingUpload, reason: String, isRefusal: Bool, for backend: BackendTable.Entry
     ) throws(StoreError) {
         try connection.run(
             """

@@ -4,8 +4,8 @@ import Terminal
 /// A card that waits for the backend as a row: edge, sign of a refusal, name, what is to be sent, how far it came; beneath the selected
 /// one why it still waits.
 @MainActor
-struct WaitingRow {
-    let card: WaitingCard
+struct PendingRow {
+    let card: PendingCard
     let why: [SafeText]
     let isSelected: Bool
 

@@ -5,7 +5,7 @@ public import Observation
 /// One that takes longer than a moment is said in words, and can be stopped from then on: before, a key that stops it would be
 /// meant for what comes of it.
 @MainActor @Observable
-public final class Errands {
+public final class Activities {
     /// What is said of one that takes long, the first of several; nil while none does.
     public private(set) var words: String?
     public var isEmpty: Bool { count == 0 }
@@ -55,5 +55,5 @@ public final class Errands {
     }
 
     /// Asks all of them to stop; each ends soon, and says what came of it.
-    public func stop() { for errand in running.values { errand.work.cancel() } }
+    public func stop() { for activity in running.values { activity.work.cancel() } }
 }

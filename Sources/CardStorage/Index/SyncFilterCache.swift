@@ -4,7 +4,7 @@ internal import Cards
 ///
 /// It is not part of the index, because an upload or a download that leaves a card as it is changes it. The tables are asked
 /// when a filter asks, and again only after a commit: the letters typed behind such a word cost nothing. It belongs to one actor.
-struct Standing {
+struct SyncFilterCache {
     typealias Sets = [CardFilter.Term.Kind: [UInt64]]
 
     private struct Entry {
@@ -55,7 +55,7 @@ extension Connection {
         var number: Int64?
         for backend in backends where backend.consent != .declined && number == nil {
             let unknown =
-                try OwedTable(connection: self).count(for: backend).all
+                try PendingUploadTable(connection: self).count(for: backend).all
                 + ShadowTable(connection: self).absentCount(of: backend)
             if unknown < index.count / Self.few { number = backend.number }
         }

@@ -4,7 +4,7 @@ internal import Glibc
 /// when its owner ends, however it ends.
 ///
 /// It is a file beside the store and not the store itself: SQLite's own locks go with the first descriptor that is closed.
-struct TurnLock: ~Copyable {
+struct SyncLock: ~Copyable {
     private let descriptor: Int32
 
     /// Nil while another has the turn. Where the file system has no locks, or no file can be made, everybody has it: speaking

@@ -1,5 +1,5 @@
 /// A card that the backend does not have as it is here.
-public struct WaitingCard: Hashable, Sendable, Identifiable {
+public struct PendingCard: Hashable, Sendable, Identifiable {
     public enum Kind: Hashable, Sendable { case new, changed, deleted }
 
     public let id: CardID

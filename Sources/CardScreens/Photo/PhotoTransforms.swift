@@ -4,10 +4,10 @@ import Terminal
 
 /// How each side of a card is looked at.
 @MainActor @Observable
-final class PhotoLooks {
-    private var looks: [Card.Side: PictureLook] = [:]
+final class PhotoTransforms {
+    private var looks: [Card.Side: PictureTransform] = [:]
 
-    subscript(side: Card.Side) -> PictureLook {
+    subscript(side: Card.Side) -> PictureTransform {
         get { looks[side] ?? .whole }
         set { looks[side] = newValue }
     }

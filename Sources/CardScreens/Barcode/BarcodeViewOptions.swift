@@ -3,7 +3,7 @@ import Observation
 
 /// How a barcode is looked at: gone with the screen, and with the card that is shown.
 @MainActor @Observable
-final class BarcodeLook {
+final class BarcodeViewOptions {
     /// Of this card alone: the next one is shown as most scanners want it.
     private var inverted: CardID?
 
