@@ -125,20 +125,28 @@ static const char *name(int format) {
     }
 }
 
+/// A DataBar that was seen in two lines only may be noise: the library joins halves that lie anywhere in the picture, and finds about
+/// 14 codes in a megapixel of random pixels so. It found none there in three lines.
+static bool may_be_noise(const Barcode *barcode) {
+    return zxing.format(barcode) == data_bar && zxing.line_count(barcode) < 3;
+}
+
 /// False without memory.
 static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(zxing.format(barcode));
-    if (!zxing.is_valid(barcode) || !format) return true;
+    if (!zxing.is_valid(barcode) || !format || may_be_noise(barcode)) return true;
     int count = 0;
     uint8_t *bytes = zxing.bytes(barcode, &count);
     char *symbology = zxing.symbology(barcode);
     const bool is_whole = bytes && symbology;
     if (is_whole && count > 0) {
         // Parts of a larger code are not told in this interface.
+        // The library puts the application identifier 01 before the 14 digits of a DataBar.
+        const int skipped = zxing.format(barcode) == data_bar && count == 16 ? 2 : 0;
         CZXingCode code = {
             .format = format,
-            .bytes = bytes,
-            .count = (size_t)count,
+            .bytes = bytes + skipped,
+            .count = (size_t)(count - skipped),
             .symbology = symbology,
             .has_eci = zxing.has_eci(barcode),
             .line_count = zxing.line_count(barcode),
