@@ -66,6 +66,9 @@ typedef struct {
     bool (*has_eci)(const Barcode *);
     int (*line_count)(const Barcode *);
     Position (*position)(const Barcode *);
+    /// Null where the library does not have them.
+    int (*sequence_index)(const Barcode *);
+    int (*sequence_size)(const Barcode *);
     void (*free)(void *);
     bool is_complete;
 } Library;
@@ -99,6 +102,9 @@ static void open_library(void) {
     FIND(position, "Barcode_position");
     FIND(free, "free");
 #undef FIND
+    // The interface in C does not report structured append. These members take no argument and return an int, so C can call them.
+    *(void **)&zxing.sequence_index = dlsym(handle, "_ZNK5ZXing6Result13sequenceIndexEv");
+    *(void **)&zxing.sequence_size = dlsym(handle, "_ZNK5ZXing6Result12sequenceSizeEv");
     zxing.is_complete = is_complete;
 }
 
@@ -140,9 +146,10 @@ static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void 
     char *symbology = zxing.symbology(barcode);
     const bool is_whole = bytes && symbology;
     if (is_whole && count > 0) {
-        // Parts of a larger code are not told in this interface.
         // The library puts the application identifier 01 before the 14 digits of a DataBar.
         const int skipped = zxing.format(barcode) == data_bar && count == 16 ? 2 : 0;
+        const int index = zxing.sequence_index ? zxing.sequence_index(barcode) : -1;
+        const int size = zxing.sequence_size ? zxing.sequence_size(barcode) : -1;
         CZXingCode code = {
             .format = format,
             .bytes = bytes + skipped,
@@ -150,6 +157,9 @@ static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void 
             .symbology = symbology,
             .has_eci = zxing.has_eci(barcode),
             .line_count = zxing.line_count(barcode),
+            .is_part = index > -1 && size > -1,
+            .sequence_index = index,
+            .sequence_size = size,
         };
         const Position position = zxing.position(barcode);
         for (int corner = 0; corner < 4; corner++) {
