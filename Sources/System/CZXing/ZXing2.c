@@ -131,6 +131,14 @@ static const char *name(int format) {
     }
 }
 
+/// Keeps the characters of a Code 39 as they are: by default 2.3 reads some of them as pairs of the extended mode, "+P" as "p". The
+/// interface in C has no setter for that. The one in C++ is inline: it writes this bit, the sixth of the options, as its callers do.
+static void keep_code_39(ReaderOptions *options) {
+    const uint8_t defaults = 0x2F, extended_code_39 = 0x20;
+    uint8_t *flags = (uint8_t *)options;
+    if (*flags == defaults) *flags &= (uint8_t)~extended_code_39;
+}
+
 /// A DataBar that was seen in two lines only may be noise: the library joins halves that lie anywhere in the picture, and finds about
 /// 14 codes in a megapixel of random pixels so. It found none there in three lines.
 static bool may_be_noise(const Barcode *barcode) {
@@ -183,6 +191,7 @@ CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height
     Barcodes *codes = NULL;
     if (view && options) {
         // It tries harder and in all directions by itself. Smaller copies and black for white are ours to try (ZXingReader).
+        keep_code_39(options);
         zxing.set_formats(options, known_formats);
         zxing.set_invert(options, false);
         zxing.set_downscale(options, false);
