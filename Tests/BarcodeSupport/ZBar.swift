@@ -37,7 +37,8 @@ public enum ZBar {
             .upcA where content.text.contains("+"), .upcE where content.text.contains("+"):
             // An EAN-8 it takes for an EAN-13 with five zeros before it, of which it leaves one out.
             if content.format == .ean8 { return nil }
-            return code("COMPOSITE", digits.first == UInt8(ascii: "0") ? Array(digits.dropFirst()) : digits)
+            let isUPCA = content.format == .ean13 && digits.first == UInt8(ascii: "0")
+            return code("COMPOSITE", isUPCA ? Array(digits.dropFirst()) : digits)
         // The same bars.
         case .ean13 where content.text.first == "0": return code("UPC-A", Array(digits.dropFirst()))
         case .ean13: return code("EAN-13")

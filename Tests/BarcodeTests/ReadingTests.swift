@@ -82,6 +82,11 @@ struct ReadingTests {
         #expect(try read(page([try picture("01234565", .upcE)])) == ["UPC-E 01234565"])
     }
 
+    @Test("the characters of a Code 39 are not read as pairs of its extended mode", arguments: ["A+P/K$M%T", "-.7/P"])
+    func extendedCode39(value: String) throws {
+        #expect(try read(page([try picture(value, .code39)])) == ["Code 39 \(value)"])
+    }
+
     @Test("a picture has to have all of its pixels, and no more than can be counted")
     func sizes() {
         #expect(GreyImage(width: 2, height: 2, pixels: [0, 0, 0]) == nil)

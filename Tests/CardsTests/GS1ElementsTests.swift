@@ -34,6 +34,13 @@ struct GS1ElementsTests {
         #expect(try BarcodeContent("(10)AB(21)9", as: .gs1Code128).bytes == Array("10AB\u{1D}219".utf8))
     }
 
+    @Test("redundant separators are left out, also in a value that breaks a rule")
+    func redundantSeparators() throws {
+        let content = try BarcodeContent("\u{1D}8877AB\u{1D}\u{1D}10AB\u{1D}", as: .gs1Code128)
+        #expect(content.warning != nil)
+        #expect(content.bytes == Array("8877AB\u{1D}10AB".utf8))
+    }
+
     @Test("data may hold parentheses; those that look like an identifier are kept as a scanner gives them")
     func parentheses() throws {
         #expect(try GS1Elements("(10)A(B)(1)").elements.map(\.data) == ["A(B)(1)"])

@@ -9,7 +9,7 @@ public struct ZintDrawing: BarcodeDrawing {
         guard let library = czint_open() else { throw .libraryMissing("libzint") }
         var symbols: [BarcodeSymbol] = []
         var problem: BarcodeProblem?
-        for request in try ZintRequest.requests(for: content) {
+        for request in ZintRequest.requests(for: content) {
             do throws(BarcodeProblem) {
                 let symbol = try Self.symbol(request, of: content.format, library)
                 if !symbols.contains(symbol) { symbols.append(symbol) }

@@ -23,17 +23,17 @@ struct ZintRequest {
     private static let elementsMode = GS1_MODE | GS1NOCHECK_MODE
 
     /// The ways to draw it, the usual one first; empty for a kind that is not known.
-    static func requests(for content: BarcodeContent) throws(BarcodeProblem) -> [ZintRequest] {
+    static func requests(for content: BarcodeContent) -> [ZintRequest] {
         let (text, bytes) = (content.text, content.bytes)
         let eci = content.isMarkedUTF8 ? utf8 : 0
         switch content.format {
-        case .aztec: return [try matrix(BARCODE_AZTEC, content, eci)]
+        case .aztec: return [matrix(BARCODE_AZTEC, content, eci)]
         case .codabar: return [ZintRequest(symbology: BARCODE_CODABAR, bytes: Array(text.utf8))]
         case .code39: return [ZintRequest(symbology: BARCODE_CODE39, bytes: bytes)]
         case .code93: return [ZintRequest(symbology: BARCODE_CODE93, bytes: bytes)]
         case .code128: return [ZintRequest(symbology: BARCODE_CODE128, bytes: bytes)]
         case .dataMatrix:
-            return [try matrix(BARCODE_DATAMATRIX, content, eci, options: (-1, 0, DM_SQUARE))]
+            return [matrix(BARCODE_DATAMATRIX, content, eci, options: (-1, 0, DM_SQUARE))]
         // Asked without the check digit: with it eight digits would be taken for a short EAN-13.
         case .ean8, .ean13:
             return [ZintRequest(symbology: BARCODE_EANX, bytes: withoutCheckDigit(text))]
@@ -51,18 +51,18 @@ struct ZintRequest {
                 + pdf417Columns.map { columns in
                     ZintRequest(symbology: BARCODE_PDF417, bytes: bytes, eci: eci, options: (-1, columns, 0))
                 }
-        case .qrCode: return [try matrix(BARCODE_QRCODE, content, eci)]
+        case .qrCode: return [matrix(BARCODE_QRCODE, content, eci)]
         case .dataBar: return [ZintRequest(symbology: BARCODE_DBAR_OMN, bytes: withoutCheckDigit(text))]
         case .dataBarExpanded:
-            let (elements, mode) = try Self.elements(of: content)
-            return [ZintRequest(symbology: BARCODE_DBAR_EXP, bytes: elements, inputMode: mode)]
+            let elements = Self.elements(of: content)
+            return [ZintRequest(symbology: BARCODE_DBAR_EXP, bytes: elements, inputMode: elementsMode)]
                 + stackedPairs.reversed().map { pairs in
                     ZintRequest(
-                        symbology: BARCODE_DBAR_EXPSTK, bytes: elements, inputMode: mode, options: (-1, pairs, 0))
+                        symbology: BARCODE_DBAR_EXPSTK, bytes: elements, inputMode: elementsMode,
+                        options: (-1, pairs, 0))
                 }
         case .gs1Code128:
-            let (elements, mode) = try Self.elements(of: content)
-            return [ZintRequest(symbology: BARCODE_GS1_128, bytes: elements, inputMode: mode)]
+            return [ZintRequest(symbology: BARCODE_GS1_128, bytes: elements(of: content), inputMode: elementsMode)]
         default: return []
         }
     }
@@ -77,38 +77,21 @@ struct ZintRequest {
     /// A kind that holds bytes, or elements of GS1 with its mark.
     private static func matrix(
         _ symbology: Int32, _ content: BarcodeContent, _ eci: Int32, options: (Int32, Int32, Int32) = (-1, 0, 0)
-    ) throws(BarcodeProblem) -> ZintRequest {
+    ) -> ZintRequest {
         guard content.isMarkedGS1 else {
             return ZintRequest(symbology: symbology, bytes: content.bytes, eci: eci, options: options)
         }
-        let (elements, mode) = try Self.elements(of: content)
-        return ZintRequest(symbology: symbology, bytes: elements, inputMode: mode, options: options)
+        return ZintRequest(
+            symbology: symbology, bytes: elements(of: content), inputMode: elementsMode, options: options)
     }
 
-    /// Each `(01)` as `[01]`: the library wants brackets, which no element can hold. Where the elements cannot be told apart, or would
-    /// not be ended as they were, all of it goes over as one: in parentheses libzint 2.11 takes a bracket for FNC1.
-    private static func elements(of content: BarcodeContent) throws(BarcodeProblem) -> (bytes: [UInt8], mode: Int32) {
-        let scanned = String(decoding: content.bytes, as: UTF8.self)
-        for elements in [try? GS1Elements(scanned), GS1Elements(unchecked: content.text)] {
-            guard let elements, !elements.hasOpenUnended, Array(elements.scanned.utf8) == content.bytes else {
-                continue
-            }
-            return (elements.elements.flatMap { Array("[\($0.identifier)]\($0.data)".utf8) }, elementsMode)
-        }
-        let (opening, closing, bracket) = (UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["))
-        guard BARCODE_LAST == knownLastSymbology, content.bytes.count > 2,
-            !content.bytes.contains(where: { $0 == opening || $0 == closing })
-        else { throw .notDrawn("this libzint cannot draw such parts of a GS1 code") }
-        var bytes: [UInt8] = [opening]
-        bytes += content.bytes.prefix(2)
-        bytes.append(closing)
-        bytes += content.bytes.dropFirst(2).map { $0 == Self.separator ? bracket : $0 }
-        return (bytes, elementsMode | GS1PARENS_MODE)
+    /// The bytes with `[]` first and in place of each separator: libzint draws FNC1 for it. With identifiers in the brackets (`[235]`)
+    /// it would omit the FNC1 behind the data of those that begin with 23.
+    private static func elements(of content: BarcodeContent) -> [UInt8] {
+        content.bytes.split(separator: separator).flatMap { Array("[]".utf8) + $0 }
     }
 
     private static let separator: UInt8 = 0x1D
-    /// Of libzint 2.11.
-    private static let knownLastSymbology: Int32 = 146
 
     private static func maxiCode(_ carrier: CarrierMessage) -> ZintRequest {
         ZintRequest(

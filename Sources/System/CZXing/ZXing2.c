@@ -67,6 +67,9 @@ typedef struct {
     bool (*has_eci)(const Barcode *);
     int (*line_count)(const Barcode *);
     Position (*position)(const Barcode *);
+    /// Null where the library does not have them.
+    int (*sequence_index)(const Barcode *);
+    int (*sequence_size)(const Barcode *);
     void (*free)(void *);
     bool is_complete;
 } Library;
@@ -101,6 +104,9 @@ static void open_library(void) {
     FIND(position, "Barcode_position");
     FIND(free, "free");
 #undef FIND
+    // The interface in C does not report structured append. These members take no argument and return an int, so C can call them.
+    *(void **)&zxing.sequence_index = dlsym(handle, "_ZNK5ZXing6Result13sequenceIndexEv");
+    *(void **)&zxing.sequence_size = dlsym(handle, "_ZNK5ZXing6Result12sequenceSizeEv");
     zxing.is_complete = is_complete;
 }
 
@@ -127,23 +133,43 @@ static const char *name(int format) {
     }
 }
 
+/// Keeps the characters of a Code 39 as they are: by default 2.3 reads some of them as pairs of the extended mode, "+P" as "p". The
+/// interface in C has no setter for that. The one in C++ is inline: it writes this bit, the sixth of the options, as its callers do.
+static void keep_code_39(ReaderOptions *options) {
+    const uint8_t defaults = 0x2F, extended_code_39 = 0x20;
+    uint8_t *flags = (uint8_t *)options;
+    if (*flags == defaults) *flags &= (uint8_t)~extended_code_39;
+}
+
+/// A DataBar that was seen in two lines only may be noise: the library joins halves that lie anywhere in the picture, and finds about
+/// 14 codes in a megapixel of random pixels so. It found none there in three lines.
+static bool may_be_noise(const Barcode *barcode) {
+    return zxing.format(barcode) == data_bar && zxing.line_count(barcode) < 3;
+}
+
 /// False without memory.
 static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(zxing.format(barcode));
-    if (!zxing.is_valid(barcode) || !format) return true;
+    if (!zxing.is_valid(barcode) || !format || may_be_noise(barcode)) return true;
     int count = 0;
     uint8_t *bytes = zxing.bytes(barcode, &count);
     char *symbology = zxing.symbology(barcode);
     const bool is_whole = bytes && symbology;
     if (is_whole && count > 0) {
-        // Parts of a larger code are not told in this interface.
+        // The library puts the application identifier 01 before the 14 digits of a DataBar.
+        const int skipped = zxing.format(barcode) == data_bar && count == 16 ? 2 : 0;
+        const int index = zxing.sequence_index ? zxing.sequence_index(barcode) : -1;
+        const int size = zxing.sequence_size ? zxing.sequence_size(barcode) : -1;
         CZXingCode code = {
             .format = format,
-            .bytes = bytes,
-            .count = (size_t)count,
+            .bytes = bytes + skipped,
+            .count = (size_t)(count - skipped),
             .symbology = symbology,
             .has_eci = zxing.has_eci(barcode),
             .line_count = zxing.line_count(barcode),
+            .is_part = index > -1 && size > -1,
+            .sequence_index = index,
+            .sequence_size = size,
         };
         const Position position = zxing.position(barcode);
         for (int corner = 0; corner < 4; corner++) {
@@ -167,6 +193,7 @@ CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height
     Barcodes *codes = NULL;
     if (view && options) {
         // It tries harder and in all directions by itself. Smaller copies and black for white are ours to try (ZXingReader).
+        keep_code_39(options);
         zxing.set_formats(options, known_formats);
         zxing.set_invert(options, false);
         zxing.set_downscale(options, false);

@@ -23,16 +23,13 @@ struct GS1Message {
             }
             warning = error
         }
-        if GS1Elements.hasOpenUnended(bytes), bytes.contains(where: Self.isParenthesis) {
-            throw .rule("(23…) before another part cannot be drawn with parentheses in the data")
-        }
     }
 
-    /// Two digits first, then signs that a GS1 code can hold. Parentheses are those of elements.
+    /// Two digits first, then signs that a GS1 code can hold. Parentheses are those of elements. Redundant separators are left out.
     private static func bytes(scanned text: String) -> [UInt8]? {
         var rest = Substring(text)
         for prefix in ["]C1", "]e0"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(3) }
-        let bytes = Array(rest.utf8.drop { $0 == separator })
+        let bytes = Array(rest.utf8.split(separator: separator).joined(separator: [separator]))
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard (3...longest).contains(bytes.count), digits.contains(bytes[0]), digits.contains(bytes[1]),
             bytes.allSatisfy({ $0 == separator || (0x21...0x7E).contains($0) && !isParenthesis($0) && !isBracket($0) })
@@ -66,13 +63,5 @@ extension GS1Elements {
         }
         guard !found.isEmpty, found.allSatisfy({ !$0.data.isEmpty }) else { return nil }
         self.init(elements: found.map { Element(identifier: $0.identifier, data: $0.data) })
-    }
-
-    /// libzint takes all identifiers that begin with 23 for such of a length that is known, and ends them with nothing.
-    public var hasOpenUnended: Bool { elements.dropLast().contains { $0.identifier.hasPrefix("23") } }
-
-    /// The same of what a scanner gives.
-    static func hasOpenUnended(_ bytes: [UInt8]) -> Bool {
-        (try? GS1Elements(String(decoding: bytes, as: UTF8.self)))?.hasOpenUnended ?? false
     }
 }
