@@ -143,8 +143,10 @@ struct PresenterTests {
                 }
                 // A VT220 knows no italic.
                 if terminal == "vt220" { attributes.remove(.italic) }
+                // On a blank they are not seen: ncurses may erase it, and an erased cell keeps them in libvterm 0.1 only.
+                let unseen: Style.Attributes = look.text == " " ? [.bold, .italic] : []
                 let isRight =
-                    isSame && look.attributes == attributes
+                    isSame && look.attributes.subtracting(unseen) == attributes.subtracting(unseen)
                     && look.foreground == shown(cell.style.foreground, depth)
                     && look.background == shown(cell.style.background, depth)
                 if !isRight { return "at \(column), \(row): \(look) for \(cell)" }
