@@ -83,13 +83,15 @@ actor FakeLoader: CardLoader {
     }
 }
 
-/// Takes a photo's first two bytes for its width and height.
+/// Takes a photo's first two bytes for its width and height. All of it has one gray.
 struct FakePhotos: PhotoDecoder {
+    var gray: UInt8 = 255
+
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
         guard bytes.count == 2, bytes[0] > 0, bytes[1] > 0,
             let image = PixelImage(
                 size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
-                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4))
+                rgba: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { _ in [gray, gray, gray, 255] })
         else { throw PhotoError.notAPicture }
         return image
     }
