@@ -171,7 +171,8 @@ struct PresenterTests {
         "a cluster is given to ncurses as bases with their marks and blanks up to our width, and disputed where terminals differ",
         arguments: [
             ("a", "a", false), ("e\u{301}", "e\u{301}", false), ("漢", "漢", false), ("👨‍👩‍👧", "👨", true), ("👍🏽", "👍", true),
-            ("❤️", "❤ ", true), ("🇵🇱", "🇵🇱", true), ("🇵", "🇵 ", true), ("क्षि", "क्षि", true), ("1️⃣", "1\u{20E3} ", true),
+            ("❤️", "❤ ", true), ("😀", "😀", false), ("🥰", "🥰", true), ("🇵🇱", "🇵🇱", true), ("🇵", "🇵 ", true),
+            ("क्षि", "क्षि", true), ("1️⃣", "1\u{20E3} ", true),
             ("མ\u{F71}\u{F72}\u{F74}\u{F7E}", "མ\u{F71}\u{F72}\u{F74}\u{F7E}", false), ("א\u{5B7}", "א\u{5B7}", false),
         ] as [(String, String, Bool)])
     func graphemes(text: String, shown: String, isDisputed: Bool) {
