@@ -164,6 +164,8 @@ struct PresenterTests {
         let number = color.number(depth: depth, available: depth == .sixteen ? 8 : 256)
         if number < 0 { return .terminalDefault }
         guard depth == .trueColor, number >= 16 else { return .palette(UInt8(number)) }
+        // 16 stands for black.
+        if number == 16 { return .rgb(0, 0, 0) }
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
     }
 
