@@ -101,7 +101,7 @@ struct CommandTests {
     private func openPhotoSource(_ place: CommandPlace, _ journey: Journey) async {
         journey.press(Key("a"))
         journey.type("Club")
-        for _ in 0..<11 { journey.press(.tab) }
+        journey.focus(.front)
         guard place != .camera else {
             journey.press(.control("t"))
             await journey.wait("the camera") { journey.camera.isRunning }

@@ -83,16 +83,18 @@ actor FakeLoader: CardLoader {
     }
 }
 
-/// Takes a photo's first two bytes for its width and height; a third one says that it is damaged.
+/// Takes a photo's first two bytes for its width and height; a third one says that it is damaged. All of it has one gray.
 struct FakePhotos: PhotoDecoder {
     static let damage: UInt8 = 0xDA
+    var gray: UInt8 = 255
 
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
         let isDamaged = bytes.count == 3 && bytes[2] == Self.damage
         guard bytes.count == 2 || isDamaged, bytes[0] > 0, bytes[1] > 0,
             let image = PixelImage(
                 size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
-                rgba: Array(repeating: 255, count: Int(bytes[0]) * Int(bytes[1]) * 4), isDamaged: isDamaged)
+                rgba: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { _ in [gray, gray, gray, 255] },
+                isDamaged: isDamaged)
         else { throw PhotoError.notAPicture }
         return image
     }

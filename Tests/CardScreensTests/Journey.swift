@@ -43,7 +43,8 @@ final class Journey {
         hasLoader: Bool = true, drafts: FakeDrafts = FakeDrafts(), validation: CardValidation = .standard,
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
-        look: FakeLook = FakeLook(), damaged: [DamagedCard] = [], holdsFirstAnswer: Bool = false
+        look: FakeLook = FakeLook(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
+        holdsFirstAnswer: Bool = false
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
         try await store.apply(
@@ -60,7 +61,7 @@ final class Journey {
         reader = FakeReader(changes: changes)
         model = AppModel(
             services: AppServices(
-                store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: FakePhotos(),
+                store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
                 links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
                 viewState: look, timer: time))

@@ -10,10 +10,12 @@ import Testing
 struct ListGoldenTests {
     nonisolated static let sizes = GoldenTests.sizes
 
-    private func journey(_ size: Size, _ look: Look, _ cards: [Card] = Card.samples) async throws -> Journey {
+    private func journey(
+        _ size: Size, _ look: Look, _ cards: [Card] = Card.samples, _ decoder: FakePhotos = FakePhotos()
+    ) async throws -> Journey {
         let journey = try await Journey(
             cards, photos: Card.samplePhotos, size: size, theme: look.theme,
-            themes: { ThemeCatalog(folder: "/nonexistent").choices })
+            themes: { ThemeCatalog(folder: "/nonexistent").choices }, decoder: decoder)
         // What lies beneath a sheet is drawn once.
         await journey.seeBeside()
         return journey
@@ -60,7 +62,8 @@ struct ListGoldenTests {
         var cards = Card.samples
         cards[1].color = CardColor("#c0392b")
         cards[4].color = CardColor("#f1c40f")
-        let journey = try await journey(size, look, cards)
+        // libchafa 1.14 makes 254 of 255 where it scales; this gray stays what it is in every version.
+        let journey = try await journey(size, look, cards, FakePhotos(gray: 100))
         journey.terminal.colors = .trueColor
         journey.press(Key("v"), Key(" "), Key("l"))
         await expectGolden(journey, "wallet", look)

@@ -33,7 +33,7 @@ struct SyncTests {
         for words in [
             "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no answer in time",
             "today at 12:04 · S tries now", "the card has no ", "2 cards were changed on both sides",
-            "3 cards kept here", "4 cards to upload, 1 refused",
+            "no longer has 3 cards", "4 cards to upload, 1 refused",
         ] {
             #expect(journey.text.contains(words), "\(words)")
         }

@@ -57,6 +57,8 @@ final class ProbeScreen: Screen {
         case "c": model.hidesCursor.toggle()
         case "p": preconditionFailure("asked for")
         case "a": abort()
+        case "A": Task.detached { abort() }
+        case "f": freeTwice()
         case "o": _ = overflow(0)
         case "e": "library noise\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
         case "y": terminal?.copy("5901234123457")
@@ -106,6 +108,13 @@ final class ProbeScreen: Screen {
                 }
             }
         }
+    }
+
+    /// glibc finds that and ends the process.
+    private func freeTwice() {
+        let memory = malloc(24)
+        free(memory)
+        free(memory)
     }
 
     /// Deep enough for any stack; the sum after the call keeps it from becoming a loop.

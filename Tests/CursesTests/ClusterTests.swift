@@ -139,10 +139,11 @@ struct ClusterTests {
     func scalars() {
         #expect(TextEncoding.adopt() == .unicode)
         var wrong: [String] = []
-        // Unicode 16 has made these wide, and the last a mark without a column; a machine may have one library of before and one of
-        // after.
+        // Unicode 16 has made these wide, and 1171E a mark without a column; glibc 2.37 has taken the columns of the last two, which fill
+        // the place of a letter. A machine may have one library of before and one of after.
         let changed: [ClosedRange<UInt32>] = [
             0x2630...0x2637, 0x268A...0x268F, 0x1D300...0x1D356, 0x1D360...0x1D376, 0x1171E...0x1171E,
+            0x3164...0x3164, 0xFFA0...0xFFA0,
         ]
         for value in UInt32(0xA1)..<0x30000 {
             guard let scalar = Unicode.Scalar(value), !(0x1F1E6...0x1F1FF).contains(value),
@@ -155,7 +156,10 @@ struct ClusterTests {
             var canvas = Canvas(size: Size(columns: 2, rows: 1))
             canvas.write(text, at: .zero, style: .plain)
             let cell = CellText(canvas[0, 0], encoding: .unicode)
-            if cell.isDisputed || cell.pieces != [[wchar_t(value), 0]] { wrong.append(String(value, radix: 16)) }
+            let mayBeNarrow = text.width == 2 && ClusterWidth.isNarrowWhereUnknown(scalar)
+            if cell.isDisputed != mayBeNarrow || cell.pieces != [[wchar_t(value), 0]] {
+                wrong.append(String(value, radix: 16))
+            }
         }
         #expect(wrong.isEmpty)
     }

@@ -38,7 +38,9 @@ struct LifeTests {
 
     @Test(
         "a crash gives the terminal back at once and ends with its signal",
-        arguments: [("p", [SIGILL, SIGTRAP]), ("a", [SIGABRT]), ("o", [SIGSEGV])])
+        arguments: [
+            ("p", [SIGILL, SIGTRAP]), ("a", [SIGABRT]), ("A", [SIGABRT]), ("f", [SIGABRT]), ("o", [SIGSEGV]),
+        ])
     func crash(key: String, signals: [Int32]) async throws {
         // As when the user has asked the Swift runtime for its backtraces.
         let program = try probe(environment: ["SWIFT_BACKTRACE": "enable=yes"])

@@ -143,8 +143,10 @@ struct PresenterTests {
                 }
                 // A VT220 knows no italic.
                 if terminal == "vt220" { attributes.remove(.italic) }
+                // On a blank they are not seen: ncurses may erase it, and an erased cell keeps them in libvterm 0.1 only.
+                let unseen: Style.Attributes = look.text == " " ? [.bold, .italic] : []
                 let isRight =
-                    isSame && look.attributes == attributes
+                    isSame && look.attributes.subtracting(unseen) == attributes.subtracting(unseen)
                     && look.foreground == shown(cell.style.foreground, depth)
                     && look.background == shown(cell.style.background, depth)
                 if !isRight { return "at \(column), \(row): \(look) for \(cell)" }
@@ -162,6 +164,8 @@ struct PresenterTests {
         let number = color.number(depth: depth, available: depth == .sixteen ? 8 : 256)
         if number < 0 { return .terminalDefault }
         guard depth == .trueColor, number >= 16 else { return .palette(UInt8(number)) }
+        // 16 stands for black.
+        if number == 16 { return .rgb(0, 0, 0) }
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
     }
 
@@ -169,7 +173,8 @@ struct PresenterTests {
         "a cluster is given to ncurses as bases with their marks and blanks up to our width, and disputed where terminals differ",
         arguments: [
             ("a", "a", false), ("e\u{301}", "e\u{301}", false), ("漢", "漢", false), ("👨‍👩‍👧", "👨", true), ("👍🏽", "👍", true),
-            ("❤️", "❤ ", true), ("🇵🇱", "🇵🇱", true), ("🇵", "🇵 ", true), ("क्षि", "क्षि", true), ("1️⃣", "1\u{20E3} ", true),
+            ("❤️", "❤ ", true), ("😀", "😀", false), ("🥰", "🥰", true), ("🇵🇱", "🇵🇱", true), ("🇵", "🇵 ", true),
+            ("क्षि", "क्षि", true), ("1️⃣", "1\u{20E3} ", true),
             ("མ\u{F71}\u{F72}\u{F74}\u{F7E}", "མ\u{F71}\u{F72}\u{F74}\u{F7E}", false), ("א\u{5B7}", "א\u{5B7}", false),
         ] as [(String, String, Bool)])
     func graphemes(text: String, shown: String, isDisputed: Bool) {

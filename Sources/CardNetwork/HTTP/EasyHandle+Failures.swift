@@ -1,12 +1,16 @@
 internal import CCurl
+internal import Glibc
 
 /// What a transfer ended in, from all that libcurl says of it: its code, its numbers, and its words where there is nothing else.
 extension EasyHandle {
+    /// `CURLE_TOO_LARGE`, which the headers of libcurl before 8.6 do not have.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
     /// What libcurl's result means; nil for success.
     func failure(for code: CURLcode) -> HTTPFailure? {
         if code == CURLE_OK { return nil }
         let connectStatus = functions.number(CURLINFO_HTTP_CONNECTCODE, of: handle)
-        if connectStatus >= 300 { return .proxyRefused(proxy: peer, status: connectStatus) }
+        if connectStatus >= 300 { return .proxyRefused(proxy: tunnelProxy, status: connectStatus) }
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
@@ -15,7 +19,8 @@ extension EasyHandle {
         case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             certificateFailure(words: words(for: code))
-        // So it says of one line that is longer than it takes, before we are told of any of it.
+        // One line that is longer than libcurl takes, before we are told of any of it: since 8.6, and before that.
+        case Self.tooLarge: .headerTooLarge
         case CURLE_OUT_OF_MEMORY where !transfer.hasHead: .headerTooLarge
         // Chunks that are none; a connection that broke has no such words.
         case CURLE_RECV_ERROR where words(for: code).contains("chunk"): .notHTTP
@@ -56,11 +61,15 @@ extension EasyHandle {
         return fields
     }
 
-    /// Whom we are connected to: behind a proxy that is the proxy.
-    private var peer: String {
-        let address = functions.text(CURLINFO_PRIMARY_IP, of: handle).map { String(cString: $0) } ?? ""
-        return (address.contains(":") ? "[\(address)]" : address)
-            + ":\(functions.number(CURLINFO_PRIMARY_PORT, of: handle))"
+    /// The host and port of the proxy that libcurl asks for a connection to a host of https: from the first of these variables that is
+    /// set, since libcurl 8.14 no longer tells the address of a connection that it has closed.
+    private var tunnelProxy: String {
+        let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        let values = variables.compactMap { name in getenv(name).map { String(cString: $0) } }
+        let address = values.first { !$0.isEmpty } ?? ""
+        let authority = address.split(separator: "/").first { !$0.hasSuffix(":") }
+        // In front of the host may be a name and a password.
+        return String(authority?.split(separator: "@").last ?? "")
     }
 
     /// Set where libcurl tried to reach somebody else than whom the request is for: only its words say that, "Failed to connect to

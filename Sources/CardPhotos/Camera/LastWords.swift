@@ -15,13 +15,26 @@ struct LastWords {
     /// The last line that is not blank, as part of a sentence: nothing in it that a terminal would act on, and no longer
     /// than what is read. Nil when there is none.
     var line: String? {
-        for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }).reversed() {
-            var text = VisibleText.of(String(decoding: line, as: UTF8.self))[...]
-            while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }
-            text = text.drop(while: \.isWhitespace)
-            if text.isEmpty { continue }
-            return text.count > Self.maximumCharacters ? text.prefix(Self.maximumCharacters - 1) + "…" : String(text)
-        }
-        return nil
+        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            .map(Self.text).filter { !$0.isEmpty }
+        guard let last = lines.last else { return nil }
+        let text = Self.cause(of: last, in: lines) ?? last
+        return text.count > Self.maximumCharacters ? text.prefix(Self.maximumCharacters - 1) + "…" : text
+    }
+
+    private static func text(of line: some Sequence<UInt8>) -> String {
+        var text = VisibleText.of(String(decoding: Array(line), as: UTF8.self))[...]
+        while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
+    }
+
+    /// Since version 6.1 ffmpeg ends with a line that gives the reason but not the device. The first line with the same reason names it,
+    /// behind the part of ffmpeg that wrote it: "[v4l2 @ 0x55b7] ".
+    private static func cause(of last: String, in lines: [String]) -> String? {
+        guard last.hasPrefix("Error opening input files: "), let colon = last.lastIndex(of: ":"),
+            let cause = lines.first(where: { $0.hasSuffix(last[colon...]) }), cause != last
+        else { return nil }
+        guard cause.hasPrefix("["), let end = cause.firstIndex(of: "]") else { return cause }
+        return String(cause[cause.index(after: end)...].drop(while: \.isWhitespace))
     }
 }

@@ -50,14 +50,29 @@ static void give_back(void) {
     if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
 }
 
-static void on_crash(int number) {
-    give_back();
-    signal(number, SIG_DFL);
+static void unblock(int number) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, number);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void on_crash(int number) {
+    give_back();
+    signal(number, SIG_DFL);
+    unblock(number);
     raise(number);
+}
+
+// Replaces glibc's, for all threads and libraries. glibc 2.41 no longer unblocks SIGABRT before it raises it: a thread that blocks the
+// signal, as all of libdispatch do, would end the process without its handler.
+void abort(void) {
+    unblock(SIGABRT);
+    raise(SIGABRT);
+    // Ignored, or handled by a function that returned.
+    signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+    _exit(128 + SIGABRT);
 }
 
 static void on_alarm(int number) {
@@ -124,6 +139,8 @@ void signals_prepare_thread(void) {
     static _Thread_local int is_prepared = 0;
     if (is_prepared) return;
     is_prepared = 1;
+    // glibc ends the process by its own abort, which ours does not replace, where it finds its heap damaged.
+    unblock(SIGABRT);
     // Never freed: a thread of the pool may run a handler until it ends.
     stack_t stack = {.ss_size = 64 * 1024};
     stack.ss_sp = malloc(stack.ss_size);

@@ -62,6 +62,7 @@ public struct ClusterWidth: Hashable, Sendable {
                 } else if Self.isYoung(scalar) {
                     (isDisputed, widest) = (true, widest + 1)
                 }
+                if columns == 2, Self.isNarrowWhereUnknown(scalar) { isDisputed = true }
             }
             last = scalar
         }
@@ -69,6 +70,14 @@ public struct ClusterWidth: Hashable, Sendable {
         columns = isPicture ? 2 : max(1, sum)
         self.widest = max(columns, widest)
         self.isDisputed = isDisputed || bases > 1 || first == 0
+    }
+
+    /// Terminals have one column for a wide letter that their tables do not hold yet, mostly an emoji. Unicode 9.0 is what iTerm2 and
+    /// libvterm know. Planes 2 and 3 are wide as a whole, and so are the blocks of the letters below.
+    public static func isNarrowWhereUnknown(_ scalar: Unicode.Scalar) -> Bool {
+        guard (0x10000..<0x20000).contains(scalar.value) else { return false }
+        guard let age = scalar.properties.age else { return true }
+        return (age.major, age.minor) > (9, 0)
     }
 
     /// The widths of many terminals are those of Unicode 5.0, which Markus Kuhn's `wcwidth` holds: a mark of later has a column there.

@@ -18,6 +18,19 @@ struct LastWordsTests {
         #expect(line("\n \n...\n") == nil)
     }
 
+    @Test("where ffmpeg ends with a bare reason, the line that names the device counts")
+    func ffmpeg() {
+        let cause =
+            "[video4linux2,v4l2 @ 0x55b7d9bf2240] Cannot open video device /dev/video9: No such file or directory\n"
+        let end = "Error opening input files: No such file or directory\n"
+        let summary = "[in#0 @ 0x55b7d9bf1f80] Error opening input: No such file or directory\n"
+        #expect(
+            line("ready\n", cause, summary, "Error opening input file /dev/video9.\n", end)
+                == "Cannot open video device /dev/video9: No such file or directory")
+        #expect(line("ready\n", "/dev/video9: busy\n", end) == "Error opening input files: No such file or directory")
+        #expect(line(cause, "/dev/video9: busy\n") == "/dev/video9: busy")
+    }
+
     @Test("nothing in it reaches a terminal")
     func hostile() {
         #expect(line("\u{1B}[2Jgone\u{202E}") == "\\u{1B}[2Jgone\\u{202E}")

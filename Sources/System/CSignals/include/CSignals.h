@@ -14,7 +14,8 @@ void signals_guard(int terminal, const struct termios *settings, const char *byt
 // The terminal has been given back.
 void signals_unguard(void);
 
-// Gives the calling thread a stack for handlers, once a thread, so that a stack overflow is handled too.
+// Gives the calling thread a stack for handlers and unblocks SIGABRT, once a thread, so that a stack overflow and a damaged heap are
+// handled too.
 void signals_prepare_thread(void);
 
 // The process ends with this status after so many seconds, whatever it does meanwhile.
