@@ -80,7 +80,9 @@ enum CardCommands {
         Command("card.step-forward", keys: [.tab], title: "next link, phone or photo", isEnabled: { $0.hasStops }) {
             $0.step(by: 1)
         },
-        Command("card.step-backward", keys: [.shiftTab], title: "previous link, phone or photo", isEnabled: { $0.hasStops }) {
+        Command(
+            "card.step-backward", keys: [.shiftTab], title: "previous link, phone or photo", isEnabled: { $0.hasStops }
+        ) {
             $0.step(by: -1)
         },
         open,
