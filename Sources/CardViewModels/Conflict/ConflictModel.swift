@@ -33,7 +33,10 @@ public final class ConflictModel {
     @ObservationIgnored var onGone: (String) -> Void = { _ in }
     @ObservationIgnored private let store: any LocalStore
     @ObservationIgnored private let loading: PictureLoading
-    @ObservationIgnored private let requests = LatestRequest()
+    /// Readings of the store that were begun, and the last one that was used. Unlike with ``LatestRequest`` an answer counts although a
+    /// later reading has begun: a save waits for the first answer behind it.
+    @ObservationIgnored private var asked = 0
+    @ObservationIgnored private var answered = 0
     @ObservationIgnored private let subscription = StoreSubscription()
 
     init(identifier: CardID, store: any LocalStore, pictures loading: PictureLoading) {
@@ -61,17 +64,17 @@ public final class ConflictModel {
 
     private func load() async {
         guard !isSettled else { return }
-        let answer = await requests.answer {
-            (try await store.card(identifier), try await store.conflict(of: identifier))
-        }
-        guard !isSettled else { return }
-        switch answer {
-        case .success((let card, let conflict)):
+        asked += 1
+        let number = asked
+        do {
+            let card = try await store.card(identifier)
+            let conflict = try await store.conflict(of: identifier)
+            guard number > answered, !isSettled else { return }
+            answered = number
             if writing == nil { take(card, conflict) } else { held = (card, conflict) }
-        case .failure(let error):
+        } catch {
             onMessage(Message(error))
             if conflict == nil { end("") }
-        case nil: break
         }
     }
 
