@@ -55,10 +55,7 @@ struct DownloadTests {
             // The first batch is merged because time passes, not because it is full.
             await bench.clock.waitForSleeper()
             _ = await bench.backend.request { $0.method == "GET" }
-            while await bench.store.names.isEmpty {
-                bench.clock.advance(by: .milliseconds(50))
-                await bench.clock.waitForSleeper()
-            }
+            await bench.mergeFirstBatch()
             #expect(await bench.store.names == ["First"])
             try await bench.status { $0.progress?.cards == 1 }
         }

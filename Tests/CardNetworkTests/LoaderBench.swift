@@ -52,6 +52,14 @@ struct LoaderBench: Sendable {
         try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.pending == 0 }
     }
 
+    /// Lets the time pass until what came of a list is merged, although more of it is to come.
+    func mergeFirstBatch() async {
+        while await store.names.isEmpty {
+            clock.advance(by: .milliseconds(50))
+            await clock.waitForSleeper()
+        }
+    }
+
     func failed() async throws -> LoaderStatus { try await status { $0.failure != nil && !$0.isBusy } }
 
     struct Ended: Error {}

@@ -32,10 +32,7 @@ struct LoaderSyncLockTests {
                 [.init(framing: .chunked, [.text(#"[{"identifier":"a","name":"First"},"#), .hang, .text("]")])])
             await bench.loader.start()
             await bench.clock.waitForSleeper()
-            while await bench.store.names.isEmpty {
-                bench.clock.advance(by: .milliseconds(50))
-                await bench.clock.waitForSleeper()
-            }
+            await bench.mergeFirstBatch()
             await bench.loader.cancel()
             let status = try await bench.status { !$0.isBusy }
             #expect(status.failure == nil)
@@ -82,10 +79,7 @@ struct LoaderSyncLockTests {
                 ])
             await bench.loader.start()
             await bench.clock.waitForSleeper()
-            while await bench.store.names.isEmpty {
-                bench.clock.advance(by: .milliseconds(50))
-                await bench.clock.waitForSleeper()
-            }
+            await bench.mergeFirstBatch()
             let status = try await bench.status { $0.progress?.cards == 1 }
             #expect(status.progress == DownloadProgress(cards: 1, bytes: 40, totalBytes: text.utf8.count))
             bench.backend.release()

@@ -7,8 +7,10 @@ import Testing
 @Suite("A photo behind a card's outline")
 struct CropTests {
     /// A photo of 100 x 80 behind the outline of the front.
-    private func cropping(size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
-        let journey = try await Journey(size: size, files: FakeFiles(files: ["/home/photo.jpg": [100, 80]]))
+    private func cropping(
+        size: Size = Size(columns: 80, rows: 24), photo: [UInt8] = [100, 80], until text: String = "zoom 100 %"
+    ) async throws -> Journey {
+        let journey = try await Journey(size: size, files: FakeFiles(files: ["/home/photo.jpg": photo]))
         journey.press(Key("a"))
         journey.type("Club")
         journey.focus(.front)
@@ -16,22 +18,13 @@ struct CropTests {
         await journey.see("photo.jpg")
         journey.press(.enter)
         await journey.see("Crop the front")
-        await journey.see("zoom 100 %")
+        await journey.see(text)
         return journey
     }
 
     @Test("a damaged photo has its word before it is cut")
     func damaged() async throws {
-        let journey = try await Journey(
-            files: FakeFiles(files: ["/home/photo.jpg": [100, 80, FakePhotos.damage]]))
-        journey.press(Key("a"))
-        journey.type("Club")
-        journey.focus(.front)
-        journey.press(.enter)
-        await journey.see("photo.jpg")
-        journey.press(.enter)
-        await journey.see("Crop the front")
-        await journey.see("damaged, shown as far as it goes")
+        _ = try await cropping(photo: [100, 80, FakePhotos.damage], until: "damaged, shown as far as it goes")
     }
 
     private func crop(_ journey: Journey) throws -> PhotoCrop {
