@@ -63,6 +63,20 @@ struct DamagedJPEGTests {
         }
     }
 
+    /// What a disk gives back for a sector that it lost.
+    @Test("one in whose coded data 2,000 bytes are zero is shown and said to be damaged", arguments: [2, 3, 4])
+    func zeroed(parts: Int) async throws {
+        try await Helper.with { decoder in
+            var bytes = try await jpeg(decoder)
+            let start = bytes.count * (parts - 1) / parts - 2500
+            bytes.replaceSubrange(start..<start + 2000, with: [UInt8](repeating: 0, count: 2000))
+            let image = try await decoder.decode(bytes, fitting: box)
+            let isDamaged = image.isDamaged
+            #expect(isDamaged)
+            #expect(image.size == PixelSize(width: 256, height: 256))
+        }
+    }
+
     @Test("none that is whole is said to be damaged, nor one with the few bytes behind its last row that cameras leave")
     func harmless() async throws {
         try await Helper.with { decoder in

@@ -63,6 +63,7 @@ struct PictureGraphicsTests {
     }
 
     @Test("in tmux and screen the settings do not help: both take pixels for their own, or drop them")
+    @MainActor
     func toldWithin() throws {
         for wished in PictureGraphics.allCases {
             for within in [["TMUX": "/tmp/tmux-0/default,1,0"], ["STY": "1.pts-0"], ["TERM": "screen.xterm-256color"]] {
@@ -73,6 +74,7 @@ struct PictureGraphicsTests {
     }
 
     @Test("what the settings say goes before that, but never before NO_COLOR")
+    @MainActor
     func told() throws {
         func told(_ wished: PictureGraphics?, _ variables: [String: String]) throws -> PictureGraphics {
             try TerminalChoice(graphics: wished) { variables[$0] }.graphics

@@ -67,6 +67,7 @@ struct StartTests {
         arguments: [
             (["TERM": "mlterm"], false), (["TERM": "xterm", "MLTERM": "3.9.2"], false), (["TERM": "xterm"], true),
         ])
+    @MainActor
     func erasing(environment: [String: String], isErasing: Bool) throws {
         let choice = try TerminalChoice { environment[$0] }
         // `\\E[1K` and `\\E[%p1%dX`.

@@ -4,7 +4,9 @@ internal import Terminal
 
 /// Which description of the terminal is used, and what of it matters beyond ncurses.
 ///
-/// It is found before ncurses starts, because ncurses ends the process when it does not know the terminal.
+/// It is found before ncurses starts, because ncurses ends the process when it does not know the terminal. Looking a description up
+/// changes the one that ncurses writes by (`cur_term`), so it belongs to the main actor, as ncurses does.
+@MainActor
 struct TerminalChoice {
     /// The name of the description used.
     let name: String
@@ -116,7 +118,7 @@ struct TerminalChoice {
     }
 
     /// Whether the environment says that colours have 24 bits, whatever the terminal's name is.
-    static func asksForTrueColor(_ environment: (String) -> String?) -> Bool {
+    nonisolated static func asksForTrueColor(_ environment: (String) -> String?) -> Bool {
         ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") && !Multiplexer.maybeScreen(environment)
     }
 

@@ -11,7 +11,8 @@ struct TerminfoEntry {
     /// The extended capability RGB: colours are numbers of 24 bits, not places in a palette.
     private var hasDirectColors = false
 
-    /// The description that `setupterm` has loaded.
+    /// The description that `setupterm` has loaded, which is the whole process's.
+    @MainActor
     static func current(name: String) -> TerminfoEntry {
         var entry = TerminfoEntry(name: name)
         while let name = curses_boolean_name(Int32(entry.booleans.count)) {
