@@ -5,9 +5,11 @@
 struct StoredState {
     /// By the way that leads to them, in their order.
     private(set) var values: [(path: String, value: String)] = []
-    private var objects: [ObjectIdentifier: String] = [:]
+    private var objects: Set<ObjectIdentifier> = []
+    /// By their types: to ask for a type's name takes long.
+    private var modules: [ObjectIdentifier: String] = [:]
 
-    private static let modules = ["Terminal", "CardScreens", "CardViewModels"]
+    private static let own = ["Terminal", "CardScreens", "CardViewModels"]
 
     init(of root: AnyObject) { add(root, at: "") }
 
@@ -21,9 +23,8 @@ struct StoredState {
     private mutating func add(_ value: Any, at path: String) {
         if type(of: value) is AnyClass { return add(object: value as AnyObject, at: path) }
         if let value = value as? any Hashable { return values.append((path, "\(value.hashValue)")) }
-        let module = Self.module(of: value)
         // Whoever observes is no part of the state.
-        if module == "Observation" { return }
+        if module(of: value) == "Observation" { return }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { values.append((path, "\(value)")) }
         add(mirror, at: path)
@@ -32,8 +33,7 @@ struct StoredState {
     private mutating func add(object: AnyObject, at path: String) {
         let identifier = ObjectIdentifier(object)
         values.append((path, "\(identifier.hashValue)"))
-        guard objects.updateValue(path, forKey: identifier) == nil, Self.modules.contains(Self.module(of: object))
-        else { return }
+        guard objects.insert(identifier).inserted, Self.own.contains(module(of: object)) else { return }
         add(Mirror(reflecting: object), at: path)
     }
 
@@ -43,7 +43,11 @@ struct StoredState {
         }
     }
 
-    private static func module(of value: Any) -> String {
-        String(String(reflecting: type(of: value)).prefix { $0 != "." })
+    private mutating func module(of value: Any) -> String {
+        let identifier = ObjectIdentifier(type(of: value))
+        if let known = modules[identifier] { return known }
+        let module = String(String(reflecting: type(of: value)).prefix { $0 != "." })
+        modules[identifier] = module
+        return module
     }
 }
