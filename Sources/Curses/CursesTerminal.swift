@@ -152,9 +152,8 @@ public final class CursesTerminal: TerminalControl {
         isDrawOwed = false
         drawings += 1
         let drawing = drawings
-        var canvas = Canvas(size: session.size)
-        withObservationTracking {
-            screen.draw(into: &canvas)
+        let canvas = withObservationTracking {
+            screen.frame(session.size)
         } onChange: { [weak self] in
             // Before the change, and maybe elsewhere: drawing waits for its turn.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: drawing) } }

@@ -1,10 +1,14 @@
-/// What a terminal shows and where its input goes: the one thing that the loop knows of the rooms above.
+/// What a terminal shows and where its input goes: the one thing that the loop knows of the modules above.
 ///
-/// `draw` reads state and draws; it never changes anything. It runs at most once a turn, after an event or after an
-/// observed value (`Observation`) that the last drawing read has changed.
+/// A frame is `layout`, then `draw`. It is due at most once a turn, after an event or after an observed value (`Observation`) that
+/// the last frame read has changed.
 @MainActor
 public protocol Screen: AnyObject {
-    /// Draws the whole screen; the canvas has the terminal's size.
+    /// Prepares a frame of this size: keeps what drawing and the mouse need (positions, frames), and tells the models what is in
+    /// sight. Two layouts of the same state and size are equal.
+    func layout(_ size: Size)
+
+    /// Writes the cells of the last layout, and changes nothing else; the canvas has the size of that layout.
     func draw(into canvas: inout Canvas)
 
     func handle(_ event: InputEvent)
@@ -22,6 +26,14 @@ public protocol Screen: AnyObject {
 
 extension Screen {
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
+
+    /// A whole frame: lays out, then draws on a new canvas.
+    public func frame(_ size: Size) -> Canvas {
+        layout(size)
+        var canvas = Canvas(size: size)
+        draw(into: &canvas)
+        return canvas
+    }
 }
 
 /// What a screen can ask of the terminal that shows it.

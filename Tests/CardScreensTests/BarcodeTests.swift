@@ -267,7 +267,8 @@ struct BarcodeTests {
         let fits = BarcodeSizes(medium, isPlain: false).fits(symbols, in: Size(columns: 80, rows: 24))
         let pictures = BarcodePictures()
         func graphic(_ index: Int) -> PictureGraphic? {
-            pictures.graphic(of: fits[index], isInverted: false, on: medium)
+            pictures.request(fits[index], isInverted: false, on: medium)
+            return pictures.graphic(of: fits[index], isInverted: false, on: medium)
         }
         for index in 0..<4 { #expect(graphic(index) == nil) }
         await Changes.see { graphic(3) != nil }

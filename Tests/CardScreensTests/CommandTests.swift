@@ -38,7 +38,7 @@ struct CommandTests {
     private static let size = Size(columns: 160, rows: 70)
 
     /// - Parameter mapped: the key that stands for one of the default keys.
-    private func journey(
+    func journey(
         to place: CommandPlace, keyMap: KeyMap = .empty, mapped: (Key) -> Key = { $0 }
     ) async throws -> Journey {
         let files = FakeFiles(files: ["/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40]])

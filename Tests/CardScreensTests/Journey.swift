@@ -143,11 +143,7 @@ final class Journey {
         return cards
     }
 
-    func draw() -> Canvas {
-        var canvas = Canvas(size: size)
-        screen.draw(into: &canvas)
-        return canvas
-    }
+    func draw() -> Canvas { screen.frame(size) }
 
     var lines: [String] {
         let canvas = draw()

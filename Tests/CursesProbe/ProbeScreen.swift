@@ -12,8 +12,9 @@ final class ProbeScreen: Screen {
 
     func attach(to terminal: any TerminalControl) { self.terminal = terminal }
 
+    func layout(_ size: Size) { drawings += 1 }
+
     func draw(into canvas: inout Canvas) {
-        drawings += 1
         let size = canvas.size
         canvas.write(
             SafeText("Ready \(size.columns)x\(size.rows) \(colorName) count \(model.count)"), at: .zero, style: .plain)

@@ -121,9 +121,11 @@ struct ChooserTests {
             var state = typed(["", "card", "otc"].randomElement(using: &generator) ?? "")
             var canvas = Canvas(size: size)
             let placement: Chooser.Placement = Bool.random(using: &generator) ? .top : .center
-            let rows = Chooser(state, placement: placement).draw(on: &canvas, theme: .terminal).list.rows
+            let rows = Chooser(state, placement: placement).places(in: canvas.bounds).list.rows
             for _ in 0..<Int.random(in: 0...12, using: &generator) { press(Key(.down), on: &state, rows: rows) }
-            let places = Chooser(state, title: "Commands", placement: placement).draw(on: &canvas, theme: .terminal)
+            let chooser = Chooser(state, title: "Commands", placement: placement)
+            chooser.draw(on: &canvas, theme: .terminal)
+            let places = chooser.places(in: canvas.bounds)
             #expect(places.sheet.intersection(canvas.bounds) == places.sheet)
             #expect(places.list.intersection(places.sheet) == places.list)
             #expect(canvas.cursor.map(places.field.contains) == true)
@@ -142,7 +144,9 @@ struct ChooserTests {
             for rows in 0...9 {
                 let size = Size(columns: columns, rows: rows)
                 var canvas = Canvas(size: size)
-                let places = Chooser(typed("c"), title: "Commands").draw(on: &canvas, theme: .terminal)
+                let chooser = Chooser(typed("c"), title: "Commands")
+                chooser.draw(on: &canvas, theme: .terminal)
+                let places = chooser.places(in: canvas.bounds)
                 #expect(canvas.size == size && canvas.cells.count == columns * rows)
                 for row in 0..<rows {
                     #expect(SafeText(canvas.text(ofRow: row)).width == columns, "row \(row) of \(size)")

@@ -91,8 +91,9 @@ struct CommandTableTests {
     @Test("the footer drops hints from the right and never the help", arguments: 20...60)
     func footer(columns: Int) {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
-        let places = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help")).draw(
-            on: &canvas, in: canvas.bounds, theme: .terminal)
+        let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))
+        footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
+        let places = footer.places(in: canvas.bounds)
         #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
         // A click presses the key of the hint that stands there.
         for (place, key) in places {

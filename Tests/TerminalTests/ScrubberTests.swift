@@ -353,14 +353,14 @@ struct ScrubberTests {
             scrubber.focus(now: .zero)
             press(Key(key), at: .zero, on: &scrubber)
             var canvas = Canvas(size: Size(columns: columns + 2, rows: 1))
-            let places = Self.view(scrubber).draw(
-                on: &canvas, in: Self.row(columns), theme: .terminal, isFocused: true)
+            let view = Self.view(scrubber)
+            view.draw(on: &canvas, in: Self.row(columns), theme: .terminal, isFocused: true)
             let row = canvas.text(ofRow: 0)
             #expect(row.hasPrefix(" ") && row.hasSuffix(" "))
             guard columns > 0 else { continue }
             let cursor = canvas.cursor ?? .zero
             #expect(canvas[cursor.column, 0].text == "●")
-            #expect(places.track.columns.contains(cursor.column))
+            #expect(view.places(in: Self.row(columns)).track.columns.contains(cursor.column))
             canvas.reduceToASCII()
             #expect(!canvas.text(ofRow: 0).contains("?"))
         }

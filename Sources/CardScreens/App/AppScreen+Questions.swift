@@ -4,11 +4,14 @@ import Terminal
 /// A question over the screen: its dialog, the keys that answer it, and the footer of what lies over the screen.
 extension AppScreen {
     /// In place of the footer of the screen beneath, whose keys do not work now.
-    func drawFooter(_ hints: [KeyHint], on canvas: inout Canvas, _ style: ScreenStyle) {
-        let row = ScreenLayout(canvas.bounds).footer
-        canvas.fill(
-            Rect(column: 0, row: row.top, columns: canvas.size.columns, rows: 1), style: style.theme[.text])
-        footer.draw(Footer(style.spelled(hints), help: nil), on: &canvas, in: row, theme: style.theme)
+    func layoutFooter(_ hints: [KeyHint], _ style: ScreenStyle) {
+        footer.layout(Footer(style.spelled(hints), help: nil), in: ScreenLayout(Rect(frameLayout.size)).footer)
+    }
+
+    func drawFooter(on canvas: inout Canvas, _ theme: Theme) {
+        let row = ScreenLayout(canvas.bounds).footer.top
+        canvas.fill(Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1), style: theme[.text])
+        footer.draw(on: &canvas, theme: theme)
     }
 
     /// The keys of its choices, and what Enter and Esc take.
@@ -20,13 +23,12 @@ extension AppScreen {
         ]
     }
 
-    func draw(_ question: Question, on canvas: inout Canvas, _ theme: Theme) {
+    func dialog(of question: Question) -> Dialog {
         let choices = question.choices
-        let dialog = Dialog(
+        return Dialog(
             title: SafeText(question.title), message: question.words,
             choices: choices.map { Dialog.Choice(Key($0.key), SafeText($0.words)) },
             marked: choices.firstIndex { $0.answer == question.marked } ?? 0)
-        choicePlaces = dialog.draw(on: &canvas, theme: theme)
     }
 
     func answer(_ question: Question, _ event: InputEvent) {
@@ -39,7 +41,7 @@ extension AppScreen {
             if let choice = question.choices.first(where: { $0.key == typed }) { model.answer(choice.answer) }
         case .mouse(let mouse):
             guard mouse.action == .press(.left),
-                let index = choicePlaces.firstIndex(where: { $0.contains(mouse.position) }),
+                let index = frameLayout.choiceFrames.firstIndex(where: { $0.contains(mouse.position) }),
                 question.choices.indices.contains(index)
             else { return }
             model.answer(question.choices[index].answer)

@@ -7,6 +7,7 @@ extension AppScreen {
     public func handle(typed keys: [Key]) {
         var rest = keys[...]
         while let key = rest.first, !model.hasQuit {
+            followPath()
             let text = rest.prefix { !isAboutTerminal($0) }.compactMap(\.typedCharacter)
             let taken = text.count > 1 && takesText(behind: key) ? top.type(text) : 0
             if taken > 0 {
@@ -21,6 +22,6 @@ extension AppScreen {
 
     /// Whether the part on top is what the key goes to, at once and as text.
     private func takesText(behind key: Key) -> Bool {
-        !isTooSmall && !isCovered && top.takesText && !hasHeld && !mustWait(.key(key))
+        !frameLayout.isTooSmall && !isCovered && top.takesText && !hasHeld && !mustWait(.key(key))
     }
 }

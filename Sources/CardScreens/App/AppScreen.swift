@@ -22,12 +22,12 @@ public final class AppScreen: Screen {
     private let pictures: PictureViews
     let table: CommandTable<AppScreen>
     private(set) weak var terminal: (any TerminalControl)?
-    private var list: CardListScreen
+    private(set) var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
+    /// The screen of the destination on top; see ``followPath()``.
+    private(set) var top: any ScreenPart
     private var helpScreen: HelpScreen?
     private var choiceScreen: (choice: Choice, screen: ChoiceScreen)?
-    /// What lies shaded beneath a dialog or a sheet: worked out once a layout, not once a frame.
-    private var shaded: (beneath: Beneath, canvas: Canvas)?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
     /// Whether what was held is being done.
@@ -35,25 +35,11 @@ public final class AppScreen: Screen {
     private var whenNothingIsHeld: CheckedContinuation<Void, Never>?
     /// Nothing is handled any more: the program leaves without having been seen.
     private var isLeaving = false
-    /// Whether the last frame only said that it has no room; how wide it was.
-    private(set) var isTooSmall = false
-    private var columns = 0
-    /// Where the choices of the dialog stand, as last drawn, for the mouse.
-    var choicePlaces: [Rect] = []
+    private(set) var frameLayout = FrameLayout()
     let footer = FooterPlaces()
 
     /// What somebody types into a form that takes its time to open.
     private static let maximumHeld = 1 << 17
-
-    /// What a shaded screen was drawn for.
-    private struct Beneath: Equatable {
-        let size: Size
-        let theme: String
-        let question: Question?
-        let choice: Choice?
-        /// How many screens lie over the list.
-        let depth: Int
-    }
 
     /// `themes` lists those that can be chosen; it is asked when the user wants to choose.
     /// - Parameter clock: what takes its time on the screen goes by it: the scrubber.
@@ -69,6 +55,7 @@ public final class AppScreen: Screen {
             await model?.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        top = list
     }
 
     /// Whether pictures are still being worked out.
@@ -90,46 +77,58 @@ public final class AppScreen: Screen {
 
     // MARK: - Drawing
 
-    public func draw(into canvas: inout Canvas) {
-        let smallest = ScreenLayout.smallest
+    public func layout(_ size: Size) {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
-        let theme = theme.shown(in: medium.colors)
         let glyphs = terminal?.glyphs ?? .all
-        columns = canvas.size.columns
-        isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
         footer.forget()
-        if isTooSmall {
+        frameLayout.begin(size, theme: theme.shown(in: medium.colors), glyphs: glyphs)
+        guard !frameLayout.isTooSmall else { return }
+        followPath()
+        let style = ScreenStyle(
+            theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
+            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+        frameLayout.style = style
+        guard model.question != nil || model.choice != nil else {
+            frameLayout.shaded = nil
+            return layoutScreen(style)
+        }
+        shadeScreen(style)
+        if let question = model.question {
+            layoutFooter(hints(of: question), style)
+            frameLayout.choiceFrames = dialog(of: question).choiceFrames(in: Rect(size))
+        } else if let choiceScreen {
+            layoutFooter(choiceScreen.screen.hints, style)
+            choiceScreen.screen.layout(size)
+        }
+    }
+
+    public func draw(into canvas: inout Canvas) {
+        let theme = frameLayout.theme
+        if frameLayout.isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
-        } else {
-            let style = ScreenStyle(
-                theme: theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-                helpKey: helpKey, pictures: pictures, footer: footer,
-                offeredKey: { [self] in label(of: $0) })
-            let beneath = Beneath(
-                size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
-                depth: model.path.count)
-            if model.question == nil, model.choice == nil {
-                shaded = nil
-                drawScreen(into: &canvas, style: style)
-            } else if let shaded, shaded.beneath == beneath {
-                canvas = shaded.canvas
-            } else {
-                drawScreen(into: &canvas, style: style)
-                canvas.shade(theme: theme)
-                shaded = (beneath, canvas)
-            }
+        } else if let shaded = frameLayout.shaded {
+            canvas = shaded.canvas
+            drawFooter(on: &canvas, theme)
             if let question = model.question {
-                drawFooter(hints(of: question), on: &canvas, style)
-                draw(question, on: &canvas, theme)
-            } else if let choice = model.choice {
-                drawFooter(choosing(choice).hints, on: &canvas, style)
-                choosing(choice).draw(on: &canvas, theme: theme)
+                dialog(of: question).draw(on: &canvas, theme: theme)
+            } else {
+                choiceScreen?.screen.draw(on: &canvas, theme: theme)
             }
+        } else if let style = frameLayout.style {
+            drawScreen(into: &canvas, style: style)
         }
         // Blanks, and what a picture leaves open, are the theme's too.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
-        if isPlain || glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : glyphs) }
+        if isPlain || frameLayout.glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : frameLayout.glyphs) }
+    }
+
+    private func layoutScreen(_ style: ScreenStyle) {
+        if let helpScreen {
+            helpScreen.layout(frameLayout.size, style: style)
+        } else {
+            top.layout(frameLayout.size, style: style)
+        }
     }
 
     private func drawScreen(into canvas: inout Canvas, style: ScreenStyle) {
@@ -140,56 +139,66 @@ public final class AppScreen: Screen {
         }
     }
 
-    /// The sheet of a choice, made when it is first seen.
-    private func choosing(_ choice: Choice) -> ChoiceScreen {
-        if let choiceScreen, choiceScreen.choice == choice { return choiceScreen.screen }
-        let screen = makeScreen(for: choice)
-        choiceScreen = (choice, screen)
-        return screen
+    /// Keeps what is drawn beneath a question or a choice, as long as that stays the same.
+    private func shadeScreen(_ style: ScreenStyle) {
+        let version = ShadedScreen.Version(
+            size: frameLayout.size, theme: frameLayout.theme.name, question: model.question, choice: model.choice,
+            depth: model.path.count)
+        guard frameLayout.shaded?.version != version else { return }
+        layoutScreen(style)
+        var canvas = Canvas(size: frameLayout.size)
+        drawScreen(into: &canvas, style: style)
+        canvas.shade(theme: frameLayout.theme)
+        frameLayout.shaded = ShadedScreen(version: version, canvas: canvas)
     }
 
-    /// The part on top, made when its destination is first seen.
-    var top: any ScreenPart {
-        // What was left is let go of at once, with its pictures.
+    /// Makes the screens of what is on top by now, and drops those that were left, with their pictures. Every layout and every
+    /// event begins with it.
+    func followPath() {
+        // The demo has a list of its own.
+        if list.model !== model.list {
+            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        }
         parts.removeAll { !model.path.contains($0.destination) }
-        guard let destination = model.path.last else { return listPart }
-        if let known = parts.first(where: { $0.destination == destination }) { return known.part }
-        let part: any ScreenPart =
-            switch destination {
-            case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
-            case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
-            case .photo(let photo):
-                PhotoScreen(
-                    photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
-                    showsMore: showsMoreThanSymbols)
-            case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
-            case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
-            case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
-            case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
-            case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
-            case .barcode(let barcode):
-                BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-            case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
-            case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
-            case .crop(let crop):
-                CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-            }
-        parts.append((destination, part))
-        return part
+        if let destination = model.path.last {
+            let known = parts.first { $0.destination == destination }?.part
+            top = known ?? makeScreen(for: destination)
+            if known == nil { parts.append((destination, top)) }
+        } else {
+            top = list
+        }
+        // A question goes before it.
+        if model.question == nil, let choice = model.choice, choiceScreen?.choice != choice {
+            choiceScreen = (choice, makeScreen(for: choice))
+        }
+    }
+
+    private func makeScreen(for destination: Destination) -> any ScreenPart {
+        switch destination {
+        case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
+        case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
+        case .photo(let photo):
+            PhotoScreen(
+                photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
+                showsMore: showsMoreThanSymbols)
+        case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
+        case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
+        case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
+        case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
+        case .barcode(let barcode):
+            BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
+        case .crop(let crop):
+            CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        }
     }
 
     /// Whether a photo over the whole screen has more pixels there than one is loaded with at first.
     private var showsMoreThanSymbols: Bool {
         guard let terminal, terminal.graphics != .symbols, let cell = terminal.cell else { return false }
-        return columns * cell.width > PhotoModel.firstWidth
-    }
-
-    /// The demo has a list of its own.
-    var listPart: CardListScreen {
-        if list.model !== model.list {
-            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        }
-        return list
+        return frameLayout.size.columns * cell.width > PhotoModel.firstWidth
     }
 
     // MARK: - Input
@@ -198,7 +207,8 @@ public final class AppScreen: Screen {
     /// still on the screen: it waits for that.
     public func handle(_ event: InputEvent) {
         if isLeaving { return }
-        if isTooSmall { return handleUnseen(event) }
+        if frameLayout.isTooSmall { return handleUnseen(event) }
+        followPath()
         if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
@@ -214,9 +224,11 @@ public final class AppScreen: Screen {
     private func pressedHint(_ event: InputEvent) -> Key? {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
-        if model.question != nil, choicePlaces.contains(where: { $0.contains(mouse.position) }) { return nil }
-        if model.question == nil, let choice = model.choice, choosing(choice).covers(mouse.position) { return nil }
-        return key
+        if model.question != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
+            return nil
+        }
+        guard model.question == nil, model.choice != nil, let choiceScreen else { return key }
+        return choiceScreen.screen.covers(mouse.position) ? nil : key
     }
 
     /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
@@ -265,6 +277,7 @@ public final class AppScreen: Screen {
         defer { isDoingHeld = false }
         var done = 0
         while done < held.count {
+            followPath()
             guard !mustWait(held[done]) else {
                 held.removeFirst(done)
                 return goOnWhenReady()
@@ -282,7 +295,7 @@ public final class AppScreen: Screen {
     private func perform(_ event: InputEvent) {
         defer { afterwards() }
         if let question = model.question { return answer(question, event) }
-        if let choice = model.choice { return choose(choice, event) }
+        if model.choice != nil, let choiceScreen { return choose(choiceScreen.screen, event) }
         if let help = helpScreen {
             help.handle(event)
             if help.isDone { helpScreen = nil }
@@ -317,8 +330,7 @@ public final class AppScreen: Screen {
     private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
     /// A choice ends before what was chosen is done: that may put another choice up.
-    private func choose(_ choice: Choice, _ event: InputEvent) {
-        let screen = choosing(choice)
+    private func choose(_ screen: ChoiceScreen, _ event: InputEvent) {
         screen.handle(event)
         guard screen.isDone else { return }
         choiceScreen = nil

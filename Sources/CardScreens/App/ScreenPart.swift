@@ -2,12 +2,16 @@ import CardViewModels
 import Terminal
 
 /// One screen of the program: draws a destination and turns input into intents. It holds widget state only (scroll, focus,
-/// editors); what a user would miss is in its view model.
+/// editors) and its last layout; what a user would miss is in its view model.
 @MainActor
 protocol ScreenPart: AnyObject {
     var app: AppModel { get }
 
-    /// Draws the whole screen but the dialog over it.
+    /// Prepares a frame of the whole screen but the dialog over it: keeps what drawing and input need, asks for the pictures that
+    /// are shown, and tells the models what is in sight.
+    func layout(_ size: Size, style: ScreenStyle)
+
+    /// Draws the frame that was laid out, in the same style; it changes neither the screen nor a model.
     func draw(into canvas: inout Canvas, style: ScreenStyle)
 
     /// Handles what is meant for this screen alone; false leaves it to the keys that work everywhere.
@@ -60,14 +64,17 @@ struct ScreenStyle {
     /// The way to the help; nil where no key leads there.
     var helpKey: KeyHint?
     let pictures: PictureViews
-    /// Where the hints of the footer stand once it is drawn.
     let footer: FooterPlaces
     /// The first key of a command that a message offers; nil where none does it now.
     let offeredKey: @MainActor (OfferedCommand) -> String?
 
+    func layoutFooter(_ hints: [KeyHint], in row: Rect) {
+        footer.layout(Footer(spelled(hints), help: helpKey), in: row)
+    }
+
     /// - Parameter theme: other colours than the screen's.
-    func drawFooter(_ hints: [KeyHint], on canvas: inout Canvas, in row: Rect, theme: Theme? = nil) {
-        footer.draw(Footer(spelled(hints), help: helpKey), on: &canvas, in: row, theme: theme ?? self.theme)
+    func drawFooter(on canvas: inout Canvas, theme: Theme? = nil) {
+        footer.draw(on: &canvas, theme: theme ?? self.theme)
     }
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }

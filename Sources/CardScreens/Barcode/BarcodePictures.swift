@@ -3,8 +3,8 @@ import Terminal
 
 /// Barcodes as the pixels of this terminal, made away from the main actor and kept: the last few.
 ///
-/// Asking for one that is not here yet starts the work, one at a time: of what is asked for meanwhile only the last is made. The
-/// answer is nil until it is done, and that it is done is an observed change.
+/// A request for one that is not here yet starts the work, one at a time: of what is asked for meanwhile only the last is made.
+/// That it is done is an observed change; until then a look-up answers nil.
 @MainActor @Observable
 final class BarcodePictures {
     private struct Wish: Equatable {
@@ -27,17 +27,17 @@ final class BarcodePictures {
 
     var isWorking: Bool { wanted != nil }
 
-    /// Covers the fit's cells exactly, pixel for pixel.
+    func request(_ fit: BarcodeFit, isInverted: Bool, on medium: PictureMedium) {
+        let wish = Wish(fit: fit, isInverted: isInverted, medium: medium)
+        wanted = known.contains { $0.of == wish } ? nil : wish
+        if wanted != nil, task == nil { makeWanted() }
+    }
+
+    /// One that was asked for: it covers the fit's cells exactly, pixel for pixel.
     func graphic(of fit: BarcodeFit, isInverted: Bool, on medium: PictureMedium) -> PictureGraphic? {
         _ = made
         let wish = Wish(fit: fit, isInverted: isInverted, medium: medium)
-        if let known = known.first(where: { $0.of == wish }) {
-            wanted = nil
-            return known.graphic
-        }
-        wanted = wish
-        if task == nil { makeWanted() }
-        return nil
+        return known.first { $0.of == wish }?.graphic
     }
 
     private func makeWanted() {

@@ -14,6 +14,8 @@ final class BarcodeScreen: ScreenPart {
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
     private let look = BarcodeViewOptions()
+    /// As last laid out; nil while there is no card.
+    private var layout: BarcodeLayout?
 
     init(
         _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
@@ -35,14 +37,25 @@ final class BarcodeScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = nil
+        guard model.card != nil else { return }
+        let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
+        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, wished: model.moduleWidth)
+        self.layout = layout
+        choice.take(layout)
+        if let fit = layout.fit, case .pixels = fit.unit {
+            pictures.request(fit, isInverted: look.isInverted(model.identifier), on: style.medium)
+        }
+        layoutKeys(in: layout.keys, of: size, style)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let ink = Ink(style.medium.inkColors, isInverted: look.isInverted(model.identifier))
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
-        guard let card = model.card else { return }
+        guard let card = model.card, let layout else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
-        let layout = BarcodeLayout(symbols, in: canvas.bounds, sizes: sizes, wished: model.moduleWidth)
-        choice.take(layout)
         if let title = layout.title { drawTitle(of: card, on: &canvas, in: title, ink) }
         if let fit = layout.fit, let code = layout.code {
             draw(fit, on: &canvas, in: code, ink, sizes, style)
@@ -133,9 +146,33 @@ final class BarcodeScreen: ScreenPart {
         }
     }
 
-    /// A message, the slider, or the size and the keys. A message is said even where the code needs the row.
+    private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
+    private var sizeLabel: SafeText { SafeText(choice.label) }
+
+    /// Where the size and the slider stand: in the row of the keys, else in the last one.
+    private func sizeRow(_ row: Rect?, of size: Size) -> Rect {
+        (row ?? Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)).inset(left: 1, right: 1)
+    }
+
+    /// A message, the slider, or the size and the keys.
+    private func layoutKeys(in row: Rect?, of size: Size, _ style: ScreenStyle) {
+        scrubber.hide()
+        guard app.message == nil else { return }
+        let inner = sizeRow(row, of: size)
+        if choice.count > 1, showsSlider || row != nil {
+            let words = ScrubberControl.Words(
+                label: TailedText(sizeLabel), lowest: "-", highest: "+",
+                passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
+            scrubber.layout(words, in: inner)
+        }
+        guard let row, !showsSlider else { return }
+        // Behind the size.
+        let left = choice.count > 1 ? inner.left - row.left + min(sizeLabel.width, inner.columns) + 1 : 0
+        style.layoutFooter(table.hints(on: self), in: row.inset(left: left))
+    }
+
+    /// A message is said even where the code needs the row.
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
-        scrubber.forgetPlace()
         if app.message != nil {
             let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
             let place = Rect(
@@ -143,23 +180,14 @@ final class BarcodeScreen: ScreenPart {
             canvas.fill(place, style: theme[.text])
             return StatusLine(app: app, style: style).draw(on: &canvas, in: place, theme: theme)
         }
-        let last = Rect(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
-        let inner = (row ?? last).inset(left: 1, right: 1)
-        let words = ScrubberControl.Words(
-            label: TailedText(SafeText(choice.label)), lowest: "-", highest: "+",
-            passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
-        if !scrubber.isLabel, choice.count > 1 {
+        let inner = sizeRow(row, of: canvas.size)
+        if showsSlider {
             canvas.fill(inner, style: theme[.text])
-            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
+            return scrubber.draw(on: &canvas, theme: theme)
         }
-        guard let row else { return }
-        var left = row.left
-        if choice.count > 1 {
-            scrubber.place(words, in: inner)
-            left = Label(words.label.words, style: theme[.faint]).draw(on: &canvas, in: inner) + 1
-        }
-        style.drawFooter(
-            table.hints(on: self), on: &canvas, in: row.inset(left: left - row.left), theme: keysTheme(theme))
+        guard row != nil else { return }
+        Label(sizeLabel, style: theme[.faint]).draw(on: &canvas, in: inner)
+        style.drawFooter(on: &canvas, theme: keysTheme(theme))
     }
 
     /// One faint line, its keys too.

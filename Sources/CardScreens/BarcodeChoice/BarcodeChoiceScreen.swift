@@ -10,8 +10,9 @@ final class BarcodeChoiceScreen: ScreenPart {
     let app: AppModel
     private let table: CommandTable<BarcodeChoiceScreen>
     private var state: ChooserState
-    /// As last drawn, for paging and the mouse.
-    @ObservationIgnored private var layout: BarcodeChoiceLayout?
+    /// As last laid out, for drawing, paging and the mouse.
+    @ObservationIgnored private var screen = ScreenLayout(.zero)
+    @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
 
     init(_ model: BarcodeChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -34,16 +35,19 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        layout = BarcodeChoiceLayout(in: screen.content)
+        style.layoutFooter(table.hints(on: self), in: screen.footer)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         let value = SafeText(model.value)
         MessageLine(
             left: "Choose the barcode", leftStyle: theme[.strong],
             right: value.truncated(to: max(0, screen.title.columns - 24)), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
-        let layout = BarcodeChoiceLayout(in: screen.content)
-        self.layout = layout
         canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
         TextField(
             state.editor, style: theme[.text], placeholder: "letters of a kind", placeholderStyle: theme[.faint]
@@ -53,7 +57,7 @@ final class BarcodeChoiceScreen: ScreenPart {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
         StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {
@@ -106,7 +110,7 @@ final class BarcodeChoiceScreen: ScreenPart {
         return true
     }
 
-    private var rows: Int { layout?.list.rows ?? 1 }
+    private var rows: Int { max(1, layout.list.rows) }
 
     func take() { if let selectedRow { app.take(selectedRow, in: model) } }
 
@@ -118,7 +122,7 @@ final class BarcodeChoiceScreen: ScreenPart {
     }
 
     private func handle(_ mouse: MouseEvent) {
-        guard let list = layout?.list else { return }
+        let list = layout.list
         switch mouse.action {
         case .wheelDown: state.scroll(by: 3, rows: list.rows)
         case .wheelUp: state.scroll(by: -3, rows: list.rows)

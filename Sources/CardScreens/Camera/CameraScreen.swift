@@ -9,6 +9,9 @@ final class CameraScreen: ScreenPart {
     let app: AppModel
     private let table: CommandTable<CameraScreen>
     private let picture = OutlinedPicture()
+    /// As last laid out.
+    private var screen = ScreenLayout(.zero)
+    private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
 
     init(_ model: CameraModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -20,29 +23,34 @@ final class CameraScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
+        // A symbol shows about four by eight pixels of a cell; more would be decoded for nothing.
+        model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
+        if let wish = wish(style) { picture.request(wish, style: style) }
+        style.layoutFooter(table.hints(on: self), in: screen.footer)
+    }
+
+    private func wish(_ style: ScreenStyle) -> OutlinedPicture.Wish? {
+        guard model.problem == nil, let image = model.image else { return nil }
+        return OutlinedPicture.Wish(image: image, crop: model.crop, layout: layout, medium: style.medium)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(title), leftStyle: theme[.strong]).draw(
             on: &canvas, in: screen.title)
-        let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        // A symbol shows about four by eight pixels of a cell; more would be decoded for nothing.
-        model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let problem = model.problem {
             PicturePane.draw(
                 problem + "\n\n" + ways(style), on: &canvas, in: screen.content,
                 style: theme[.warning])
         } else {
-            if let image = model.image {
-                picture.draw(
-                    OutlinedPicture.Wish(image: image, crop: model.crop, layout: layout, medium: style.medium),
-                    on: &canvas, style: style)
-            }
+            if let wish = wish(style) { picture.draw(wish, on: &canvas, style: style) }
             if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
         StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
+        style.drawFooter(on: &canvas)
     }
 
     /// What can be done where there is no picture: "↵ tries again; o chooses a picture from a folder."

@@ -3,6 +3,14 @@ import Cards
 import Terminal
 
 extension CardContent {
+    /// Asks for the pictures that are drawn within so many rows.
+    @MainActor
+    func requestPictures(_ pictures: [Card.Side: PictureState], style: ScreenStyle, within rows: Int = .max) {
+        for (side, frame) in photos where frame.bottom <= rows {
+            PicturePane(state: pictures[side] ?? .none).request(inFrame: frame.size, style: style)
+        }
+    }
+
     /// Draws fields and photos where they stand; the canvas begins at the content's first row. Of photos only those that are
     /// whole within so many rows.
     @MainActor

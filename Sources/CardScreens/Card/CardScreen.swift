@@ -11,7 +11,8 @@ final class CardScreen: ScreenPart {
     private var position = ScrollPosition()
     private var focus: CardStop?
     private var shown: CardID?
-    /// As last drawn, for scrolling and the mouse.
+    /// As last laid out, for drawing, scrolling and the mouse.
+    private var screen = ScreenLayout(.zero)
     private var area = Rect.zero
     let kept = KeptCardContent()
     private var content: CardContent? { kept.last }
@@ -25,37 +26,46 @@ final class CardScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
+        if let card = model.card { layout(card, style: style) }
+        style.layoutFooter(table.hints(on: self), in: screen.footer)
+    }
+
+    private func layout(_ card: Card, style: ScreenStyle) {
+        if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
+        let content = kept.content(
+            for: CardContent.Request(
+                card: card, due: model.due, columns: area.columns - 2, theme: style.theme,
+                conflict: CardContent.words(for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
+        )
+        content.requestPictures(model.pictures, style: style)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         let place = model.place
         MessageLine(
             left: SafeText(
-                (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: layout.title.columns),
+                (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: screen.title.columns),
             leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
             rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: layout.title)
-        area = layout.content.inset(left: 1, top: layout.content.rows > 12 ? 1 : 0, right: 1)
-        if let card = model.card {
-            if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
-            draw(card, on: &canvas, style: style)
-        }
-        StatusLine(app: app, style: style, words: usageWords(style)).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
+        ).draw(on: &canvas, in: screen.title)
+        if model.card != nil, let content { draw(content, on: &canvas, style: style) }
+        StatusLine(app: app, style: style, words: usageWords(style)).draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(on: &canvas)
     }
 
-    private func draw(_ card: Card, on canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let content = kept.content(
-            for: CardContent.Request(
-                card: card, due: model.due, columns: area.columns - 2, theme: theme,
-                conflict: CardContent.words(for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
-        )
-        // The window may have grown, or the card shrunk, since it was scrolled.
-        let position = position.revealing(position.top..<position.top, content: content.rows, window: area.rows)
-        ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
-            content.draw(on: &canvas, pictures: model.pictures, focus: focus, style: style)
+    private func draw(_ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
+        ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: style.theme) {
+            content.draw(on: &$0, pictures: model.pictures, focus: focus, style: style)
         }
+    }
+
+    /// The window may have grown, or the card shrunk, since it was scrolled.
+    private var seen: ScrollPosition {
+        position.revealing(position.top..<position.top, content: rows, window: area.rows)
     }
 
     private func usageWords(_ style: ScreenStyle) -> SafeText {
@@ -112,7 +122,7 @@ final class CardScreen: ScreenPart {
         case .wheelUp: scroll(by: -3)
         case .press(.left):
             let place = Point(
-                column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+                column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
             guard area.contains(mouse.position),
                 let photo = content?.photos.first(where: { $0.frame.contains(place) })
             else { return }

@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where everything of the form stands, for a width: worked out anew for each frame, for drawing and for the mouse.
+/// Where everything of the form stands, for a width: worked out once a layout, for drawing and for the mouse.
 struct CardFormLayout {
     struct Line {
         let field: DraftField

@@ -24,7 +24,8 @@ final class CardFormScreen: ScreenPart {
     var focus = Stop.field(.name)
     var pressed: Command<CardFormScreen>?
     @ObservationIgnored var position = ScrollPosition()
-    /// As last drawn, for the mouse and for moving in the note.
+    /// As last laid out, for drawing, for the mouse and for moving in the note.
+    @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
     @ObservationIgnored let noteRows = LaidOutText()
@@ -68,16 +69,11 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let advice = model.changes.map { Message($0) }
-        let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
-        let theme = style.theme
-        MessageLine(
-            left: model.draft.mode == .create
-                ? "New card" : SafeText("Edit \(model.draft.saved.name)", within: screen.title.columns),
-            leftStyle: theme[.strong]
-        ).draw(on: &canvas, in: screen.title)
+    private var advice: Message? { model.changes.map { Message($0) } }
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         var layout = CardFormLayout(
             model: model, columns: area.columns, note: noteArea, buttons: buttons, words: words(beneath:))
@@ -89,6 +85,20 @@ final class CardFormScreen: ScreenPart {
         self.layout = layout
         position = position.revealing(
             layout.rows(of: focus), content: layout.rows, window: area.rows)
+        for (side, frame) in layout.pictures {
+            PicturePane(state: model.pictures[side] ?? .none).request(inFrame: frame.size, style: style)
+        }
+        style.layoutFooter(table.hints(on: self), in: screen.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        guard let layout else { return }
+        let theme = style.theme
+        MessageLine(
+            left: model.draft.mode == .create
+                ? "New card" : SafeText("Edit \(model.draft.saved.name)", within: screen.title.columns),
+            leftStyle: theme[.strong]
+        ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
             for (command, place) in layout.buttons { draw(command, at: place, on: &canvas, theme: theme) }
@@ -103,7 +113,7 @@ final class CardFormScreen: ScreenPart {
         }
         StatusLine(app: app, style: style, advice: advice, words: SafeText(model.advice)).draw(
             on: &canvas, in: screen.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: screen.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private func draw(_ line: CardFormLayout.Line, on canvas: inout Canvas, style: ScreenStyle) {

@@ -110,7 +110,7 @@ extension CardListScreen {
             walletPosition = walletScroll(bricks)
             return model.moveSelection(by: cards)
         }
-        // The row as it is seen now, which the last drawing may have pushed away from an edge.
+        // The row as it is seen now, which the last layout may have pushed away from an edge.
         let layout = rowsLayout
         selectedRow = layout.row(of: model.selectedRank)?.top ?? 0
         if !keepsRow {

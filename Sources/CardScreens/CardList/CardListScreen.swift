@@ -22,8 +22,10 @@ final class CardListScreen: ScreenPart {
     var selectedRow = 0
     /// Which part of the wallet is seen.
     var walletPosition = ScrollPosition()
-    /// As last drawn, for paging and the mouse.
+    /// As last laid out, for drawing, paging and the mouse.
     var frames = ListFrames.none
+    /// The rows in sight, as last laid out; nil while the wallet is shown.
+    private var rows: OpenRowsLayout?
     /// The card beside the list.
     private let cardContent = KeptCardContent()
     /// Where the mouse has hold of the scroll bar's thumb.
@@ -47,14 +49,22 @@ final class CardListScreen: ScreenPart {
 
     // MARK: - Drawing
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+    func layout(_ size: Size, style: ScreenStyle) {
         let layout = ListLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns),
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)
-        let theme = style.theme
         app.showsPreview(layout.card != nil)
-        frames = ListFrames(layout.content, model: model)
+        frames = ListFrames(layout, model: model)
         model.sees(rows: frames.page + 1)
+        rows = currentRows
+        requestPictures(style)
+        if let card = layout.card { layoutCard(in: card, style: style) }
+        layoutStatus(in: layout.status)
+        style.layoutFooter(hints, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let (layout, theme) = (frames.screen, style.theme)
         drawTitle(on: &canvas, in: layout.title, theme: theme)
         switch model.phase {
         case .loading: drawWords("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
@@ -70,15 +80,15 @@ final class CardListScreen: ScreenPart {
         case .content:
             if let bricks = frames.bricks {
                 drawWallet(bricks, on: &canvas, style: style)
-            } else {
-                drawRows(on: &canvas, style: style)
+            } else if let rows {
+                draw(rows, on: &canvas, style: style)
             }
             // Of a list that is not counted yet nobody knows which part is seen.
-            if model.isCounted { bar.draw(on: &canvas, in: frames.bar, theme: theme) }
+            if model.isCounted { bar(of: rows).draw(on: &canvas, in: frames.bar, theme: theme) }
         }
         if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
         drawStatus(on: &canvas, in: layout.status, style: style)
-        style.drawFooter(hints, on: &canvas, in: layout.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -116,10 +126,26 @@ final class CardListScreen: ScreenPart {
         }
     }
 
-    private func drawRows(on canvas: inout Canvas, style: ScreenStyle) {
-        let area = frames.area
+    /// Those of the cards in sight.
+    private func requestPictures(_ style: ScreenStyle) {
+        if let bricks = frames.bricks {
+            for (rank, frame) in bricksInSight(bricks) {
+                card(at: rank)?.requestPicture(frame.size, style: style)
+            }
+        } else if !model.opened.isEmpty {
+            for row in rows?.rows ?? [] where row.height > frames.columns.rows {
+                openedRow(at: row.rank)?.requestPicture(columns: frames.area.columns, style: style)
+            }
+        }
+    }
+
+    private func openedRow(at rank: Int) -> OpenedRow? {
+        model.row(at: rank).map { OpenedRow(summary: $0, card: model.details[$0.id], today: model.today) }
+    }
+
+    private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
         let (today, selected) = (model.today, model.selectedRank)
-        rowsLayout.draw(on: &canvas, in: area) { canvas, row in
+        rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
             CardRow(
                 card: card, today: today, isSelected: row.rank == selected,
@@ -127,24 +153,31 @@ final class CardListScreen: ScreenPart {
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
             guard row.height > frames.columns.rows else { return }
             canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
-                OpenedRow(summary: card, card: model.details[card.id], today: today).draw(on: &$0, style: style)
+                openedRow(at: row.rank)?.draw(on: &$0, style: style)
             }
         }
     }
 
     private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let area = frames.area
-        let top = walletScroll(bricks).top
-        canvas.draw(in: area.inset(left: 1), scrolledBy: top, contentRows: bricks.contentRows) { canvas in
-            for (rank, frame) in bricks.frames(in: top..<top + area.rows) {
-                guard let card = model.row(at: rank) else { continue }
-                canvas.draw(in: frame) {
-                    WalletCard(
-                        card: card, isSelected: rank == model.selectedRank,
-                        isMarked: model.isMarked(card.id, at: rank), filter: model.shownQuery.filter
-                    ).draw(on: &$0, style: style)
-                }
+        let (area, top) = (frames.area.inset(left: 1), walletScroll(bricks).top)
+        canvas.draw(in: area, scrolledBy: top, contentRows: bricks.contentRows) { canvas in
+            for (rank, frame) in bricksInSight(bricks) {
+                guard let card = card(at: rank) else { continue }
+                canvas.draw(in: frame) { card.draw(on: &$0, style: style) }
             }
+        }
+    }
+
+    private func bricksInSight(_ bricks: BrickLayout) -> [(index: Int, frame: Rect)] {
+        let top = walletScroll(bricks).top
+        return bricks.frames(in: top..<top + frames.area.rows)
+    }
+
+    private func card(at rank: Int) -> WalletCard? {
+        model.row(at: rank).map {
+            WalletCard(
+                card: $0, isSelected: rank == model.selectedRank, isMarked: model.isMarked($0.id, at: rank),
+                filter: model.shownQuery.filter)
         }
     }
 
@@ -155,43 +188,54 @@ final class CardListScreen: ScreenPart {
             frame.top..<frame.bottom, content: bricks.contentRows, window: frames.area.rows)
     }
 
+    var bar: ScrollBar { bar(of: currentRows) }
+
     /// The bar beside the list; opened rows do not count in it.
-    var bar: ScrollBar {
-        let top = frames.bricks.map { walletScroll($0).top } ?? (rowsLayout.rows.first?.rank ?? 0) * frames.columns.rows
+    private func bar(of rows: OpenRowsLayout?) -> ScrollBar {
+        let top = frames.bricks.map { walletScroll($0).top } ?? (rows?.rows.first?.rank ?? 0) * frames.columns.rows
         return ScrollBar(position: ScrollPosition(top: top), contentRows: frames.contentRows)
+    }
+
+    private var showsSlider: Bool { !scrubber.isLabel && model.count > 0 }
+
+    private func layoutStatus(in area: Rect) {
+        // A message has the line for itself.
+        guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
+        scrubber.layout(label: TailedText(statusWords, tail: place), in: area.inset(left: 1, right: 1))
     }
 
     /// Where one is; touched, the slider has the whole line.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        let theme = style.theme
-        let (label, row) = (TailedText(statusWords, tail: place), area.inset(left: 1, right: 1))
-        if scrubber.isLabel || model.count == 0 {
-            StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
-                on: &canvas, in: area, theme: theme)
-            // A message has the line for itself.
-            if app.message == nil, advice == nil {
-                scrubber.place(label: label, in: row)
-            } else {
-                scrubber.forgetPlace()
-            }
-        } else {
-            scrubber.draw(label: label, on: &canvas, in: row, theme: theme)
-        }
+        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
+        StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
+            on: &canvas, in: area, theme: style.theme)
+    }
+
+    /// Beside a rule: the name, and below it the rest.
+    private func cardFrames(in area: Rect) -> (inner: Rect, content: Rect) {
+        let inner = area.inset(left: 3, right: 1)
+        return (inner, inner.inset(top: 2))
+    }
+
+    private func layoutCard(in area: Rect, style: ScreenStyle) {
+        guard let preview = app.preview, let card = preview.card else { return }
+        let (inner, below) = cardFrames(in: area)
+        let key = style.label(table.keys(of: ListCommands.choose))
+        let content = cardContent.content(
+            for: CardContent.Request(
+                card: card, due: preview.due, columns: inner.columns, theme: style.theme,
+                conflict: CardContent.words(for: preview.conflict, key: key), rows: inner.rows))
+        content.requestPictures(preview.pictures, style: style, within: below.rows)
     }
 
     /// The selected card, beside the list.
     private func drawCard(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let theme = style.theme
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
-        guard let preview = app.preview, let card = preview.card else { return }
-        let inner = area.inset(left: 3, right: 1)
+        guard let preview = app.preview, let card = preview.card, let content = cardContent.last else { return }
+        let (inner, below) = cardFrames(in: area)
         Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
-        let content = cardContent.content(
-            for: CardContent.Request(
-                card: card, due: preview.due, columns: inner.columns, theme: theme,
-                conflict: CardContent.words(
-                    for: preview.conflict, key: style.label(table.keys(of: ListCommands.choose))), rows: inner.rows))
-        canvas.draw(in: inner.inset(top: 2)) { canvas in
+        canvas.draw(in: below) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)
         }
@@ -202,6 +246,9 @@ final class CardListScreen: ScreenPart {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
     }
+
+    /// The rows in sight by now; nil while the wallet is shown.
+    private var currentRows: OpenRowsLayout? { frames.bricks == nil ? rowsLayout : nil }
 
     var rowsLayout: OpenRowsLayout {
         let (model, frames) = (model, frames)

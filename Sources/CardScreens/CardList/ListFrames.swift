@@ -2,34 +2,36 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where the list's cards stand in its area, worked out once a frame: for drawing, paging and the mouse.
+/// Where the list's cards stand in its area, worked out once a layout: for drawing, paging and the mouse.
 @MainActor
 struct ListFrames {
-    let area: Rect
+    let screen: ListLayout
     let columns: CardRow.Columns
     let bar: Rect
     /// The wallet, from its first row on; nil while rows are shown.
     let bricks: BrickLayout?
     private let count: Int
 
-    static let none = ListFrames(.zero)
+    /// Before the first layout.
+    static let none = ListFrames(ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), layout: .rows, count: 0)
 
-    private init(_ area: Rect) {
-        (self.area, bar, bricks, count) = (area, area, nil, 0)
-        columns = CardRow.Columns(columns: area.columns)
+    init(_ screen: ListLayout, model: CardListModel) {
+        self.init(screen, layout: model.layout, count: model.count)
     }
 
-    init(_ area: Rect, model: CardListModel) {
-        self.area = area
+    private init(_ screen: ListLayout, layout: ViewState.Layout, count: Int) {
+        (self.screen, self.count) = (screen, count)
+        let area = screen.content
         columns = CardRow.Columns(columns: area.columns)
         bar = Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows)
-        count = model.count
         let cell = WalletCard.size(columns: area.columns)
         // Where not one card of the wallet has room, there are rows.
         bricks =
-            model.layout == .wallet && area.rows >= cell.rows
+            layout == .wallet && area.rows >= cell.rows
             ? BrickLayout(columns: area.columns - 3, cell: cell, count: count, spacing: Size(columns: 1, rows: 0)) : nil
     }
+
+    var area: Rect { screen.content }
 
     /// Cards that a page moves by.
     var page: Int {

@@ -23,12 +23,9 @@ final class ListScrubber {
 
     // MARK: - Drawing
 
-    func place(label: TailedText, in row: Rect) { control.place(words(label), in: row) }
-    func forgetPlace() { control.forgetPlace() }
-
-    func draw(label: TailedText, on canvas: inout Canvas, in row: Rect, theme: Theme) {
-        control.draw(words(label), on: &canvas, in: row, theme: theme)
-    }
+    func layout(label: TailedText, in row: Rect) { control.layout(words(label), in: row) }
+    func hide() { control.hide() }
+    func draw(on canvas: inout Canvas, theme: Theme) { control.draw(on: &canvas, theme: theme) }
 
     private func words(_ label: TailedText) -> ScrubberControl.Words {
         // Letters say where one is only along names in their order.

@@ -21,6 +21,12 @@ struct OpenedRow {
 
     private static func pictureSize(_ columns: Int) -> Size { columns >= 58 ? pictureSize : smallPictureSize }
 
+    /// Asks for its picture, on so many columns.
+    func requestPicture(columns: Int, style: ScreenStyle) {
+        guard let photo = summary.front, !style.isPlain else { return }
+        style.pictures.requestThumbnail(of: photo, fitting: Self.pictureSize(columns), on: style.medium)
+    }
+
     func draw(on canvas: inout Canvas, style: ScreenStyle) {
         let area = canvas.bounds.inset(left: 5, right: 2)
         var texts = area

@@ -19,18 +19,32 @@ struct WalletCard {
         }
     }
 
+    private var photo: PhotoHash? { card.front ?? card.back }
+
+    /// The part with the picture, inside of the frame.
+    private static func face(_ frame: Rect) -> Rect { frame.inset(left: 1, top: 1, right: 1, bottom: 1) }
+
+    private static func frame(_ size: Size) -> Rect { Rect(size).inset(bottom: 1) }
+
+    /// Asks for its picture, on so many cells.
+    func requestPicture(_ size: Size, style: ScreenStyle) {
+        guard let photo, !style.isPlain else { return }
+        let face = Self.face(Self.frame(size))
+        style.pictures.requestThumbnail(of: photo, fitting: face.size, on: style.medium)
+    }
+
     func draw(on canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         let area = canvas.bounds
-        let frame = Rect(column: 0, row: 0, columns: area.columns, rows: area.rows - 1)
+        let frame = Self.frame(area.size)
         Frame(title: "", titleStyle: theme[.rule], style: theme[isSelected ? .accent : .rule]).draw(
             on: &canvas, in: frame)
-        drawFace(on: &canvas, in: frame.inset(left: 1, top: 1, right: 1, bottom: 1), style: style)
+        drawFace(on: &canvas, in: Self.face(frame), style: style)
         drawName(on: &canvas, row: area.rows - 1, theme: theme)
     }
 
     private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        guard let photo = card.front ?? card.back, !style.isPlain else {
+        guard let photo, !style.isPlain else {
             return drawColor(on: &canvas, in: area, style: style)
         }
         switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {

@@ -3,7 +3,7 @@ import Cards
 import Terminal
 
 /// Where the fields of a conflict stand, for a width: mine beside theirs, or one above the other where that is too narrow. Worked
-/// out anew for each frame, for drawing and for the mouse; only the rows of its texts are kept, by ``ConflictTexts``.
+/// out once a layout, for drawing and for the mouse; only the rows of its texts are kept, by ``ConflictTexts``.
 @MainActor
 struct ConflictLayout {
     enum Hand: Hashable, CaseIterable { case mine, theirs }

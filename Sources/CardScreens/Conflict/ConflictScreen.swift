@@ -19,7 +19,8 @@ final class ConflictScreen: ScreenPart {
     @ObservationIgnored private var position = ScrollPosition()
     /// Where the focus stood among the fields, for when its field goes.
     @ObservationIgnored private var rank = 0
-    /// As last drawn, for scrolling and the mouse.
+    /// As last laid out, for drawing, scrolling and the mouse.
+    @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var area = Rect.zero
     @ObservationIgnored private var layout: ConflictLayout?
     @ObservationIgnored private let texts = ConflictTexts()
@@ -45,20 +46,29 @@ final class ConflictScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    private var advice: Message? { model.interruption.map { Message($0, kind: .warning) } }
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
+        area = screen.content.inset(top: screen.content.rows > 12 ? 1 : 0, right: 1)
+        let layout = makeLayout(style.theme)
+        self.layout = layout
+        position = position(layout)
+        for side in layout.blocks.flatMap(\.sides) where side.paragraph == nil {
+            PicturePane(state: model.picture(side.photo)).request(inFrame: side.value.size, style: style)
+        }
+        style.layoutFooter(hints, in: screen.footer)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let advice = model.interruption.map { Message($0, kind: .warning) }
-        let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: advice, columns: canvas.size.columns))
+        guard let layout else { return }
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
             left: SafeText(model.name, within: screen.title.columns), leftStyle: theme[.strong],
             right: count == 0 ? "" : SafeText("\(count - left) of \(count) chosen"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
-        area = screen.content.inset(top: screen.content.rows > 12 ? 1 : 0, right: 1)
-        let layout = makeLayout(theme)
-        self.layout = layout
-        position = position(layout)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
         }
@@ -70,7 +80,7 @@ final class ConflictScreen: ScreenPart {
             app: app, style: style, advice: advice,
             words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
-        style.drawFooter(hints, on: &canvas, in: screen.footer)
+        style.drawFooter(on: &canvas)
     }
 
     /// What one does next comes first, and the way out with it: a narrow screen has room for three.

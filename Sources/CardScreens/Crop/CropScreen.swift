@@ -10,8 +10,9 @@ final class CropScreen: ScreenPart {
     private let table: CommandTable<CropScreen>
     private let picture = OutlinedPicture()
     let scrubber: ScrubberControl
-    /// As last drawn, for the mouse.
-    private var layout: OutlineLayout?
+    /// As last laid out, for drawing and the mouse.
+    private var screen = ScreenLayout(.zero)
+    private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
     /// Where the mouse has hold of the photo, and the crop then.
     private var hold: (point: Point, crop: PhotoCrop)?
 
@@ -36,23 +37,29 @@ final class CropScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
+        picture.request(wish(style), style: style)
+        layoutStatus()
+        style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: screen.footer)
+    }
+
+    private func wish(_ style: ScreenStyle) -> OutlinedPicture.Wish {
+        OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let screen = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
             right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleWords),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
-        let layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        self.layout = layout
-        picture.draw(
-            OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium),
-            on: &canvas, style: style)
+        picture.draw(wish(style), on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
-        drawStatus(on: &canvas, in: screen.status, style: style)
-        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
+        drawStatus(on: &canvas, style: style)
+        style.drawFooter(on: &canvas)
     }
 
     private var angleWords: String {
@@ -65,23 +72,22 @@ final class CropScreen: ScreenPart {
             + "straightened \(degrees) to the \(crop.tilt > 0 ? "right" : "left")"
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
-        let theme = style.theme
-        let place = SafeText("zoom \(model.crop.zoom) %")
+    private var showsSlider: Bool { !scrubber.isLabel && !model.crop.isWhole }
+    private var zoomLabel: SafeText { SafeText("zoom \(model.crop.zoom) %") }
+
+    private func layoutStatus() {
+        guard showsSlider || (app.message == nil && !model.crop.isWhole) else { return scrubber.hide() }
         let words = ScrubberControl.Words(
-            label: TailedText("", tail: place), lowest: "-", highest: "+",
+            label: TailedText("", tail: zoomLabel), lowest: "-", highest: "+",
             passing: { TailedText(SafeText("\($0) %")) })
-        let inner = row.inset(left: 1, right: 1)
-        guard scrubber.isLabel || model.crop.isWhole else {
-            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
-        }
-        StatusLine(app: app, style: style, words: "", place: model.crop.isWhole ? "the whole picture" : place).draw(
-            on: &canvas, in: row, theme: theme)
-        if app.message == nil, !model.crop.isWhole {
-            scrubber.place(words, in: inner)
-        } else {
-            scrubber.forgetPlace()
-        }
+        scrubber.layout(words, in: screen.status.inset(left: 1, right: 1))
+    }
+
+    private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
+        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
+        let place = model.crop.isWhole ? "the whole picture" : zoomLabel
+        StatusLine(app: app, style: style, words: "", place: place).draw(
+            on: &canvas, in: screen.status, theme: style.theme)
     }
 
     // MARK: - Input
@@ -112,10 +118,11 @@ final class CropScreen: ScreenPart {
         switch mouse.action {
         case .wheelUp: zoom(by: Self.zoomStep)
         case .wheelDown: zoom(by: -Self.zoomStep)
-        case .press(.left): hold = layout?.area.contains(mouse.position) == true ? (mouse.position, model.crop) : nil
+        case .press(.left): hold = layout.area.contains(mouse.position) ? (mouse.position, model.crop) : nil
         case .drag:
             // The photo comes along with the mouse, all the way from the press.
-            guard let (from, before) = hold, let inside = layout?.inside else { return }
+            guard let (from, before) = hold else { return }
+            let inside = layout.inside
             model.put(back: before)
             model.move(
                 right: Double(from.column - mouse.position.column) / Double(max(1, inside.columns)),

@@ -23,15 +23,17 @@ final class OutlinedPicture {
     /// libchafa looks at a cell as so many pixels each way.
     private nonisolated static let cellPixels = 8
 
+    /// Asks for what will be drawn.
+    func request(_ wish: Wish, style: ScreenStyle) {
+        guard !style.isPlain, shown?.wish != wish, wanted != wish else { return }
+        wanted = wish
+        guard !isWorking else { return }
+        isWorking = true
+        Task { await work() }
+    }
+
     private func view(_ wish: Wish) -> Result<PictureView, PictureViews.NoPicture>? {
-        if shown?.wish != wish, wanted != wish {
-            wanted = wish
-            if !isWorking {
-                isWorking = true
-                Task { await work() }
-            }
-        }
-        return shown?.wish.layout == wish.layout ? shown?.view : nil
+        shown?.wish.layout == wish.layout ? shown?.view : nil
     }
 
     /// Draws it, or the words for what it lacks.

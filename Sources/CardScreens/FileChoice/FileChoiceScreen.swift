@@ -19,6 +19,8 @@ final class FileChoiceScreen: ScreenPart {
     private let table: CommandTable<FileChoiceScreen>
     let words: Words
     private var path = PathField()
+    /// As last laid out.
+    private var layout = ScreenLayout(.zero)
 
     init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -53,8 +55,12 @@ final class FileChoiceScreen: ScreenPart {
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        style.layoutFooter(table.hints(on: self), in: layout.footer)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(left: SafeText(words.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
@@ -69,7 +75,7 @@ final class FileChoiceScreen: ScreenPart {
         }
         StatusLine(app: app, style: style, words: model.isWorking ? words.working : "").draw(
             on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
+        style.drawFooter(on: &canvas)
     }
 
     func handle(_ event: InputEvent) -> Bool {

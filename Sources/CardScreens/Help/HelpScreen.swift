@@ -7,9 +7,11 @@ final class HelpScreen {
     private var position = ScrollPosition()
     private var search = LineEditor()
     private var isTyping = false
-    /// As last drawn, for scrolling.
-    private var window = 1
-    private var columns = 0
+    /// As last laid out: what is found, as it is shown, and how many rows that takes.
+    private var shown = HelpView([])
+    private var rows = 0
+    private var screen = ScreenLayout(.zero)
+    private var content = Rect.zero
     private(set) var isDone = false
 
     init(_ sections: [HelpView.Section]) { view = HelpView(sections) }
@@ -18,15 +20,23 @@ final class HelpScreen {
 
     // MARK: - Drawing
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds)
-        let theme = style.theme
-        drawTitle(on: &canvas, in: layout.title, theme: theme)
-        let shown = HelpView(view.sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(Rect(size))
+        content = screen.content.inset(left: 2, top: screen.content.rows > 8 ? 1 : 0)
+        shown = HelpView(view.sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
             .filtered(by: search.text)
-        let content = layout.content.inset(left: 2, top: layout.content.rows > 8 ? 1 : 0)
-        (window, columns) = (content.rows, content.columns - 2)
-        let rows = shown.rows(columns: columns)
+        rows = shown.rows(columns: columns)
+        let hints =
+            isTyping
+            ? [KeyHint(.enter, "done")]
+            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : [])
+        let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
+        style.footer.layout(Footer(style.spelled(hints), help: back), in: screen.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        drawTitle(on: &canvas, in: screen.title, theme: theme)
         if shown.isEmpty {
             canvas.write("No key does that.", at: content.origin, style: theme[.faint], columns: content.columns)
         }
@@ -34,13 +44,11 @@ final class HelpScreen {
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
             shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: theme)
         }
-        let hints =
-            isTyping
-            ? [KeyHint(.enter, "done")]
-            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : [])
-        let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
-        style.footer.draw(Footer(style.spelled(hints), help: back), on: &canvas, in: layout.footer, theme: theme)
+        style.drawFooter(on: &canvas)
     }
+
+    private var window: Int { max(1, content.rows) }
+    private var columns: Int { content.columns - 2 }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let place = Point(column: area.left + 1, row: area.top)

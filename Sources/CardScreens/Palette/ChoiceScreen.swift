@@ -26,7 +26,7 @@ final class ChoiceScreen {
     /// What was decided, to be done when the sheet is gone.
     private var decision: (() -> Void)?
     var isDone: Bool { decision != nil }
-    /// As last drawn, for the mouse.
+    /// As last laid out, for paging and the mouse.
     private var places: Chooser.Places?
 
     init(
@@ -41,10 +41,11 @@ final class ChoiceScreen {
         state = ChooserState(items, selecting: index)
     }
 
-    func draw(on canvas: inout Canvas, theme: Theme) {
-        places = Chooser(state, title: title, prompt: prompt, placeholder: placeholder).draw(
-            on: &canvas, theme: theme)
-    }
+    private var chooser: Chooser { Chooser(state, title: title, prompt: prompt, placeholder: placeholder) }
+
+    func layout(_ size: Size) { places = chooser.places(in: Rect(size)) }
+
+    func draw(on canvas: inout Canvas, theme: Theme) { chooser.draw(on: &canvas, theme: theme) }
 
     /// For the footer beneath the sheet.
     var hints: [KeyHint] {
@@ -54,7 +55,7 @@ final class ChoiceScreen {
             + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
     }
 
-    /// Whether the sheet covers a place of the screen, as last drawn.
+    /// Whether the sheet covers a place of the screen, as last laid out.
     func covers(_ point: Point) -> Bool { places?.sheet.contains(point) == true }
 
     // MARK: - Input

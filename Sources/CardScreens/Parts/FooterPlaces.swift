@@ -1,16 +1,22 @@
 import Terminal
 
-/// Where the hints of the footer stand, as last drawn: a click on one presses its key.
+/// The one footer in sight, and where its hints stand: a click on one presses its key.
 @MainActor
 final class FooterPlaces {
+    private var footer: (content: Footer, row: Rect)?
     private(set) var places: [(place: Rect, key: Key)] = []
 
-    /// Draws a footer, the only one in sight.
-    func draw(_ footer: Footer, on canvas: inout Canvas, in row: Rect, theme: Theme) {
-        places = footer.draw(on: &canvas, in: row, theme: theme)
+    /// In place of the footer that was laid out before.
+    func layout(_ footer: Footer, in row: Rect) {
+        self.footer = (footer, row)
+        places = footer.places(in: row)
     }
 
-    func forget() { places = [] }
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        if let footer { footer.content.draw(on: &canvas, in: footer.row, theme: theme) }
+    }
+
+    func forget() { (footer, places) = (nil, []) }
 
     /// The key of the hint at a place of the screen.
     func key(at point: Point) -> Key? { places.first { $0.place.contains(point) }?.key }

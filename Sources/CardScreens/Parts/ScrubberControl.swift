@@ -3,7 +3,7 @@ import Terminal
 
 /// A scrubber on a screen: a label in a row that turns into a slider when it is touched, by keys or the mouse.
 ///
-/// It keeps the scrubber, its time and where it was last drawn. The value is somebody else's: it is asked for, and what the hand
+/// It keeps the scrubber, its time and its last layout. The value is somebody else's: it is asked for, and what the hand
 /// chose is told.
 @MainActor @Observable
 final class ScrubberControl {
@@ -21,8 +21,8 @@ final class ScrubberControl {
     private var scrubber: Scrubber {
         didSet { if oldValue.phase != .label, scrubber.phase == .label { onEnd() } }
     }
-    /// As last drawn, for the mouse.
-    @ObservationIgnored private var places: ScrubberPlaces?
+    /// What was last laid out, and in which row; nil where nothing of it is on the screen.
+    @ObservationIgnored private var shown: (view: ScrubberView, row: Rect)?
     /// Whether the keys have it, and not only the mouse.
     @ObservationIgnored private var isForKeys = false
     @ObservationIgnored private let stopwatch: Stopwatch
@@ -60,22 +60,23 @@ final class ScrubberControl {
 
     // MARK: - Drawing
 
-    /// Where its parts would stand in this row; and remembers them.
-    func place(_ words: Words, in row: Rect) { places = view(words).places(in: row) }
-
-    /// Nothing of it is on the screen, so nothing can be touched.
-    func forgetPlace() { places = nil }
-
-    func draw(_ words: Words, on canvas: inout Canvas, in row: Rect, theme: Theme) {
-        places = view(words).draw(on: &canvas, in: row, theme: theme, isFocused: true)
-    }
-
-    private func view(_ words: Words) -> ScrubberView {
+    /// For the mouse, and for drawing. The label may be drawn by somebody else.
+    func layout(_ words: Words, in row: Rect) {
         let scrubber = current
-        return ScrubberView(
+        let view = ScrubberView(
             scrubber, label: words.label, lowest: words.lowest, highest: words.highest,
             passing: words.passing(scrubber.value))
+        shown = (view, row)
     }
+
+    /// Nothing of it is on the screen, so nothing can be touched.
+    func hide() { shown = nil }
+
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        if let shown { shown.view.draw(on: &canvas, in: shown.row, theme: theme, isFocused: true) }
+    }
+
+    private var places: ScrubberPlaces? { shown.map { $0.view.places(in: $0.row) } }
 
     // MARK: - Input
 

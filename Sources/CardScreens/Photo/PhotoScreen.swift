@@ -14,8 +14,8 @@ final class PhotoScreen: ScreenPart {
     /// The terminal has more pixels for a photo than one is loaded with at first.
     private let showsMore: Bool
     let scrubber: ScrubberControl
-    /// As last drawn, for moving about.
-    private var area = Rect.zero
+    /// As last laid out, for drawing and moving about.
+    private var layout = ScreenLayout(.zero)
     private var cellAspect = PictureMedium.usualAspect
     /// Where the mouse has hold of the picture, and how that was looked at then.
     private var hold: (point: Point, look: PictureTransform)?
@@ -42,34 +42,48 @@ final class PhotoScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        cellAspect = style.medium.cellAspect
+        PicturePane(state: model.picture).request(area.size, style: style, look: look, photo: model.hash)
+        layoutStatus()
+        style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: layout.footer)
+    }
+
+    private var area: Rect { layout.content }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(
-            canvas.bounds, widest: .max, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
             right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageWords)" : "")),
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: layout.title)
-        (area, cellAspect) = (layout.content, style.medium.cellAspect)
         PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
-        drawStatus(on: &canvas, in: layout.status, style: style)
-        style.drawFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), on: &canvas, in: layout.footer)
+        drawStatus(on: &canvas, style: style)
+        style.drawFooter(on: &canvas)
     }
 
-    private func drawStatus(on canvas: inout Canvas, in row: Rect, style: ScreenStyle) {
-        let theme = style.theme
+    private var showsSlider: Bool { !scrubber.isLabel && image != nil }
+
+    /// The number, and behind it how large the photo is seen.
+    private var label: TailedText {
         let number = SafeText(model.card?.number ?? "")
-        let place = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
+        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
+        return TailedText(number, tail: zoom)
+    }
+
+    private func layoutStatus() {
+        guard showsSlider || (app.message == nil && image != nil) else { return scrubber.hide() }
         let words = ScrubberControl.Words(
-            label: TailedText(number, tail: place), lowest: "-", highest: "+",
-            passing: { [self] in TailedText(SafeText(sizeWords($0))) })
-        let inner = row.inset(left: 1, right: 1)
-        guard scrubber.isLabel || image == nil else {
-            return scrubber.draw(words, on: &canvas, in: inner, theme: theme)
-        }
-        StatusLine(app: app, style: style, words: number, place: place).draw(on: &canvas, in: row, theme: theme)
-        if app.message == nil, image != nil { scrubber.place(words, in: inner) } else { scrubber.forgetPlace() }
+            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(sizeWords($0))) })
+        scrubber.layout(words, in: layout.status.inset(left: 1, right: 1))
+    }
+
+    private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
+        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
+        StatusLine(app: app, style: style, words: label.words, place: label.tail).draw(
+            on: &canvas, in: layout.status, theme: style.theme)
     }
 
     private func sizeWords(_ zoom: Int) -> String {

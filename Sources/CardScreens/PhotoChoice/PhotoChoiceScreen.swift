@@ -11,8 +11,9 @@ final class PhotoChoiceScreen: ScreenPart {
     let app: AppModel
     private let table: CommandTable<PhotoChoiceScreen>
     private let chooser = PhotoChooser()
-    /// As last drawn, for paging and the mouse.
-    private var layout: PhotoChoiceLayout?
+    /// As last laid out, for drawing, paging and the mouse.
+    private var screen = ScreenLayout(.zero)
+    private var layout = PhotoChoiceLayout(in: .zero)
 
     init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -35,27 +36,35 @@ final class PhotoChoiceScreen: ScreenPart {
 
     // MARK: - Drawing
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let problem = model.problem.map { Message($0, kind: .warning) }
-        let screen = ScreenLayout(
-            canvas.bounds, statusRows: StatusLine.rows(app, style, advice: problem, columns: canvas.size.columns))
-        let theme = style.theme
+    private var problem: Message? { model.problem.map { Message($0, kind: .warning) } }
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: problem, columns: size.columns))
+        layout = PhotoChoiceLayout(in: screen.content)
         follow()
+        if let preview { PicturePane(state: model.preview).request(inFrame: preview.frame.size, style: style) }
+        style.layoutFooter(table.hints(on: self, reaches: isCommandKey), in: screen.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
         let folder = model.folderWords
         MessageLine(
             left: SafeText(title), leftStyle: theme[.strong],
             right: folder.map { Self.shortened($0, to: screen.title.columns / 2) } ?? "recent folders",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
-        let layout = PhotoChoiceLayout(in: screen.content)
-        self.layout = layout
         drawField(on: &canvas, layout, theme)
         drawRows(on: &canvas, layout, style)
-        drawPreview(on: &canvas, layout, style)
+        if let (row, frame) = preview {
+            PicturePane(state: model.preview).draw(
+                title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
+        }
         StatusLine(app: app, style: style, advice: problem, words: SafeText(words.name), place: SafeText(words.facts))
             .draw(
                 on: &canvas, in: screen.status, theme: theme)
-        style.drawFooter(table.hints(on: self, reaches: isCommandKey), on: &canvas, in: screen.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private var title: String {
@@ -115,12 +124,12 @@ final class PhotoChoiceScreen: ScreenPart {
         }
     }
 
-    private func drawPreview(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ style: ScreenStyle) {
+    /// The row whose picture is shown, and where.
+    private var preview: (row: PhotoChoiceModel.Row, frame: Rect)? {
         guard let frame = layout.preview, let row = chooser.selectedRow, row.kind == .picture, !chooser.isPath else {
-            return
+            return nil
         }
-        PicturePane(state: model.preview).draw(
-            title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
+        return (row, frame)
     }
 
     /// What the status line says of the selected row, and behind it what is never cut.
@@ -163,7 +172,7 @@ final class PhotoChoiceScreen: ScreenPart {
         return true
     }
 
-    private var rows: Int { layout?.list.rows ?? 1 }
+    private var rows: Int { max(1, layout.list.rows) }
 
     /// The arrows move within what is typed as long as there is something.
     func isCommandKey(_ key: Key) -> Bool {
@@ -194,7 +203,8 @@ final class PhotoChoiceScreen: ScreenPart {
     }
 
     private func handle(_ mouse: MouseEvent) {
-        guard let list = layout?.list, !chooser.isPath else { return }
+        guard !chooser.isPath else { return }
+        let list = layout.list
         switch mouse.action {
         case .wheelDown: chooser.scroll(by: 3, rows: list.rows)
         case .wheelUp: chooser.scroll(by: -3, rows: list.rows)

@@ -10,6 +10,17 @@ struct PicturePane {
 
     let state: PictureState
 
+    /// Asks for the picture that will be drawn in a frame of this size.
+    func request(inFrame size: Size, style: ScreenStyle) {
+        request(Rect(size).inset(left: 1, top: 1, right: 1, bottom: 1).size, style: style)
+    }
+
+    /// Asks for the picture that will be drawn in an area of this size.
+    func request(_ size: Size, style: ScreenStyle, look: PictureTransform = .whole, photo: PhotoHash? = nil) {
+        guard case .shown(let image) = state, !style.isPlain else { return }
+        style.pictures.request(image, photo: photo, look: look, fitting: size, on: style.medium)
+    }
+
     /// In a frame with a title, which says as well that the photo is damaged.
     func draw(
         title: SafeText, isFocused: Bool, on canvas: inout Canvas, in area: Rect, style: ScreenStyle

@@ -6,8 +6,8 @@ import Terminal
 /// Pictures as the terminal shows them, worked out away from the main actor and kept: the last few large ones, and many small
 /// ones.
 ///
-/// Asking for one that is not here yet starts the work; the answer is nil until it is done, and that it is done is an observed
-/// change. It decodes nothing itself.
+/// A request for one that is not here yet starts the work, and that it is done is an observed change; until then a look-up answers
+/// nil. It decodes nothing itself.
 @MainActor @Observable
 final class PictureViews {
     /// A photo at a size: what a small picture is kept by.
@@ -15,6 +15,12 @@ final class PictureViews {
         let photo: PhotoHash
         let size: Size
         let medium: PictureMedium
+
+        init(photo: PhotoHash, size: Size, medium: PictureMedium) {
+            // Never pixels: a wallet of them would be megabytes at every scrolling.
+            let symbols = PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect)
+            (self.photo, self.size, self.medium) = (photo, size, symbols)
+        }
     }
 
     /// A decoded picture at a size, looked at in a way.
@@ -66,25 +72,30 @@ final class PictureViews {
 
     // MARK: - Large ones
 
-    /// A decoded picture, looked at like that. While they are worked out, the last that there was of this picture at this
-    /// size, so that nothing blinks on the way; nil where there was none.
+    /// Asks for a decoded picture, looked at like that.
+    func request(
+        _ image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
+        on medium: PictureMedium
+    ) {
+        let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
+        guard wanted != currentLarge, !large.contains(where: { $0.of == wanted }) else { return }
+        // Of one picture only the last wish counts: what was passed on the way is not looked at any more.
+        waitingLarge.removeAll { $0.isSimilar(to: wanted) }
+        waitingLarge.append(wanted)
+        guard !isLargeWorked else { return }
+        (isLargeWorked, pending) = (true, pending + 1)
+        Task { await workOnLarge() }
+    }
+
+    /// A picture that was asked for. While it is worked out, the last that there was of this picture at this size, so that nothing
+    /// blinks on the way; nil where there was none.
     func view(
         of image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
         _ = made
         let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
-        if let known = large.first(where: { $0.of == wanted }) { return known.view }
-        if wanted != currentLarge {
-            // Of one picture only the last wish counts: what was passed on the way is not looked at any more.
-            waitingLarge.removeAll { $0.isSimilar(to: wanted) }
-            waitingLarge.append(wanted)
-            if !isLargeWorked {
-                (isLargeWorked, pending) = (true, pending + 1)
-                Task { await workOnLarge() }
-            }
-        }
-        return large.last { $0.of.isSimilar(to: wanted) }?.view
+        return (large.first { $0.of == wanted } ?? large.last { $0.of.isSimilar(to: wanted) })?.view
     }
 
     /// One after the other: several at once would only take each other's time.
@@ -120,20 +131,10 @@ final class PictureViews {
 
     // MARK: - Small ones
 
-    /// A photo as symbols of a small size; nil while it is fetched, decoded and worked out. Small ones are never pixels: a wallet of
-    /// them would be megabytes at every scrolling.
-    func thumbnail(
-        of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
-    ) -> Result<PictureView, NoPicture>? {
-        _ = made
-        let medium = PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect)
+    /// Asks for a photo as symbols of a small size.
+    func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium) {
         let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
-        if let known = thumbnails[thumbnail] { return known }
-        if thumbnail != current, !waiting.contains(thumbnail) { want(thumbnail) }
-        return nil
-    }
-
-    private func want(_ thumbnail: Thumbnail) {
+        guard thumbnails[thumbnail] == nil, thumbnail != current, !waiting.contains(thumbnail) else { return }
         waiting.append(thumbnail)
         // What was scrolled past is not looked at any more.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
@@ -141,6 +142,14 @@ final class PictureViews {
         current = thumbnail
         pending += 1
         Task { await work() }
+    }
+
+    /// One that was asked for; nil while it is fetched, decoded and worked out.
+    func thumbnail(
+        of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
+    ) -> Result<PictureView, NoPicture>? {
+        _ = made
+        return thumbnails[Thumbnail(photo: photo, size: size, medium: medium)]
     }
 
     /// One after the other: the decoder is one, and keys go before pictures.

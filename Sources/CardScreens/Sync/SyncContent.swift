@@ -3,7 +3,7 @@ import Cards
 import Terminal
 
 /// What the backend's screen comes to at some width: labelled lines first, then the cards that wait, and where each of them
-/// stands. Worked out anew for each frame; it keeps nothing.
+/// stands. Worked out anew with each layout; it keeps nothing.
 @MainActor
 struct SyncContent {
     struct Line {

@@ -11,7 +11,8 @@ final class SyncScreen: ScreenPart {
     private var position = ScrollPosition()
     /// Whether the top is looked at, which no stop may scroll away: the lines above the first one lead nowhere.
     private var isAtTop = true
-    /// As last drawn, for paging and the mouse.
+    /// As last laid out, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
     private var area = Rect.zero
     private var content: SyncContent?
 
@@ -24,17 +25,22 @@ final class SyncScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        area = layout.content.inset(top: layout.content.rows > 12 ? 1 : 0)
+        let content = SyncContent(model, columns: area.columns, clock: app.clock, keys: keys(style))
+        self.content = content
+        position = position(content)
+        style.layoutFooter(table.hints(on: self), in: layout.footer)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
+        guard let content else { return }
         let theme = style.theme
         MessageLine(
             left: "Backend", leftStyle: theme[.strong], right: SafeText(model.status?.host ?? ""),
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
-        area = layout.content.inset(top: layout.content.rows > 12 ? 1 : 0)
-        let content = SyncContent(model, columns: area.columns, clock: app.clock, keys: keys(style))
-        self.content = content
-        position = position(content)
         ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in content.lines
             where canvas.visible.top < line.rows.upperBound
@@ -49,7 +55,7 @@ final class SyncScreen: ScreenPart {
             app: app, style: style, words: SafeText(row?.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.pending ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private func keys(_ style: ScreenStyle) -> LoaderText.Keys {

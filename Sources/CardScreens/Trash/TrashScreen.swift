@@ -9,8 +9,9 @@ final class TrashScreen: ScreenPart {
     let app: AppModel
     private let table: CommandTable<TrashScreen>
     private var position = ScrollPosition()
-    /// As last drawn, for paging and the mouse.
-    private var content = Rect.zero
+    /// As last laid out, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
+    private var content: Rect { layout.content }
 
     init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -21,10 +22,13 @@ final class TrashScreen: ScreenPart {
 
     // MARK: - Drawing
 
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        style.layoutFooter(table.hints(on: self), in: layout.footer)
+    }
+
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let layout = ScreenLayout(canvas.bounds, statusRows: StatusLine.rows(app, style, columns: canvas.size.columns))
         let theme = style.theme
-        content = layout.content
         let count = model.rows.count
         MessageLine(
             left: "Trash", leftStyle: theme[.strong],
@@ -48,7 +52,7 @@ final class TrashScreen: ScreenPart {
             app: app, style: style, words: SafeText(row?.card.name ?? ""),
             place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(table.hints(on: self), on: &canvas, in: layout.footer)
+        style.drawFooter(on: &canvas)
     }
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {

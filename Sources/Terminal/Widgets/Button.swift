@@ -10,9 +10,7 @@ public struct Button: Hashable, Sendable {
     /// Columns that the button takes.
     public var columns: Int { words.width + 4 }
 
-    /// - Returns: where the button is, for the mouse.
-    @discardableResult
-    public func draw(on canvas: inout Canvas, at point: Point, theme: Theme) -> Rect {
+    public func draw(on canvas: inout Canvas, at point: Point, theme: Theme) {
         let (open, close): (SafeText, SafeText) = state == .pressed ? ("▸ ", " ◂") : ("[ ", " ]")
         let style =
             switch state {
@@ -22,6 +20,5 @@ public struct Button: Hashable, Sendable {
             case .disabled: theme[.faint]
             }
         canvas.write(open + words + close, at: point, style: style)
-        return Rect(column: point.column, row: point.row, columns: columns, rows: 1)
     }
 }

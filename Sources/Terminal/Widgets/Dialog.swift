@@ -18,40 +18,52 @@ public struct Dialog: Sendable {
 
     /// Draws the dialog in the middle, with the cursor on the marked choice. What is beneath is left as it is:
     /// ``Canvas/shade(theme:)`` is for before.
-    /// - Returns: where each choice is, for the mouse.
-    @discardableResult
-    public func draw(on canvas: inout Canvas, theme: Theme) -> [Rect] {
-        let screen = canvas.bounds
+    public func draw(on canvas: inout Canvas, theme: Theme) {
+        let layout = layout(in: canvas.bounds)
+        Sheet(title: title, frame: layout.frame).draw(on: &canvas, theme: theme)
+        for (row, line) in layout.lines.enumerated() {
+            let place = Point(column: layout.content.left, row: layout.content.top + row)
+            canvas.write(line, at: place, style: theme[.text])
+        }
+        for (index, frame) in layout.choices.enumerated() {
+            let style = theme[index == marked ? .selection : .accent]
+            canvas.write(Self.words(of: choices[index]), at: frame.origin, style: style)
+            if index == marked { canvas.placeCursor(at: frame.origin) }
+        }
+    }
+
+    /// The frame of each choice on a screen, for the mouse.
+    public func choiceFrames(in screen: Rect) -> [Rect] { layout(in: screen).choices }
+
+    private struct Layout {
+        let frame: Rect
+        let content: Rect
+        /// As much of the message as there is room for.
+        let lines: [SafeText]
+        let choices: [Rect]
+    }
+
+    private func layout(in screen: Rect) -> Layout {
         let columns = min(screen.columns, max(30, min(64, screen.columns - 8)))
         let inner = max(1, columns - 4)
         let lines = SafeText.paragraphs(message, columns: inner)
         let rowsOfChoices = Self.rows(of: choices, columns: inner)
         let rows = min(screen.rows, lines.count + rowsOfChoices.count + 4)
         let frame = screen.centered(Size(columns: columns, rows: rows))
-        Sheet(title: title, frame: frame).draw(on: &canvas, theme: theme)
         let content = frame.inset(left: 2, top: 1, right: 2, bottom: 1)
-        // On a small screen the words give way, the choices never do.
-        let room = max(0, content.rows - rowsOfChoices.count)
-        for (row, line) in lines.prefix(max(0, room)).enumerated() {
-            canvas.write(line, at: Point(column: content.left, row: content.top + row), style: theme[.text])
-        }
-        return drawChoices(rowsOfChoices, on: &canvas, in: content, theme: theme)
-    }
-
-    private func drawChoices(_ rows: [Range<Int>], on canvas: inout Canvas, in content: Rect, theme: Theme) -> [Rect] {
-        var places: [Rect] = []
-        for (row, indices) in rows.enumerated() {
+        var frames: [Rect] = []
+        for (row, indices) in rowsOfChoices.enumerated() {
             var column = content.left
             for index in indices {
-                let place = Point(column: column, row: content.bottom - rows.count + row)
-                let words = Self.words(of: choices[index])
-                canvas.write(words, at: place, style: index == marked ? theme[.selection] : theme[.accent])
-                if index == marked { canvas.placeCursor(at: place) }
-                places.append(Rect(column: column, row: place.row, columns: words.width, rows: 1))
-                column += words.width + 1
+                let width = Self.words(of: choices[index]).width
+                let row = content.bottom - rowsOfChoices.count + row
+                frames.append(Rect(column: column, row: row, columns: width, rows: 1))
+                column += width + 1
             }
         }
-        return places
+        // On a small screen the message gives way, the choices never do.
+        let room = max(0, content.rows - rowsOfChoices.count)
+        return Layout(frame: frame, content: content, lines: Array(lines.prefix(room)), choices: frames)
     }
 
     /// Which choices stand in which row.

@@ -6,35 +6,35 @@ public struct Footer: Sendable {
 
     public init(_ hints: [KeyHint], help: KeyHint?) { (self.hints, self.help) = (hints, help) }
 
-    /// - Returns: where the hints stand that a click can press, with their keys.
-    @discardableResult
-    public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) -> [(place: Rect, key: Key)] {
-        var places: [(place: Rect, key: Key)] = []
+    public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        for (hint, frame) in frames(in: area) {
+            let column = canvas.write(SafeText(hint.key), at: frame.origin, style: theme[.accent])
+            canvas.write(SafeText(hint.words), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
+        }
+    }
+
+    /// The frames of the hints that a click can press, with their keys.
+    public func places(in area: Rect) -> [(place: Rect, key: Key)] {
+        frames(in: area).compactMap { hint, frame in hint.pressed.map { (frame, $0) } }
+    }
+
+    private func frames(in area: Rect) -> [(hint: KeyHint, frame: Rect)] {
+        var frames: [(hint: KeyHint, frame: Rect)] = []
         var end = area.right - 1
         if let help {
             let width = Self.width(of: help)
-            Self.write(help, on: &canvas, at: Point(column: end - width, row: area.top), theme: theme, noting: &places)
+            frames.append((help, Rect(column: end - width, row: area.top, columns: width, rows: 1)))
             end -= width + 2
         }
         var column = area.left + 1
         for hint in hints {
             let width = Self.width(of: hint)
             if column + width > end { break }
-            Self.write(hint, on: &canvas, at: Point(column: column, row: area.top), theme: theme, noting: &places)
+            frames.append((hint, Rect(column: column, row: area.top, columns: width, rows: 1)))
             column += width + 2
         }
-        return places
+        return frames
     }
 
     private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.words).width }
-
-    private static func write(
-        _ hint: KeyHint, on canvas: inout Canvas, at point: Point, theme: Theme,
-        noting places: inout [(place: Rect, key: Key)]
-    ) {
-        let column = canvas.write(SafeText(hint.key), at: point, style: theme[.accent])
-        canvas.write(SafeText(hint.words), at: Point(column: column + 1, row: point.row), style: theme[.faint])
-        guard let key = hint.pressed else { return }
-        places.append((Rect(column: point.column, row: point.row, columns: width(of: hint), rows: 1), key))
-    }
 }

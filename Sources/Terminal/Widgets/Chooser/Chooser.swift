@@ -45,17 +45,14 @@ public struct Chooser: Sendable {
     }
 
     /// Draws the sheet, with the cursor in its line.
-    @discardableResult
-    public func draw(on canvas: inout Canvas, theme: Theme) -> Places {
-        var places = self.places(in: canvas.bounds)
+    public func draw(on canvas: inout Canvas, theme: Theme) {
+        let places = places(in: canvas.bounds)
         Sheet(title: title, frame: places.sheet).draw(on: &canvas, theme: theme)
         if places.list.top - places.field.top > 1 {
             drawRule(on: &canvas, in: places.sheet, row: places.field.top + 1, theme: theme)
         }
         drawLine(on: &canvas, in: places, theme: theme)
-        let view = ListView(count: state.found.count, position: state.position(rows: places.list.rows))
-        let ranks = view.ranks(in: places.list)
-        (places.first, places.count) = (ranks.lowerBound, ranks.count)
+        let view = view(rows: places.list.rows)
         if state.found.isEmpty {
             Label("nothing matches", style: theme[.faint]).draw(
                 on: &canvas, in: places.list.inset(left: Self.indent))
@@ -65,11 +62,14 @@ public struct Chooser: Sendable {
             on: &canvas,
             in: Rect(column: places.list.right, row: places.list.top, columns: 1, rows: places.list.rows),
             theme: theme)
-        return places
+    }
+
+    private func view(rows: Int) -> ListView {
+        ListView(count: state.found.count, position: state.position(rows: rows))
     }
 
     /// Where the parts stand on a screen. On a small one the rule goes first, then the frame.
-    func places(in screen: Rect) -> Places {
+    public func places(in screen: Rect) -> Places {
         let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
         let hasFrame = screen.rows >= 5 && columns >= 8
         let hasRule = screen.rows >= 8
@@ -82,10 +82,12 @@ public struct Chooser: Sendable {
         if placement == .top { sheet.origin.row = screen.top + margin }
         let inner = hasFrame ? sheet.inset(left: 1, top: 1, right: 1, bottom: 1) : sheet
         let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
+        let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1)
+        let ranks = view(rows: listed.rows).ranks(in: listed)
         return Places(
             sheet: hasFrame ? sheet : inner,
-            field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1),
-            list: inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1), first: 0, count: 0)
+            field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1), list: listed,
+            first: ranks.lowerBound, count: ranks.count)
     }
 
     private func drawRule(on canvas: inout Canvas, in sheet: Rect, row: Int, theme: Theme) {

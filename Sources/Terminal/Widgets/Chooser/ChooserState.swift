@@ -44,7 +44,7 @@ public struct ChooserState: Sendable {
     public var selectedItem: Int? { found.indices.contains(selected) ? found[selected].index : nil }
 
     /// Applies a key; false when it means nothing here.
-    /// - Parameter rows: the rows of the list as it was drawn, for a page.
+    /// - Parameter rows: the rows of the list as it was laid out, for a page.
     public mutating func handle(_ key: Key, rows: Int) -> Bool {
         switch (key.code, key.modifiers) {
         case (.up, []), (.character("p"), .control): move(by: -1, rows)

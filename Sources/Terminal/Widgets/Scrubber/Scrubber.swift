@@ -2,7 +2,7 @@
 ///
 /// A state machine as a value. It has no clock: whoever owns it says with every event what time it is (counted from any
 /// moment, see ``Stopwatch``), and calls ``advance(to:)`` at ``nextDeadline``. It knows no geometry: a press and a drag bring
-/// the slider's track as it was drawn, so a resize needs no notice. ``ScrubberView`` draws it.
+/// the slider's track as it was laid out, so a resize needs no notice. ``ScrubberView`` draws it.
 public struct Scrubber: Hashable, Sendable {
     public enum Phase: Hashable, Sendable {
         case label

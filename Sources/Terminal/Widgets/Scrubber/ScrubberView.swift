@@ -49,9 +49,7 @@ public struct ScrubberView: Sendable {
     }
 
     /// Draws it. With the focus the hardware cursor stands on the knob, or at the beginning of the label.
-    /// - Returns: where its parts stand, for the mouse.
-    @discardableResult
-    public func draw(on canvas: inout Canvas, in row: Rect, theme: Theme, isFocused: Bool) -> ScrubberPlaces {
+    public func draw(on canvas: inout Canvas, in row: Rect, theme: Theme, isFocused: Bool) {
         let places = places(in: row)
         if scrubber.phase == .label {
             Label(label.truncated(to: places.label.columns), style: theme[.faint]).draw(on: &canvas, in: places.label)
@@ -62,7 +60,6 @@ public struct ScrubberView: Sendable {
             let column = scrubber.phase == .tracking ? knob(places) : places.label.left
             canvas.placeCursor(at: Point(column: column, row: row.top))
         }
-        return places
     }
 
     private func knob(_ places: ScrubberPlaces) -> Int {

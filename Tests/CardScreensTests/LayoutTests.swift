@@ -1,0 +1,91 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+import Testing
+
+@testable import CardScreens
+
+@MainActor
+@Suite("Layout, then drawing")
+struct LayoutTests {
+    /// As the places are opened, usual ones, the smallest, and one that is too small.
+    private static let sizes = [
+        Size(columns: 160, rows: 70), Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), small,
+        Size(columns: 12, rows: 3),
+    ]
+    private static let small = Size(columns: 20, rows: 5)
+
+    private func canvas(_ screen: AppScreen, _ size: Size) -> Canvas {
+        var canvas = Canvas(size: size)
+        screen.draw(into: &canvas)
+        return canvas
+    }
+
+    /// Expects that neither a second layout nor drawing changes anything, and that it draws the same twice.
+    private func expectPureDrawing(_ journey: Journey, _ what: String, in sizes: [Size] = sizes) {
+        let screen = journey.screen
+        for size in sizes {
+            screen.layout(size)
+            let state = StoredState(of: screen)
+            screen.layout(size)
+            let changes = Changes()
+            let first = withObservationTracking {
+                canvas(screen, size)
+            } onChange: {
+                changes.note()
+            }
+            #expect(canvas(screen, size) == first, "\(what) drawn twice in \(size)")
+            #expect(changes.count == 0, "\(what) drawn in \(size)")
+            #expect(StoredState(of: screen).differences(from: state) == [], "\(what) laid out and drawn in \(size)")
+        }
+        // Keys mean something again.
+        _ = journey.draw()
+    }
+
+    @Test("drawing changes no screen and no model", arguments: CommandPlace.allCases)
+    func drawing(place: CommandPlace) async throws {
+        let journey = try await CommandTests().journey(to: place)
+        expectPureDrawing(journey, "\(place)")
+        journey.model.choose(.command)
+        expectPureDrawing(journey, "the palette over \(place)", in: [journey.size, Self.small])
+        journey.press(.escape)
+        journey.screen.openHelp()
+        expectPureDrawing(journey, "the help over \(place)", in: [journey.size, Self.small])
+    }
+
+    @Test("nor does a question change anything, or an opened row")
+    func dialog() async throws {
+        let journey = try await CommandTests().journey(to: .list)
+        journey.press(Key("d"))
+        #expect(journey.text.contains("Delete"))
+        expectPureDrawing(journey, "a question")
+        journey.press(.escape)
+        journey.press(.tab)
+        expectPureDrawing(journey, "an opened row")
+    }
+
+    @Test("what is compared has what a key changes, and what a layout does")
+    func comparison() async throws {
+        let journey = try await CommandTests().journey(to: .wallet)
+        let before = StoredState(of: journey.screen)
+        journey.screen.handle(.key(Key("j")))
+        let moved = StoredState(of: journey.screen)
+        #expect(moved.differences(from: before).contains { $0.contains("selectedRank") })
+        // Other sizes need other pictures.
+        journey.screen.layout(Size(columns: 40, rows: 30))
+        #expect(!StoredState(of: journey.screen).differences(from: moved).isEmpty)
+        #expect(journey.screen.isWorking)
+    }
+
+    @Test("a screen is made when the path has changed, not when it is asked for")
+    func followsPath() async throws {
+        let journey = try await CommandTests().journey(to: .card)
+        let card = journey.screen.top
+        #expect(card is CardScreen)
+        journey.model.back()
+        #expect(journey.screen.top === card)
+        journey.screen.layout(journey.size)
+        #expect(journey.screen.top is CardListScreen)
+    }
+}
