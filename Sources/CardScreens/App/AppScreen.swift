@@ -25,7 +25,7 @@ public final class AppScreen: Screen {
     private var list: CardListScreen
     private var parts: [(destination: Destination, part: any ScreenPart)] = []
     private var helpScreen: HelpScreen?
-    private var choiceScreen: (choice: Choice, screen: ChoiceScreen)?
+    private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
     /// What lies shaded beneath a dialog or a sheet: worked out once a layout, not once a frame.
     private var shaded: (beneath: Beneath, canvas: Canvas)?
     /// What came in while something else was on its way to the top.
@@ -49,8 +49,8 @@ public final class AppScreen: Screen {
     private struct Beneath: Equatable {
         let size: Size
         let theme: String
-        let question: Question?
-        let choice: Choice?
+        let prompt: Prompt?
+        let picker: PickerRequest?
         /// How many screens lie over the list.
         let depth: Int
     }
@@ -66,7 +66,7 @@ public final class AppScreen: Screen {
         (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
-            await model?.picture(photo, fitting: size) ?? .none
+            await model?.photos.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
     }
@@ -76,9 +76,9 @@ public final class AppScreen: Screen {
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
-        model.onCopy = { [weak terminal] in terminal?.copy(SafeText($0)) }
-        model.onQuit = { [weak terminal] in terminal?.quit(status: 0) }
-        model.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
+        model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
+        model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
+        model.hooks.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
     /// What was pressed and still waits is done as well.
@@ -107,9 +107,9 @@ public final class AppScreen: Screen {
                 helpKey: helpKey, pictures: pictures, footer: footer,
                 offeredKey: { [self] in label(of: $0) })
             let beneath = Beneath(
-                size: canvas.size, theme: theme.name, question: model.question, choice: model.choice,
-                depth: model.path.count)
-            if model.question == nil, model.choice == nil {
+                size: canvas.size, theme: theme.name, prompt: model.prompts.prompt,
+                picker: model.prompts.picker, depth: model.navigator.path.count)
+            if model.prompts.prompt == nil, model.prompts.picker == nil {
                 shaded = nil
                 drawScreen(into: &canvas, style: style)
             } else if let shaded, shaded.beneath == beneath {
@@ -119,12 +119,12 @@ public final class AppScreen: Screen {
                 canvas.shade(theme: theme)
                 shaded = (beneath, canvas)
             }
-            if let question = model.question {
-                drawFooter(hints(of: question), on: &canvas, style)
-                draw(question, on: &canvas, theme)
-            } else if let choice = model.choice {
-                drawFooter(choosing(choice).hints, on: &canvas, style)
-                choosing(choice).draw(on: &canvas, theme: theme)
+            if let prompt = model.prompts.prompt {
+                drawFooter(hints(of: prompt), on: &canvas, style)
+                draw(prompt, on: &canvas, theme)
+            } else if let request = model.prompts.picker {
+                drawFooter(picker(request).hints, on: &canvas, style)
+                picker(request).draw(on: &canvas, theme: theme)
             }
         }
         // Blanks, and what a picture leaves open, are the theme's too.
@@ -140,19 +140,19 @@ public final class AppScreen: Screen {
         }
     }
 
-    /// The sheet of a choice, made when it is first seen.
-    private func choosing(_ choice: Choice) -> ChoiceScreen {
-        if let choiceScreen, choiceScreen.choice == choice { return choiceScreen.screen }
-        let screen = makeScreen(for: choice)
-        choiceScreen = (choice, screen)
+    /// The sheet of a picker, made when it is first seen.
+    private func picker(_ request: PickerRequest) -> PickerScreen {
+        if let pickerScreen, pickerScreen.request == request { return pickerScreen.screen }
+        let screen = makeScreen(for: request)
+        pickerScreen = (request, screen)
         return screen
     }
 
     /// The part on top, made when its destination is first seen.
     var top: any ScreenPart {
         // What was left is let go of at once, with its pictures.
-        parts.removeAll { !model.path.contains($0.destination) }
-        guard let destination = model.path.last else { return listPart }
+        parts.removeAll { !model.navigator.path.contains($0.destination) }
+        guard let destination = model.navigator.top else { return listPart }
         if let known = parts.first(where: { $0.destination == destination }) { return known.part }
         let part: any ScreenPart =
             switch destination {
@@ -202,20 +202,21 @@ public final class AppScreen: Screen {
         if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
-            if model.activities.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
-            model.dismissMessage()
+            if model.activities.label != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
+            model.messages.dismiss()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
         perform(event)
-        model.askNext()
+        model.prompts.showNext()
     }
 
     /// The key of the footer's hint that was clicked on. What lies over the footer is clicked on first.
     private func pressedHint(_ event: InputEvent) -> Key? {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
-        if model.question != nil, choicePlaces.contains(where: { $0.contains(mouse.position) }) { return nil }
-        if model.question == nil, let choice = model.choice, choosing(choice).covers(mouse.position) { return nil }
+        let prompts = model.prompts
+        if prompts.prompt != nil, choicePlaces.contains(where: { $0.contains(mouse.position) }) { return nil }
+        if prompts.prompt == nil, let request = prompts.picker, picker(request).covers(mouse.position) { return nil }
         return key
     }
 
@@ -225,7 +226,7 @@ public final class AppScreen: Screen {
         return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
     }
 
-    var isCovered: Bool { model.question != nil || model.choice != nil || helpScreen != nil }
+    var isCovered: Bool { model.prompts.prompt != nil || model.prompts.picker != nil || helpScreen != nil }
     var hasHeld: Bool { !held.isEmpty }
 
     func mustWait(_ event: InputEvent) -> Bool {
@@ -235,7 +236,7 @@ public final class AppScreen: Screen {
 
     /// Whether a letter is on its way to something else than an answer.
     private var isTakingKeys: Bool {
-        !held.isEmpty || helpScreen != nil || (model.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
+        !held.isEmpty || helpScreen != nil || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
@@ -275,14 +276,14 @@ public final class AppScreen: Screen {
         held = []
         whenNothingIsHeld?.resume()
         whenNothingIsHeld = nil
-        model.askNext()
+        model.prompts.showNext()
         terminal?.setNeedsDraw()
     }
 
     private func perform(_ event: InputEvent) {
         defer { afterwards() }
-        if let question = model.question { return answer(question, event) }
-        if let choice = model.choice { return choose(choice, event) }
+        if let prompt = model.prompts.prompt { return answer(prompt, event) }
+        if let request = model.prompts.picker { return pick(request, event) }
         if let help = helpScreen {
             help.handle(event)
             if help.isDone { helpScreen = nil }
@@ -316,13 +317,13 @@ public final class AppScreen: Screen {
 
     private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
-    /// A choice ends before what was chosen is done: that may put another choice up.
-    private func choose(_ choice: Choice, _ event: InputEvent) {
-        let screen = choosing(choice)
+    /// A picker ends before what was picked is done: that may open another one.
+    private func pick(_ request: PickerRequest, _ event: InputEvent) {
+        let screen = picker(request)
         screen.handle(event)
         guard screen.isDone else { return }
-        choiceScreen = nil
-        model.endChoice()
+        pickerScreen = nil
+        model.prompts.endPicker()
         screen.finish()
     }
 
@@ -340,14 +341,14 @@ public final class AppScreen: Screen {
 
     func quit() {
         // Whoever pressed it did not know yet that something before it has failed.
-        if isDoingHeld, model.path.isEmpty, model.message?.kind == .warning { return }
+        if isDoingHeld, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
 
     func toggleMouse() {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
-        model.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
+        model.messages.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     /// What an event left to be done outside of the screen.

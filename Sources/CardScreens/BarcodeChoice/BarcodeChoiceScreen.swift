@@ -108,7 +108,7 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private var rows: Int { layout?.list.rows ?? 1 }
 
-    func take() { if let selectedRow { app.take(selectedRow, in: model) } }
+    func take() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 
     /// What was typed goes first.
     func leave() {
