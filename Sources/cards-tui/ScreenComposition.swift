@@ -85,9 +85,9 @@ struct ScreenComposition {
             exit(status)
         }
         if !options.isDemo, let words = Composition.withheldCredentials(backend) {
-            model.say(Message(words.prefix(1).uppercased() + words.dropFirst(), kind: .warning))
+            model.messages.say(Message(words.prefix(1).uppercased() + words.dropFirst(), kind: .warning))
         }
-        if let reason = store.readOnlyReason { model.say(Message(reason.userMessage, kind: .warning)) }
+        if let reason = store.readOnlyReason { model.messages.say(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
             // Nothing of the network runs before the first frame.
@@ -142,7 +142,7 @@ struct ScreenComposition {
     /// There is room for one on the screen; the log has them all.
     private func tell(_ problems: [ConfigProblem], _ model: AppModel) {
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
-        model.say(Message(summary, kind: .warning))
+        model.messages.say(Message(summary, kind: .warning))
         for problem in problems { log.write(problem.userMessage) }
     }
 

@@ -30,7 +30,7 @@ struct ActivityTests {
         await journey.see("Stopped. Nothing was changed.")
         #expect(try await journey.cards() == Card.samples)
         #expect(journey.markedNames.count == 2)
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
     }
 
     @Test("a range that is being marked is still there when that is stopped")
@@ -67,7 +67,7 @@ struct ActivityTests {
         await journey.see("Starred 2 cards")
         await journey.wait("the end") { !journey.model.isBusy }
         #expect(!journey.time.hasSleepers)
-        #expect(journey.model.activities.words == nil)
+        #expect(journey.model.activities.label == nil)
         #expect(journey.text.contains("Starred 2 cards"))
     }
 

@@ -128,7 +128,7 @@ struct AnyInputTests {
         journey.reader.put(codes[0], in: [9, 9])
         journey.reader.put(codes[0], codes[0], in: [34, 21])
         journey.press(Key("e"))
-        await journey.wait("the form") { !journey.model.path.isEmpty }
+        await journey.wait("the form") { !journey.model.navigator.path.isEmpty }
         journey.press(.tab, .tab, key)
         await self.walk(&walk, through: journey, seed)
     }
@@ -150,7 +150,7 @@ struct AnyInputTests {
             }, photos: [PhotoHash(of: [20, 20]): [20, 20]])
         await journey.loader.setWaiting(PendingCard.samples)
         journey.loader.say { $0 = LoaderStatus.busy }
-        await journey.wait("the loader's word") { journey.model.loaderStatus == .busy }
+        await journey.wait("the loader's word") { journey.model.sync.status == .busy }
         await journey.wait("the conflict") { journey.model.list.selectedRow?.hasConflict == true }
         journey.press(Key(key))
         await self.walk(&walk, through: journey, seed)

@@ -60,7 +60,7 @@ struct BackendGoldenTests {
         journey.press(Key("c"))
         await journey.see("of 5 chosen")
         await journey.wait("the photos of both sides") {
-            guard case .conflict(let conflict)? = journey.model.path.last else { return false }
+            guard case .conflict(let conflict)? = journey.model.navigator.path.last else { return false }
             return [[21, 34], [40, 25]].allSatisfy { conflict.picture(PhotoHash(of: $0)) != .loading }
         }
     }
@@ -93,9 +93,9 @@ struct BackendGoldenTests {
     func plain(key: Character) async throws {
         let journey = try await conflict(Size(columns: 80, rows: 24), .terminal, isPlain: true)
         journey.loader.say { $0 = .offline }
-        await journey.wait("the loader's word") { journey.model.loaderStatus == .offline }
+        await journey.wait("the loader's word") { journey.model.sync.status == .offline }
         journey.press(.escape, Key(key))
-        await journey.wait("the screen") { !journey.model.path.isEmpty && !journey.model.isBusy }
+        await journey.wait("the screen") { !journey.model.navigator.path.isEmpty && !journey.model.isBusy }
         #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
     }
 
@@ -110,7 +110,7 @@ struct BackendGoldenTests {
         journey.press(.enter)
         await journey.see("changed on both sides")
         await journey.wait("the photos") {
-            guard case .card(let card)? = journey.model.path.last else { return false }
+            guard case .card(let card)? = journey.model.navigator.path.last else { return false }
             return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         await expectGolden(journey, "card-conflict")

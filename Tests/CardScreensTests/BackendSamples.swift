@@ -25,11 +25,11 @@ extension Journey {
     func openSync(_ status: LoaderStatus) async {
         await loader.setWaiting(PendingCard.samples)
         loader.say { $0 = status }
-        await wait("the loader's word") { model.loaderStatus == status }
+        await wait("the loader's word") { model.sync.status == status }
         if !status.isBusy { await wait("the refusal") { model.message?.words.contains("does not take") == true } }
         press(.escape, Key("B"))
         await wait("what waits") {
-            if case .sync(let model)? = model.path.last { !model.isOpening } else { false }
+            if case .sync(let model)? = model.navigator.path.last { !model.isBusy } else { false }
         }
     }
 

@@ -64,7 +64,7 @@ extension BarcodeReadingTests {
         journey.camera.show([60, 40])
         await journey.see("The link has no card number.")
         await journey.wait("the camera to stop") { !journey.camera.isRunning }
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         #expect(journey.reader.asked == [[60, 40]])
     }
 
@@ -122,6 +122,6 @@ extension BarcodeReadingTests {
 extension Journey {
     /// The width of the picture that the camera shows.
     fileprivate var seenWidth: Int? {
-        if case .camera(let camera)? = model.path.last { camera.image?.size.width } else { nil }
+        if case .camera(let camera)? = model.navigator.path.last { camera.image?.size.width } else { nil }
     }
 }

@@ -136,10 +136,10 @@ struct BarcodeReadingTests {
         journey.reader.hold()
         journey.press(.enter)
         await journey.wait("the reader") { !journey.reader.asked.isEmpty }
-        journey.model.leaveTop()
+        journey.model.navigator.goBack()
         journey.reader.release()
         await journey.wait("the answer") { !journey.model.isBusy }
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         #expect(!journey.text.contains("was read"))
     }
 
@@ -168,7 +168,7 @@ struct BarcodeReadingTests {
         journey.type("Club")
         let card = try await saved(journey, "Club")
         #expect(card.number == "77" && card.barcode == Self.club.barcode)
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("the pages of a PDF are looked at together, and each code says its page")
@@ -281,7 +281,7 @@ struct BarcodeReadingTests {
         let journey = try await Journey([pictured], photos: Card.samplePhotos)
         journey.reader.put(Self.ean, in: [34, 21])
         journey.press(.enter)
-        await journey.wait("the card") { !journey.model.path.isEmpty && !journey.model.isBusy }
+        await journey.wait("the card") { !journey.model.navigator.path.isEmpty && !journey.model.isBusy }
         journey.press(Key("R"))
         await journey.see("off the front photo")
         journey.press(.enter)

@@ -59,7 +59,7 @@ struct BarcodeTests {
         journey.press(Key("b"))
         journey.press(Key("y"))
         await journey.wait("the question to the store") { await journey.gate.isWaiting(.card) }
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         #expect(journey.terminal.copied == [])
         await journey.gate.release(.card)
         await journey.see("clipboard: 4006 3813 3393 1")
@@ -124,7 +124,7 @@ struct BarcodeTests {
         journey.press(Key("]"), Key("y"))
         await journey.see("clipboard: C-99")
         journey.press(.escape)
-        await journey.wait("the list") { journey.model.path.isEmpty }
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
         #expect(journey.model.list.selectedRow?.name == "Cinema")
     }
 
@@ -139,7 +139,7 @@ struct BarcodeTests {
         journey.press(Key("b"))
         await journey.see("No barcode")
         // Back where it was opened from, not upon it.
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
         journey.press(Key("e"))
         await journey.see("Edit Cinema")
         journey.press(.escape)
@@ -165,7 +165,7 @@ struct BarcodeTests {
         await journey.see("NEW 1")
         try await journey.store.apply([.delete(card.identifier)])
         await journey.see("Alpine Airways was deleted elsewhere.")
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("opening counts as use, from the list, a card and a photo")
@@ -180,7 +180,7 @@ struct BarcodeTests {
         await journey.see("C-99 · whole picture")
         journey.press(Key("b"))
         await journey.wait("the barcode") { journey.barcode != nil }
-        #expect(journey.model.path.count == 2)
+        #expect(journey.model.navigator.path.count == 2)
     }
 
     @Test("Tab shows the code that hands the card over, and goes back")
@@ -252,10 +252,10 @@ struct BarcodeTests {
     func writingStopped() async throws {
         let journey = try await opened()
         let model = try #require(journey.barcode)
-        journey.model.writeBarcode(model) { [1] }
+        journey.model.transfer.writeBarcode(model) { [1] }
         journey.model.activities.stop()
         await journey.wait("the activity to end") { !journey.model.isBusy }
-        #expect(journey.model.path.last == .barcode(model))
+        #expect(journey.model.navigator.path.last == .barcode(model))
         #expect(journey.model.message == nil)
     }
 
@@ -316,7 +316,7 @@ struct BarcodeTests {
 extension Journey {
     /// The barcode on top, once it is there and whole.
     var barcode: BarcodeModel? {
-        guard case .barcode(let barcode)? = model.path.last, !model.isBusy else { return nil }
+        guard case .barcode(let barcode)? = model.navigator.path.last, !model.isBusy else { return nil }
         return barcode
     }
 }

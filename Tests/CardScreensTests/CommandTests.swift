@@ -75,7 +75,7 @@ struct CommandTests {
             journey.press(mapped(Key("s")))
         case .barcode:
             await journey.wait("the barcode") {
-                if case .barcode? = journey.model.path.last { !journey.model.isBusy } else { false }
+                if case .barcode? = journey.model.navigator.path.last { !journey.model.isBusy } else { false }
             }
         case .trash:
             await journey.see("Deleted Alpine Airways")
@@ -94,7 +94,7 @@ struct CommandTests {
 
     private func seePhoto(_ journey: Journey) async {
         await journey.wait("the photo") {
-            if case .photo(let photo)? = journey.model.path.last, case .shown = photo.picture { true } else { false }
+            if case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture { true } else { false }
         }
     }
 
@@ -229,7 +229,7 @@ struct CommandTests {
             Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
         journey.press(.enter)
         await journey.see("number     4006")
-        journey.model.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
+        journey.model.messages.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
         await journey.see("Starred Alpine Airways · U undoes it")
         journey.press(Key("j"))
         journey.loader.say { $0.tally.conflicts = 1 }

@@ -68,7 +68,7 @@ struct ConflictTests {
         #expect(try await stored(journey).note == "Bring the blue bag.")
         journey.press(.enter)
         await journey.see("Kept yours in 1 field, theirs in 1 · u takes back the values")
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         let card = try await stored(journey)
         #expect(card.number == "1111")
         #expect(card.note == "Bring the red bag.")
@@ -160,14 +160,14 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(.escape)
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         await open(journey)
         journey.press(Key("t"), .escape)
         await journey.see("What you chose for Cedar Library is not saved.")
         journey.press(.enter)
         #expect(journey.text.contains("● theirs"))
         journey.press(Key("q"), Key("y"))
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         #expect(try await stored(journey).number == "1111")
         #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.number, .note])
     }
@@ -190,7 +190,7 @@ struct ConflictTests {
         #expect(!journey.text.contains("●"))
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
         await journey.see("Nothing is left to choose in Cedar Library.")
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("a card that is deleted elsewhere takes its choices along, and the question about them")
@@ -201,8 +201,8 @@ struct ConflictTests {
         await journey.see("is not saved.")
         try await journey.store.apply([.delete(cedar.identifier)])
         await journey.see("Cedar Library was deleted elsewhere.")
-        #expect(journey.model.path.isEmpty)
-        #expect(journey.model.question == nil)
+        #expect(journey.model.navigator.path.isEmpty)
+        #expect(journey.model.prompts.prompt == nil)
     }
 
     @Test("behind one card the next is offered")
@@ -215,7 +215,7 @@ struct ConflictTests {
         journey.press(Key(">"), .enter)
         await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u takes back the values")
         journey.loader.say { $0.tally.conflicts = 1 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.tally.conflicts == 1 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.tally.conflicts == 1 }
         journey.press(Key("c"))
         await journey.see("0 of 1 chosen")
         #expect(journey.lines[0].contains("Delta Deli"))
@@ -292,8 +292,8 @@ struct ConflictTests {
         #expect(journey.text.contains("Bring the blue bag.qdy"))
         journey.press(.tab)
         await journey.see("Cedar Library was deleted elsewhere.")
-        #expect(journey.model.path.isEmpty)
-        #expect(journey.model.question == nil)
+        #expect(journey.model.navigator.path.isEmpty)
+        #expect(journey.model.prompts.prompt == nil)
     }
 
     @Test("what is written stays where it is while its own field is decided elsewhere")
@@ -331,7 +331,7 @@ struct ConflictTests {
         await journey.gate.release(.resolve)
         await journey.see("Cedar Library was \(isDeleted ? "deleted" : "decided") elsewhere; nothing was saved.")
         #expect(!journey.text.contains("takes back"))
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("choosing one side in all fields leaves what was written")
@@ -351,11 +351,11 @@ struct ConflictTests {
     )
     func unsaid() async throws {
         let journey = try await journey()
-        await journey.wait("the store's word") { journey.model.hasConflicts }
+        await journey.wait("the store's word") { journey.model.conflicts.hasConflicts }
         journey.press(Key("g"), .enter)
         await journey.wait("the card") { !journey.model.isBusy }
         journey.press(Key("c"))
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
         #expect(journey.model.activities.isEmpty)
     }
 }

@@ -28,7 +28,7 @@ struct CropTests {
     }
 
     private func crop(_ journey: Journey) throws -> PhotoCrop {
-        guard case .crop(let model)? = journey.model.path.last else { throw PhotoError.notAPicture }
+        guard case .crop(let model)? = journey.model.navigator.path.last else { throw PhotoError.notAPicture }
         return model.crop
     }
 

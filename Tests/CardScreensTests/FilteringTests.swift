@@ -2,6 +2,8 @@ import Cards
 import Terminal
 import Testing
 
+@testable import CardViewModels
+
 @MainActor
 @Suite("Finding cards")
 struct FilteringTests {
@@ -215,7 +217,7 @@ struct KeysBehindTests {
         journey.press(Key("/"))
         journey.type("copper")
         journey.press(.enter, Key("d"))
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
         await journey.gate.release(.find)
         await journey.see("Delete Copper Cinema?")
     }
@@ -239,11 +241,11 @@ struct KeysBehindTests {
         await journey.gate.hold(.rows)
         // The middle is not at hand, as both ends are.
         journey.press(Key("s"), Key("5"), Key("d"))
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
         await journey.gate.release(.rows)
         await journey.wait("the question about the card in the middle") {
-            guard case .delete(let cards, _)? = journey.model.question else { return false }
-            return cards == [journey.model.list.selectedRow?.id] && journey.model.list.selectedRank == 1000
+            guard let prompt = journey.model.prompts.prompt, prompt.kind == .delete else { return false }
+            return prompt.cards == [journey.model.list.selectedRow?.id] && journey.model.list.selectedRank == 1000
         }
     }
 
@@ -251,7 +253,7 @@ struct KeysBehindTests {
     func rangeBeforeFirstAnswer() async throws {
         let journey = try await Journey(Card.samples, holdsFirstAnswer: true)
         journey.press(Key("V"), Key("j"), Key("j"), Key("d"))
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
         await journey.gate.release(.find)
         await journey.see("Delete 3 cards?")
     }
@@ -262,9 +264,9 @@ struct KeysBehindTests {
         journey.press(Key("/"))
         journey.type("am")
         journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
         journey.type("y")
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
         #expect(await journey.loader.answers.isEmpty)
         journey.press(.escape)
         await journey.see("7 cards were here")

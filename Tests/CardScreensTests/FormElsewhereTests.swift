@@ -89,7 +89,7 @@ struct FormElsewhereTests {
         await journey.gate.hold(.apply)
         journey.press(.control("s"))
         await journey.wait("the store to be asked") { await journey.gate.isWaiting(.apply) }
-        guard case .form(let form)? = journey.model.path.last else {
+        guard case .form(let form)? = journey.model.navigator.path.last else {
             Issue.record("no form")
             return
         }

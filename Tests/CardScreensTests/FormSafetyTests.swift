@@ -88,7 +88,7 @@ struct FormSafetyTests {
         await journey.see("Saved Elm")
         let card = try #require(try await journey.store.cards(named: "Elm").first)
         #expect(card.front == PhotoHash(of: [30, 20]))
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("a form that is thrown away while its photo is on the way leaves nothing on the disk")
@@ -96,7 +96,7 @@ struct FormSafetyTests {
         let journey = try await atPhoto()
         journey.screen.handle(.paste("/home/new.png"))
         for key in [Key.escape, Key("y")] { journey.screen.handle(.key(key)) }
-        await journey.wait("the list") { journey.model.path.isEmpty }
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
         await journey.wait("the draft to go") { await journey.drafts.kept.isEmpty }
     }
 

@@ -71,7 +71,7 @@ struct GoldenTests {
         journey.press(Key("j"), Key("j"), .enter)
         await journey.see("12.50 EUR")
         await journey.wait("the photos") {
-            guard case .card(let card)? = journey.model.path.last else { return false }
+            guard case .card(let card)? = journey.model.navigator.path.last else { return false }
             return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         journey.press(.tab)
@@ -92,7 +92,7 @@ struct GoldenTests {
         journey.press(Key("j"), Key("j"), Key("e"))
         await journey.see("Edit Cedar Library")
         await journey.wait("the photos") {
-            guard case .form(let form)? = journey.model.path.last else { return false }
+            guard case .form(let form)? = journey.model.navigator.path.last else { return false }
             return Card.Side.allCases.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
         }
         journey.focus(.expiry)
@@ -119,7 +119,7 @@ struct GoldenTests {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("1"))
         await journey.wait("the photo") {
-            guard case .photo(let photo)? = journey.model.path.last, case .shown = photo.picture else { return false }
+            guard case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture else { return false }
             return true
         }
         await expectGolden(journey, "photo", look)
@@ -144,7 +144,7 @@ struct GoldenTests {
 /// Compares what a journey shows with its golden file.
 @MainActor
 func expectGolden(_ journey: Journey, _ name: String, _ look: Look = .terminal) async {
-    if journey.model.choice == nil, journey.model.question == nil { await journey.seeBeside() }
+    if journey.model.prompts.picker == nil, journey.model.prompts.prompt == nil { await journey.seeBeside() }
     await journey.seePictures()
     let size = "\(journey.size.columns)x\(journey.size.rows)"
     let name = look == .terminal ? name : "\(name)-\(look.rawValue)"

@@ -103,7 +103,7 @@ final class Journey {
 
     /// Moves on to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
-        guard case .form(let form)? = model.path.last, let place = form.draft.fields.firstIndex(of: field) else {
+        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field) else {
             return
         }
         press(Key(.pageUp))
@@ -195,10 +195,10 @@ final class Journey {
 
     /// Lets the card beside the list be read, where there is room for one.
     func seeBeside(sourceLocation: SourceLocation = #_sourceLocation) async {
-        guard size.columns >= 100, model.path.isEmpty else { return }
+        guard size.columns >= 100, model.navigator.path.isEmpty else { return }
         await wait("the card beside the list", sourceLocation) {
             guard let row = model.list.selectedRow else { return true }
-            guard let preview = model.preview, preview.card?.identifier == row.id else { return false }
+            guard let preview = model.preview.card, preview.card?.identifier == row.id else { return false }
             return preview.pictures.values.allSatisfy { $0 != .loading }
         }
     }
@@ -219,12 +219,12 @@ final class Journey {
             withObservationTracking {
                 _ = draw()
                 // A small screen does not show the pictures that a test may wait for.
-                if case .form(let form)? = model.path.last { _ = form.pictures }
-                if case .card(let card)? = model.path.last { _ = card.pictures }
-                if case .photoChoice(let choice)? = model.path.last { _ = choice.preview }
-                if case .barcodeChoice(let choice)? = model.path.last { _ = choice.preview }
+                if case .form(let form)? = model.navigator.path.last { _ = form.pictures }
+                if case .card(let card)? = model.navigator.path.last { _ = card.pictures }
+                if case .photoChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
+                if case .barcodeChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
                 // What lies beneath a question is not drawn anew.
-                _ = (model.loaderStatus, model.list.count, terminal.quitStatus)
+                _ = (model.sync.status, model.list.count, terminal.quitStatus)
                 // Rows that are fetched for later are drawn nowhere.
                 _ = model.list.hasAtHand(.max / 4)
             } onChange: { [changes] in

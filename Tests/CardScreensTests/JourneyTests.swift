@@ -257,7 +257,7 @@ struct JourneyTests {
     func longMessage(columns: Int, rows: Int) async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: columns, rows: rows))
         let words = (1...40).map { "word\($0)" }
-        journey.model.say(Message(words.joined(separator: " "), kind: .warning))
+        journey.model.messages.say(Message(words.joined(separator: " "), kind: .warning))
         let shown = journey.lines.dropFirst().dropLast().joined(separator: " ").split(separator: " ").map(String.init)
         if rows > 5 {
             #expect(shown.suffix(40) == words[...])

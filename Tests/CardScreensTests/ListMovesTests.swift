@@ -64,7 +64,7 @@ struct ListMovesTests {
         journey.click(column: 5, row: 1)
         #expect(journey.lines[1].dropFirst(2) == first.dropFirst(2))
         journey.click(column: 5, row: 1)
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
     }
 
     @Test(

@@ -105,7 +105,7 @@ struct LongTextScreenTests {
         journey.press(.tab, Key("v"), Key("v"), Key("/"))
         journey.type("a")
         journey.press(.enter, .enter)
-        await journey.wait("the card") { journey.model.path.count == 1 }
+        await journey.wait("the card") { journey.model.navigator.path.count == 1 }
         journey.press(Key("G"), Key("h"), Key("e"))
         await journey.wait("the form") { journey.screen.top is CardFormScreen }
         journey.press(Key(.pageDown), Key(.up), Key(.up), Key("x"), .control("u"))

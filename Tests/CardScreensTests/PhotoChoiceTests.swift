@@ -266,6 +266,6 @@ struct PhotoChoiceTests {
 extension AppModel {
     /// Whether the picker waits for the picture of a row.
     fileprivate var isPreviewing: Bool {
-        if case .photoChoice(let choice)? = path.last { choice.preview == .loading } else { false }
+        if case .photoChoice(let choice)? = navigator.top { choice.preview == .loading } else { false }
     }
 }

@@ -59,10 +59,10 @@ struct PhotoTests {
         let journey = try await front()
         for key in [Key(.left), Key("h"), Key(.up), Key("k"), Key("+"), Key(.right), Key("l"), Key(.down), Key("j")] {
             journey.press(key)
-            #expect(journey.model.path.count == 1)
+            #expect(journey.model.navigator.path.count == 1)
         }
         journey.press(.escape)
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
     }
 
     @Test("the size is scrubbed: digits go to tenths, arrows by steps, Esc comes back")
@@ -77,7 +77,7 @@ struct PhotoTests {
         await journey.see("0 0042 7719 · 455 %")
         journey.press(Key("s"), Key("1"), .escape)
         await journey.see("0 0042 7719 · 455 %")
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
     }
 
     @Test("the mouse: its wheel changes the size, a press on the words is the slider")
@@ -167,7 +167,7 @@ struct PhotoTests {
         journey.press(.enter)
         await journey.see("Wrote the front of Cedar Library to ~/card")
         #expect(files.written["~/card"] == [34, 21])
-        guard case .photo? = journey.model.path.last else {
+        guard case .photo? = journey.model.navigator.path.last else {
             Issue.record("not on the photo")
             return
         }
@@ -182,7 +182,7 @@ struct PhotoTests {
         journey.press(.tab)
         await journey.see("no photo")
         journey.press(Key("+"), Key("r"), Key("s"), Key("w"))
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
         #expect(!journey.text.contains("%"))
         #expect(!journey.text.contains("whole picture"))
         #expect(!journey.text.contains("larger"))

@@ -11,7 +11,7 @@ struct QuestionTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("a"))
         journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
         journey.type("Yes")
         #expect(journey.text.contains("Yes"))
         journey.press(.escape, Key("y"))
@@ -19,8 +19,8 @@ struct QuestionTests {
         #expect(await journey.loader.answers.isEmpty)
         journey.press(.escape)
         journey.loader.say { ($0.question, $0.tally.pending) = (7, 1) }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.tally.pending == 1 }
-        #expect(journey.model.question == nil)
+        await journey.wait("the loader's word") { journey.model.sync.status?.tally.pending == 1 }
+        #expect(journey.model.prompts.prompt == nil)
     }
 
     @Test("a key that waits for a form is never the answer to a question that came meanwhile")
@@ -30,7 +30,7 @@ struct QuestionTests {
         journey.press(Key("e"), Key("y"))
         await journey.wait("the card to be asked for") { await journey.gate.isWaiting(.card) }
         journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
         await journey.gate.release(.card)
         await journey.see("Alpine Airwaysy")
         #expect(await journey.loader.answers.isEmpty)
@@ -53,7 +53,7 @@ struct QuestionTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"))
         journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.question == 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
         await journey.see("Delete Alpine Airways?")
         journey.press(Key("n"))
         await journey.see("7 cards were here")

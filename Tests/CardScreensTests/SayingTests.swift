@@ -12,7 +12,7 @@ struct SayingTests {
         for columns in [80, 40, 20] {
             journey.size = Size(columns: columns, rows: 16)
             let words = "The program says something so long that it cannot be read in one line of a usual terminal."
-            journey.model.say(Message(words))
+            journey.model.messages.say(Message(words))
             let shown = journey.lines.suffix(8).joined(separator: " ").split(separator: " ").joined(separator: " ")
             #expect(shown.contains(words))
             #expect(journey.lines.last?.contains("? help") == true)
@@ -22,10 +22,10 @@ struct SayingTests {
     @Test("what was done and what the loader says stand together, whichever came first", arguments: [false, true])
     func together(loaderIsFirst: Bool) async throws {
         let journey = try await Journey(Card.samples)
-        if !loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
+        if !loaderIsFirst { journey.model.messages.say(Message("Saved Amber Bakery")) }
         journey.loader.say { $0.phase = .readOnly }
         await journey.see("only serves files")
-        if loaderIsFirst { journey.model.say(Message("Saved Amber Bakery")) }
+        if loaderIsFirst { journey.model.messages.say(Message("Saved Amber Bakery")) }
         let shown = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             shown.contains("Saved Amber Bakery. cards.example:8000 only serves files: what you change is kept here"))
@@ -69,8 +69,8 @@ struct SayingTests {
         journey.size = Size(columns: 12, rows: 3)
         _ = journey.draw()
         journey.press(Key("d"), Key("y"), .enter)
-        #expect(journey.model.question == nil)
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.prompts.prompt == nil)
+        #expect(journey.model.navigator.path.isEmpty)
         #expect(journey.text.contains("q quits"))
         journey.press(Key("q"))
         await journey.wait("the end") { journey.terminal.quitStatus == 0 }

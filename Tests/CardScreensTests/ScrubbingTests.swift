@@ -33,7 +33,7 @@ struct ScrubbingTests {
         journey.press(.enter)
         #expect(journey.lines[row].hasPrefix(" Delta Deli · 5 of 7"))
         journey.press(.enter)
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
     }
 
     @Test("Esc comes back to the card from before")

@@ -84,7 +84,7 @@ struct SharedLinkTests {
         journey.press(Key("a"))
         await journey.see("New card")
         journey.paste(Self.link)
-        guard case .form(let form)? = journey.model.path.last else {
+        guard case .form(let form)? = journey.model.navigator.path.last else {
             Issue.record("there is no form")
             return
         }

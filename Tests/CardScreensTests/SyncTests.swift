@@ -79,7 +79,7 @@ struct SyncTests {
         await journey.see("Sending 1 card again")
         await journey.wait("both") { await journey.loader.retries == [PendingCard.samples[2].id, nil] }
         journey.loader.say { $0.tally.pending = 1 }
-        await journey.wait("the loader's word") { journey.model.loaderStatus?.failure == nil }
+        await journey.wait("the loader's word") { journey.model.sync.status?.failure == nil }
         #expect(!journey.lines[23].contains("stop"))
         journey.press(Key("x"))
         #expect(await journey.loader.cancellations == 1)
@@ -111,7 +111,7 @@ struct SyncTests {
         await journey.see("nothing to do")
         await journey.seeNo("Cedar Library")
         journey.press(.enter, Key("e"), Key("r"), Key("G"), Key("g"))
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
     }
 
     @Test("Enter opens a card and comes back, e edits it, and what was deleted has nothing to open")
@@ -126,7 +126,7 @@ struct SyncTests {
         journey.press(.escape, Key("G"), .enter, Key("e"))
         await journey.see("Grove Garden · 4 of 4")
         #expect(!journey.lines[23].contains("open"))
-        #expect(journey.model.path.count == 1)
+        #expect(journey.model.navigator.path.count == 1)
     }
 
     @Test("a card that the list does not show has no place in it")
@@ -148,7 +148,7 @@ struct SyncTests {
         await journey.see("No card was changed on both sides.")
         journey.press(Key("j"), .enter)
         await journey.wait("the filter") { journey.model.list.query.filter.text == "is:local" }
-        #expect(journey.model.path.isEmpty)
+        #expect(journey.model.navigator.path.isEmpty)
         journey.press(Key("B"))
         journey.loader.say {
             $0 = .offline
@@ -156,7 +156,7 @@ struct SyncTests {
             $0.question = 7
         }
         await journey.see("7 cards from before this backend: send them?")
-        #expect(journey.model.question == nil)
+        #expect(journey.model.prompts.prompt == nil)
         journey.press(Key("g"), .enter)
         await journey.see("7 cards were here before cards.example:8000 was set.")
         journey.press(Key("y"))

@@ -10,7 +10,7 @@ enum AppCommands {
     static let palette = Command<AppScreen>(
         "app.palette", keys: [Key(":")], title: "all commands, by their words"
     ) {
-        $0.model.choose(.command)
+        $0.model.prompts.pick(.command)
     }
     static let quit = Command<AppScreen>(
         "app.quit", keys: [Key("q")], title: "back; on the list: quit", also: ["exit", "leave"]
@@ -19,7 +19,7 @@ enum AppCommands {
     }
     static let stop = Command<AppScreen>(
         "app.stop", keys: [.escape], title: "stop what takes long", also: ["abort"],
-        isEnabled: { $0.model.activities.words != nil }
+        isEnabled: { $0.model.activities.label != nil }
     ) {
         $0.stop()
     }
@@ -37,7 +37,7 @@ enum AppCommands {
     private static let commands: [Command<AppScreen>] = [
         help, palette,
         Command("app.theme", keys: [], title: "theme: choose the colours", also: ["colors", "dark", "light"]) {
-            $0.model.choose(.theme)
+            $0.model.prompts.pick(.theme)
         },
         quit,
         Command("app.back", keys: [.escape], title: "back") { $0.model.back() },

@@ -11,8 +11,8 @@ extension AppScreen {
             let text = rest.prefix { !isAboutTerminal($0) }.compactMap(\.typedCharacter)
             let taken = text.count > 1 && takesText(behind: key) ? top.type(text) : 0
             if taken > 0 {
-                model.dismissMessage()
-                model.askNext()
+                model.messages.dismiss()
+                model.prompts.showNext()
             } else {
                 handle(.key(key))
             }

@@ -27,7 +27,7 @@ public final class AppScreen: Screen {
     /// The screen of the destination on top; see ``followPath()``.
     private(set) var top: any ScreenPart
     private var helpScreen: HelpScreen?
-    private var choiceScreen: (choice: Choice, screen: ChoiceScreen)?
+    private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
     /// What came in while something else was on its way to the top.
     private var held: [InputEvent] = []
     /// Whether what was held is being done.
@@ -52,7 +52,7 @@ public final class AppScreen: Screen {
         (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
-            await model?.picture(photo, fitting: size) ?? .none
+            await model?.photos.picture(photo, fitting: size) ?? .none
         }
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         top = list
@@ -63,9 +63,9 @@ public final class AppScreen: Screen {
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
-        model.onCopy = { [weak terminal] in terminal?.copy(SafeText($0)) }
-        model.onQuit = { [weak terminal] in terminal?.quit(status: 0) }
-        model.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
+        model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
+        model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
+        model.hooks.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
     /// What was pressed and still waits is done as well.
@@ -88,17 +88,17 @@ public final class AppScreen: Screen {
             theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
             pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
         frameLayout.style = style
-        guard model.question != nil || model.choice != nil else {
+        guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil
             return layoutScreen(style)
         }
         shadeScreen(style)
-        if let question = model.question {
-            layoutFooter(hints(of: question), style)
-            frameLayout.choiceFrames = dialog(of: question).choiceFrames(in: Rect(size))
-        } else if let choiceScreen {
-            layoutFooter(choiceScreen.screen.hints, style)
-            choiceScreen.screen.layout(size)
+        if let prompt = model.prompts.prompt {
+            layoutFooter(hints(of: prompt), style)
+            frameLayout.choiceFrames = dialog(of: prompt).choiceFrames(in: Rect(size))
+        } else if let pickerScreen {
+            layoutFooter(pickerScreen.screen.hints, style)
+            pickerScreen.screen.layout(size)
         }
     }
 
@@ -110,10 +110,10 @@ public final class AppScreen: Screen {
         } else if let shaded = frameLayout.shaded {
             canvas = shaded.canvas
             drawFooter(on: &canvas, theme)
-            if let question = model.question {
-                dialog(of: question).draw(on: &canvas, theme: theme)
+            if let prompt = model.prompts.prompt {
+                dialog(of: prompt).draw(on: &canvas, theme: theme)
             } else {
-                choiceScreen?.screen.draw(on: &canvas, theme: theme)
+                pickerScreen?.screen.draw(on: &canvas, theme: theme)
             }
         } else if let style = frameLayout.style {
             drawScreen(into: &canvas, style: style)
@@ -139,11 +139,11 @@ public final class AppScreen: Screen {
         }
     }
 
-    /// Keeps what is drawn beneath a question or a choice, as long as that stays the same.
+    /// Keeps what is drawn beneath a prompt or a picker, as long as that stays the same.
     private func shadeScreen(_ style: ScreenStyle) {
         let version = ShadedScreen.Version(
-            size: frameLayout.size, theme: frameLayout.theme.name, question: model.question, choice: model.choice,
-            depth: model.path.count)
+            size: frameLayout.size, theme: frameLayout.theme.name, prompt: model.prompts.prompt,
+            picker: model.prompts.picker, depth: model.navigator.path.count)
         guard frameLayout.shaded?.version != version else { return }
         layoutScreen(style)
         var canvas = Canvas(size: frameLayout.size)
@@ -159,17 +159,17 @@ public final class AppScreen: Screen {
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }
-        parts.removeAll { !model.path.contains($0.destination) }
-        if let destination = model.path.last {
+        parts.removeAll { !model.navigator.path.contains($0.destination) }
+        if let destination = model.navigator.top {
             let known = parts.first { $0.destination == destination }?.part
             top = known ?? makeScreen(for: destination)
             if known == nil { parts.append((destination, top)) }
         } else {
             top = list
         }
-        // A question goes before it.
-        if model.question == nil, let choice = model.choice, choiceScreen?.choice != choice {
-            choiceScreen = (choice, makeScreen(for: choice))
+        // A prompt goes before it.
+        if model.prompts.prompt == nil, let request = model.prompts.picker, pickerScreen?.request != request {
+            pickerScreen = (request, makeScreen(for: request))
         }
     }
 
@@ -212,23 +212,22 @@ public final class AppScreen: Screen {
         if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
-            if model.activities.words != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
-            model.dismissMessage()
+            if model.activities.label != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
+            model.messages.dismiss()
         }
         guard held.isEmpty, !mustWait(event) else { return hold(event) }
         perform(event)
-        model.askNext()
+        model.prompts.showNext()
     }
 
     /// The key of the footer's hint that was clicked on. What lies over the footer is clicked on first.
     private func pressedHint(_ event: InputEvent) -> Key? {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
-        if model.question != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
-            return nil
-        }
-        guard model.question == nil, model.choice != nil, let choiceScreen else { return key }
-        return choiceScreen.screen.covers(mouse.position) ? nil : key
+        let prompts = model.prompts
+        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) { return nil }
+        guard prompts.prompt == nil, prompts.picker != nil, let pickerScreen else { return key }
+        return pickerScreen.screen.covers(mouse.position) ? nil : key
     }
 
     /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
@@ -237,7 +236,7 @@ public final class AppScreen: Screen {
         return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
     }
 
-    var isCovered: Bool { model.question != nil || model.choice != nil || helpScreen != nil }
+    var isCovered: Bool { model.prompts.prompt != nil || model.prompts.picker != nil || helpScreen != nil }
     var hasHeld: Bool { !held.isEmpty }
 
     func mustWait(_ event: InputEvent) -> Bool {
@@ -247,7 +246,7 @@ public final class AppScreen: Screen {
 
     /// Whether a letter is on its way to something else than an answer.
     private var isTakingKeys: Bool {
-        !held.isEmpty || helpScreen != nil || (model.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
+        !held.isEmpty || helpScreen != nil || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
@@ -288,14 +287,14 @@ public final class AppScreen: Screen {
         held = []
         whenNothingIsHeld?.resume()
         whenNothingIsHeld = nil
-        model.askNext()
+        model.prompts.showNext()
         terminal?.setNeedsDraw()
     }
 
     private func perform(_ event: InputEvent) {
         defer { afterwards() }
-        if let question = model.question { return answer(question, event) }
-        if model.choice != nil, let choiceScreen { return choose(choiceScreen.screen, event) }
+        if let prompt = model.prompts.prompt { return answer(prompt, event) }
+        if model.prompts.picker != nil, let pickerScreen { return pick(pickerScreen.screen, event) }
         if let help = helpScreen {
             help.handle(event)
             if help.isDone { helpScreen = nil }
@@ -329,12 +328,12 @@ public final class AppScreen: Screen {
 
     private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
-    /// A choice ends before what was chosen is done: that may put another choice up.
-    private func choose(_ screen: ChoiceScreen, _ event: InputEvent) {
+    /// A picker ends before what was picked is done: that may open another one.
+    private func pick(_ screen: PickerScreen, _ event: InputEvent) {
         screen.handle(event)
         guard screen.isDone else { return }
-        choiceScreen = nil
-        model.endChoice()
+        pickerScreen = nil
+        model.prompts.endPicker()
         screen.finish()
     }
 
@@ -352,14 +351,14 @@ public final class AppScreen: Screen {
 
     func quit() {
         // Whoever pressed it did not know yet that something before it has failed.
-        if isDoingHeld, model.path.isEmpty, model.message?.kind == .warning { return }
+        if isDoingHeld, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
 
     func toggleMouse() {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
-        model.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
+        model.messages.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     /// What an event left to be done outside of the screen.

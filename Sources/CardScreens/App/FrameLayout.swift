@@ -29,8 +29,8 @@ struct ShadedScreen {
     struct Version: Equatable {
         let size: Size
         let theme: String
-        let question: Question?
-        let choice: Choice?
+        let prompt: Prompt?
+        let picker: PickerRequest?
         /// How many screens lie over the list.
         let depth: Int
     }

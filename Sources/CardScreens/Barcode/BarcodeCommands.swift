@@ -38,7 +38,7 @@ enum BarcodeCommands {
         ) {
             $0.copy()
         },
-        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) { $0.app.editCurrent() },
+        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) { $0.app.forms.editCurrent() },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             isEnabled: { $0.model.isInList && $0.model.place.rank > 1 }
@@ -70,13 +70,13 @@ enum BarcodeCommands {
             $0.model.setModuleWidth(nil)
         },
         command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan"]) {
-            $0.app.readBarcode()
+            $0.app.scans.readBarcode()
         },
         command("barcode.front", [Key("1")], "front photo", isEnabled: { $0.model.card?.front != nil }) {
-            $0.app.openPhoto(.front)
+            $0.app.photos.open(.front)
         },
         command("barcode.back", [Key("2")], "back photo", isEnabled: { $0.model.card?.back != nil }) {
-            $0.app.openPhoto(.back)
+            $0.app.photos.open(.back)
         },
         invert,
     ]

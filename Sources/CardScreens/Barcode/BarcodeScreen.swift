@@ -213,13 +213,13 @@ final class BarcodeScreen: ScreenPart {
         choice.choose(choice.index + steps)
     }
 
-    func copy() { if let link { app.copy(link: link, named: "the link") } else { app.copyNumber() } }
+    func copy() { if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() } }
 
     func invert() {
         look.toggle(model.identifier)
         guard look.isInverted(model.identifier) else { return }
         let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
-        app.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
+        app.messages.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
     /// So many pixels a module in a file: enough to print it.
@@ -227,7 +227,7 @@ final class BarcodeScreen: ScreenPart {
 
     func write() {
         guard let symbol = choice.fit?.symbol ?? symbols.first else { return }
-        app.writeBarcode(model) {
+        app.transfer.writeBarcode(model) {
             BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
                 let raster = BarcodeRaster(fit)
                 return PNGEncoder.png(rgba: raster.rgba(), width: raster.width, height: raster.height)

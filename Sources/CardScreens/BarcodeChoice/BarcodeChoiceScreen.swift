@@ -112,7 +112,7 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private var rows: Int { max(1, layout.list.rows) }
 
-    func take() { if let selectedRow { app.take(selectedRow, in: model) } }
+    func take() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 
     /// What was typed goes first.
     func leave() {

@@ -15,7 +15,7 @@ enum CameraCommands {
         "camera.choose", keys: [Key("o")], title: "choose a picture from a folder", hint: "choose a file",
         also: ["open", "browse"]
     ) {
-        $0.app.chooseInstead(of: $0.model)
+        $0.app.pictures.chooseInstead(of: $0.model)
     }
 
     private static let commands: [Command<CameraScreen>] = [

@@ -79,5 +79,5 @@ final class CameraScreen: ScreenPart {
 
     func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self) { _ in } }
 
-    func take() { if model.problem == nil { app.take(model) } else { model.start() } }
+    func take() { if model.problem == nil { app.pictures.capture(model) } else { model.start() } }
 }

@@ -8,9 +8,9 @@ enum CardCommands {
         "card.choose", keys: [Key("c")], title: "conflicts: mine or theirs",
         // Also from one card to the next, but that is said when it is.
         hintNow: { $0.model.conflict == nil ? nil : "choose" }, also: ["resolve", "merge"],
-        isEnabled: { $0.model.conflict != nil || $0.app.offersNextConflict }
+        isEnabled: { $0.model.conflict != nil || $0.app.conflicts.offersNext }
     ) {
-        $0.app.openConflict()
+        $0.app.conflicts.open()
     }
     static let open = Command<CardScreen>(
         "card.open", keys: [.enter], title: "open the link or photo", also: ["browse", "url"],
@@ -35,13 +35,13 @@ enum CardCommands {
             "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture"],
             isEnabled: { $0.model.card?.front != nil }
         ) {
-            $0.app.openPhoto(.front)
+            $0.app.photos.open(.front)
         },
         Command(
             "card.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture"],
             isEnabled: { $0.model.card?.back != nil }
         ) {
-            $0.app.openPhoto(.back)
+            $0.app.photos.open(.back)
         },
         .barcode("card.barcode"),
         copy,
@@ -68,7 +68,7 @@ enum CardCommands {
             $0.model.toggleArchive()
         },
         Command("card.delete", keys: [Key("d")], title: "delete the card (asks)", also: ["remove"]) {
-            $0.app.askToDelete()
+            $0.app.cards.askToDelete()
         },
         undo,
         .redo("card.redo"),

@@ -90,15 +90,15 @@ final class CardScreen: ScreenPart {
     var rows: Int { content?.rows ?? 0 }
     var page: Int { area.rows - 1 }
 
-    func copy() { if let text = focusedText { app.copy(link: text) } else { app.copyNumber() } }
+    func copy() { if let text = focusedText { app.clipboard.copy(link: text) } else { app.clipboard.copyNumber() } }
 
     private var focusedLink: String? { focus.flatMap { content?.link(at: $0) } }
     private var focusedText: String? { focus.flatMap { content?.text(at: $0) } }
 
     func openFocused() {
         switch focus {
-        case .detail, .link: if let link = focusedLink { app.open(link: link) }
-        case .photo(let side): app.openPhoto(side)
+        case .detail, .link: if let link = focusedLink { app.clipboard.open(link: link) }
+        case .photo(let side): app.photos.open(side)
         case nil: step(by: 1)
         }
     }
@@ -126,7 +126,7 @@ final class CardScreen: ScreenPart {
             guard area.contains(mouse.position),
                 let photo = content?.photos.first(where: { $0.frame.contains(place) })
             else { return }
-            app.openPhoto(photo.side)
+            app.photos.open(photo.side)
         default: break
         }
     }

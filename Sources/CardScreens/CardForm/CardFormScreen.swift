@@ -184,7 +184,7 @@ final class CardFormScreen: ScreenPart {
             if case .field(let field) = focus,
                 let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
             {
-                return app.say(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
+                return app.messages.say(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
             }
             edit { $0.insert(text) }
             return
@@ -227,7 +227,7 @@ final class CardFormScreen: ScreenPart {
         switch focus {
         case .button(let command): command.perform(self)
         case .field(.isStarred): model.toggleStar()
-        case .field(.barcode): app.chooseFormat()
+        case .field(.barcode): app.forms.chooseFormat()
         case .field(let field): if let side = field.side { takePhoto(side) }
         }
     }
@@ -242,7 +242,7 @@ final class CardFormScreen: ScreenPart {
             showWhatIsMissing()
             return model.save()
         }
-        app.takeTypedPhotos(typed) { [weak self, model] refused in
+        app.photos.readTyped(typed) { [weak self, model] refused in
             if let refused {
                 self?.focus = .field(DraftField(refused))
             } else {
@@ -275,9 +275,9 @@ final class CardFormScreen: ScreenPart {
 
     /// Takes the photo of the typed path, or lets one be chosen.
     private func takePhoto(_ side: Card.Side) {
-        guard isPathTyped(side) else { return app.choosePhoto(side) }
+        guard isPathTyped(side) else { return app.pictures.choosePhoto(side) }
         paths[side]?.forgetSuggestions()
-        app.takeTypedPhotos([side]) { [weak self] refused in
+        app.photos.readTyped([side]) { [weak self] refused in
             if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
     }

@@ -12,7 +12,7 @@ enum FormCommands {
         "form.delete", keys: [.control("d")], title: "delete the card (asks)", hint: "delete", also: ["remove"],
         isEnabled: { $0.model.draft.mode == .edit }
     ) {
-        $0.app.askToDelete()
+        $0.app.cards.askToDelete()
     }
     static let cancel = Command<CardFormScreen>.leave(
         "form.cancel", title: "leave; asks when something changed", hint: "cancel")
@@ -33,11 +33,11 @@ enum FormCommands {
     /// What is done about the photo of one side, in the order of its field.
     static let ofPhoto: [Command<CardFormScreen>] = [
         onSide("form.choose-photo", .control("o"), "choose a picture from a folder", "choose") {
-            $0.app.choosePhoto($1)
+            $0.app.pictures.choosePhoto($1)
         },
-        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") { $0.app.takePhoto($1) },
+        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") { $0.app.pictures.takePhoto($1) },
         onSide("form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true) {
-            $0.app.cropPhoto($1)
+            $0.app.photos.crop($1)
         },
         onSide("form.remove-photo", .control("x"), "take the photo away", "remove", needsPhoto: true) {
             $0.model.removePhoto($1)
@@ -59,14 +59,14 @@ enum FormCommands {
                 "form.choose-kind", keys: [.control("b")], title: "choose the kind of barcode", hint: "kinds",
                 also: ["format"], isEnabled: { $0.focus == .field(.barcode) }
             ) {
-                $0.app.chooseFormat()
+                $0.app.forms.chooseFormat()
             },
             takeOffer,
             Command(
                 "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
                 hint: "read a code", also: ["scan"]
             ) {
-                $0.app.readBarcode()
+                $0.app.scans.readBarcode()
             },
         ] + ofPhoto + [delete, cancel]
 

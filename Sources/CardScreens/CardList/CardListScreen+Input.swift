@@ -17,7 +17,7 @@ extension CardListScreen {
         case .paste(let text):
             // A link that is none of ours is told so; nothing else that is pasted here means anything.
             if ShareLink.isShareLink(text) || !isTyping && ShareLink.isLink(text) {
-                app.addCard(fromLink: text)
+                app.transfer.addCard(fromLink: text)
                 return true
             }
             guard isTyping else { return true }
@@ -135,7 +135,7 @@ extension CardListScreen {
             let now = ContinuousClock.now
             if let last = lastClick, last.rank == rank, now - last.time < Self.doubleClick {
                 lastClick = nil
-                return app.openSelected()
+                return app.cards.openSelected()
             }
             lastClick = (rank, now)
             if let bricks = frames.bricks {

@@ -71,5 +71,5 @@ extension CardListScreen {
         table.commands.first { names.contains($0.name) }.flatMap { table.label(of: $0) }
     }
 
-    var isDownloading: Bool { app.loaderStatus?.isDownloading == true }
+    var isDownloading: Bool { app.sync.status?.isDownloading == true }
 }

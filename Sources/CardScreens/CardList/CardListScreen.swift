@@ -53,7 +53,7 @@ final class CardListScreen: ScreenPart {
         let layout = ListLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)
-        app.showsPreview(layout.card != nil)
+        app.preview.show(layout.card != nil)
         frames = ListFrames(layout, model: model)
         model.sees(rows: frames.page + 1)
         rows = currentRows
@@ -71,7 +71,7 @@ final class CardListScreen: ScreenPart {
         case .failed(let words): drawWords(words, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
-                isLoading: isDownloading, backend: app.loaderStatus, hasBackend: app.hasBackend, isDemo: app.isDemo,
+                isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
                 saysFailure: app.message == nil, hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
@@ -119,7 +119,7 @@ final class CardListScreen: ScreenPart {
             (ListCommands.demo, "look around among made-up cards"),
         ]
         // Without a backend, what there is to see there is said here.
-        if app.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
+        if app.sync.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
         return ways.compactMap { command, words in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, words)
@@ -232,7 +232,7 @@ final class CardListScreen: ScreenPart {
     private func drawCard(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let theme = style.theme
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
-        guard let preview = app.preview, let card = preview.card, let content = cardContent.last else { return }
+        guard let preview = app.preview.card, let card = preview.card, let content = cardContent.last else { return }
         let (inner, below) = cardFrames(in: area)
         Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
         canvas.draw(in: below) { canvas in

@@ -23,14 +23,14 @@ enum ListCommands {
     static let choose = Command<CardListScreen>(
         "list.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
         also: ["resolve", "merge"],
-        isEnabled: { $0.app.hasConflicts }
+        isEnabled: { $0.app.conflicts.hasConflicts }
     ) {
-        $0.app.openConflict()
+        $0.app.conflicts.open()
     }
     static let add = Command<CardListScreen>(
         "list.add", keys: [Key("a")], title: "add a card", hint: "add", also: ["new", "create"]
     ) {
-        $0.app.createCard()
+        $0.app.forms.createCard()
     }
     private static let scrub = Command<CardListScreen>(
         "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub", also: ["slider", "jump"],
@@ -44,7 +44,7 @@ enum ListCommands {
             "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open", also: ["show"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.app.openSelected()
+            $0.app.cards.openSelected()
         },
         choose,
         .barcode("list.barcode", isEnabled: { $0.hasCard }),
@@ -60,19 +60,19 @@ enum ListCommands {
             "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank", "clipboard"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.app.copyNumber()
+            $0.app.clipboard.copyNumber()
         },
         Command(
             "list.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture"],
             isEnabled: { $0.model.selectedRow?.front != nil }
         ) {
-            $0.app.openPhoto(.front)
+            $0.app.photos.open(.front)
         },
         Command(
             "list.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture"],
             isEnabled: { $0.model.selectedRow?.back != nil }
         ) {
-            $0.app.openPhoto(.back)
+            $0.app.photos.open(.back)
         },
         Command(
             "list.view", keys: [Key("v")], title: "rows, or the wallet", hint: "wallet",
@@ -120,18 +120,18 @@ enum ListCommands {
             "list.group", keys: [Key("#")], title: "put into a group", also: ["tag", "label"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.app.chooseGroup()
+            $0.app.cards.pickGroup()
         },
         Command(
             "list.delete", keys: [Key("d")], title: "delete (asks)", hint: "delete", also: ["remove"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.app.askToDelete()
+            $0.app.cards.askToDelete()
         },
         undo,
         .redo("list.redo"),
         Command("list.trash", keys: [Key("T")], title: "the deleted cards", also: ["trash", "bin"]) {
-            $0.app.openTrash()
+            $0.app.history.openTrash()
         },
     ]
 
@@ -147,7 +147,7 @@ enum ListCommands {
         "list.import", keys: [Key("i")], title: "bring cards from a file", also: ["import", "load"],
         isEnabled: { !$0.app.isDemo }
     ) {
-        $0.app.importFile()
+        $0.app.transfer.importFile()
     }
     static let demo = Command<CardListScreen>(
         "list.demo", keys: [Key("D")], title: "look around with made-up cards", also: ["demo", "try"],
@@ -181,7 +181,7 @@ enum ListCommands {
             "list.order", keys: [Key("o")], title: "choose the order", also: ["sort"],
             isEnabled: { $0.model.phase == .content }
         ) {
-            $0.app.choose(.order)
+            $0.app.prompts.pick(.order)
         },
         Command(
             "list.reverse", keys: [Key("O")], title: "turn the order round", also: ["sort", "reverse"],
@@ -194,17 +194,17 @@ enum ListCommands {
         Command(
             "list.move-down", keys: [Key("J")], title: "move the card down, by hand", isEnabled: { $0.canMoveCard }
         ) {
-            $0.app.moveCard(down: true)
+            $0.model.moveCard(down: true)
         },
         Command("list.move-up", keys: [Key("K")], title: "move the card up, by hand", isEnabled: { $0.canMoveCard }) {
-            $0.app.moveCard(down: false)
+            $0.model.moveCard(down: false)
         },
         importFile,
         Command(
             "list.export", keys: [Key("X")], title: "write cards to a file", also: ["export", "save", "backup"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.app.exportFile()
+            $0.app.transfer.exportFile()
         },
         synchronize,
         backend,
@@ -224,12 +224,12 @@ enum ListCommands {
         $0.step(.right)
     }
     private static let widen = Command<CardListScreen>(
-        "list.widen", keys: [Key(">")], title: "list wider, beside a card", isEnabled: { $0.app.preview != nil }
+        "list.widen", keys: [Key(">")], title: "list wider, beside a card", isEnabled: { $0.app.preview.card != nil }
     ) {
         $0.model.widen(by: 4)
     }
     private static let narrow = Command<CardListScreen>(
-        "list.narrow", keys: [Key("<")], title: "list narrower", isEnabled: { $0.app.preview != nil }
+        "list.narrow", keys: [Key("<")], title: "list narrower", isEnabled: { $0.app.preview.card != nil }
     ) {
         $0.model.widen(by: -4)
     }

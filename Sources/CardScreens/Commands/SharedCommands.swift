@@ -6,7 +6,7 @@ extension Command where Screen: ScreenPart {
         Command(
             name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert"], isEnabled: isEnabled
         ) {
-            $0.app.undo()
+            $0.app.history.undo()
         }
     }
 
@@ -15,16 +15,16 @@ extension Command where Screen: ScreenPart {
             name, keys: [.control("r")], title: "do again what was undone", also: ["redo", "repeat"],
             isEnabled: isEnabled
         ) {
-            $0.app.redo()
+            $0.app.history.redo()
         }
     }
 
     static func synchronize(_ name: String, hint: String? = nil) -> Command {
         Command(
             name, keys: [Key("S")], title: "download and upload now", hint: hint,
-            also: ["synchronize", "refresh", "update"], isEnabled: { $0.app.hasBackend }
+            also: ["synchronize", "refresh", "update"], isEnabled: { $0.app.sync.hasBackend }
         ) {
-            $0.app.synchronize()
+            $0.app.sync.synchronize()
         }
     }
 
@@ -33,7 +33,7 @@ extension Command where Screen: ScreenPart {
             name, keys: [Key("B")], title: "sync: backend, what waits", also: ["server", "status", "upload"],
             isEnabled: { !$0.app.isDemo }
         ) {
-            $0.app.openSync()
+            $0.app.sync.open()
         }
     }
 
@@ -42,12 +42,12 @@ extension Command where Screen: ScreenPart {
             name, keys: [Key("b")], title: "the barcode, full screen", hint: "barcode", also: ["qr", "scan"],
             isEnabled: isEnabled
         ) {
-            $0.app.openBarcode()
+            $0.app.barcodes.open()
         }
     }
 
     static func readBarcode(_ name: String, title: String) -> Command {
-        Command(name, keys: [Key("R")], title: title, also: ["scan"]) { $0.app.readBarcode() }
+        Command(name, keys: [Key("R")], title: title, also: ["scan"]) { $0.app.scans.readBarcode() }
     }
 
     static func edit(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
@@ -55,7 +55,7 @@ extension Command where Screen: ScreenPart {
             name, keys: [Key("e")], title: "edit the card", hint: "edit", also: ["modify", "rename"],
             isEnabled: isEnabled
         ) {
-            $0.app.editCurrent()
+            $0.app.forms.editCurrent()
         }
     }
 

@@ -208,9 +208,9 @@ final class ConflictScreen: ScreenPart {
                 command, words in decisionTable.label(of: command).map { "\($0) \(words)" }
             }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
-            return app.say(Message("Nothing is chosen yet\(end).", kind: .warning))
+            return app.messages.say(Message("Nothing is chosen yet\(end).", kind: .warning))
         }
-        app.save(model)
+        app.conflicts.save(model)
     }
 
     /// One step goes round.

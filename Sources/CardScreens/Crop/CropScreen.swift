@@ -101,7 +101,7 @@ final class CropScreen: ScreenPart {
 
     func keep() {
         scrubber.dismiss()
-        app.keep(model)
+        app.photos.keep(model)
     }
 
     /// - Parameter percent: more or less than now.

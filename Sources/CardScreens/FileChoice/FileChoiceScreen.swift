@@ -73,7 +73,7 @@ final class FileChoiceScreen: ScreenPart {
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
         }
-        StatusLine(app: app, style: style, words: model.isWorking ? words.working : "").draw(
+        StatusLine(app: app, style: style, words: model.isBusy ? words.working : "").draw(
             on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -95,7 +95,7 @@ final class FileChoiceScreen: ScreenPart {
 
     func finish() {
         model.path = path.editor.text
-        app.finish(model)
+        app.transfer.finish(model)
     }
 
     func complete() {

@@ -65,15 +65,15 @@ struct StatusLine {
         var choices: [SafeText] = []
         if app.isDemo {
             choices = ["demo: nothing is kept", "demo"]
-        } else if let status = app.loaderStatus {
+        } else if let status = app.sync.status {
             let keys = LoaderText.Keys(synchronize: style.label(of: .synchronize))
-            choices = app.text(of: status, keys: keys).variants.map { SafeText($0) }
+            choices = app.sync.text(of: status, keys: keys).variants.map { SafeText($0) }
         }
         return choices.first { left + 2 + $0.width <= columns } ?? ""
     }
 
     private func rightStyle(_ theme: Theme) -> Style {
         if app.isDemo { return theme[.accent] }
-        return theme[app.loaderStatus.map { app.text(of: $0).isTroubled } == true ? .warning : .faint]
+        return theme[app.sync.status.map { app.sync.text(of: $0).isTroubled } == true ? .warning : .faint]
     }
 }

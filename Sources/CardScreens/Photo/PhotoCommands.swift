@@ -43,11 +43,11 @@ enum PhotoCommands {
             "photo.write", keys: [Key("w")], title: "write it to a file", also: ["save", "export"],
             isEnabled: { $0.model.hash != nil }
         ) {
-            $0.app.writePhoto($0.model)
+            $0.app.transfer.writePhoto($0.model)
         },
         .barcode("photo.barcode"),
         Command("photo.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank"]) {
-            $0.app.copyNumber()
+            $0.app.clipboard.copyNumber()
         },
         Command("photo.front", keys: [Key("1")], title: "front photo") { $0.show(.front) },
         Command("photo.back", keys: [Key("2")], title: "back photo") { $0.show(.back) },

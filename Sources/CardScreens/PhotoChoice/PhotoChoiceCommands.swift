@@ -21,7 +21,7 @@ enum PhotoChoiceCommands {
             "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "the folder around it", hint: "up",
             also: ["parent"], isEnabled: { $0.model.folderWords != "/" }
         ) {
-            $0.app.goUp(in: $0.model)
+            $0.app.pictures.goUp(in: $0.model)
         },
         complete,
         Command(

@@ -155,14 +155,14 @@ final class PhotoChoiceScreen: ScreenPart {
             if isCommandKey(key), table.perform(key, on: self) { return true }
             // An empty line has nothing to delete: it is the folder that is left.
             if key == Key(.backspace), chooser.state.editor.isEmpty {
-                app.goUp(in: model)
+                app.pictures.goUp(in: model)
                 return true
             }
             guard chooser.handle(key, rows: rows) else { return false }
         case .paste(let text):
             // A file that was dropped here is the one that is meant.
             if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
-                app.choose(path, in: model)
+                app.pictures.choose(path, in: model)
             } else {
                 chooser.paste(text)
             }
@@ -186,9 +186,9 @@ final class PhotoChoiceScreen: ScreenPart {
         if chooser.isPath {
             let path = chooser.state.editor.text
             chooser.setText("")
-            app.choose(path, in: model)
+            app.pictures.choose(path, in: model)
         } else if let row = chooser.selectedRow {
-            app.choose(row.path, in: model)
+            app.pictures.choose(row.path, in: model)
         }
     }
 

@@ -8,21 +8,21 @@ enum SyncCommands {
         "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
         also: ["synchronize", "refresh", "update"], isEnabled: { $0.model.hasBackend }
     ) {
-        $0.app.synchronize()
+        $0.app.sync.synchronize()
     }
     static let open = Command<SyncScreen>(
         "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card, or what the line leads to",
         hint: "open", also: ["show"],
         isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted }
     ) {
-        $0.app.openSelected(in: $0.model)
+        $0.app.sync.openSelected(in: $0.model)
     }
     static let choose = Command<SyncScreen>(
         "sync.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
         also: ["resolve", "merge"],
         isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 }
     ) {
-        $0.app.openConflict()
+        $0.app.conflicts.open()
     }
     static let undo = Command<SyncScreen>.undo("sync.undo")
 

@@ -106,7 +106,7 @@ final class SyncScreen: ScreenPart {
 
     var page: Int { max(1, area.rows - 1) }
 
-    func editSelected() { if let row = model.selectedRow { app.edit(row.id) } }
+    func editSelected() { if let row = model.selectedRow { app.forms.edit(row.id) } }
 
     /// Above the first stop lie the lines that lead nowhere; where there is no stop, all lines do.
     func move(by count: Int) {

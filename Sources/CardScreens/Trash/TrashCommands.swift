@@ -11,19 +11,19 @@ enum TrashCommands {
             "trash.restore", keys: [.enter, Key("r")], title: "bring the card back", hint: "bring back",
             also: ["restore", "undelete"], isEnabled: { $0.hasCard }
         ) {
-            $0.app.restore($0.model)
+            $0.app.history.restore($0.model)
         },
         Command(
             "trash.delete", keys: [Key("d")], title: "delete the card for good (asks)",
             hint: "delete for good", also: ["remove"], isEnabled: { $0.hasCard }
         ) {
-            $0.app.askToEmpty($0.model, all: false)
+            $0.app.history.askToEmpty($0.model, all: false)
         },
         Command(
             "trash.empty", keys: [Key("E")], title: "empty the trash (asks)", hint: "empty all",
             also: ["remove", "purge"], isEnabled: { $0.hasCard }
         ) {
-            $0.app.askToEmpty($0.model, all: true)
+            $0.app.history.askToEmpty($0.model, all: true)
         },
         undo,
         .redo("trash.redo"),

@@ -34,7 +34,7 @@ final class TrashScreen: ScreenPart {
             left: "Trash", leftStyle: theme[.strong],
             right: count == 0 ? "" : SafeText(count == 1 ? "1 card" : "\(count) cards"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
-        if count == 0, !model.isOpening {
+        if count == 0, !model.isBusy {
             let row = content.top + min(1, content.rows - 1)
             canvas.write(
                 "Nothing is in the trash.", at: Point(column: content.left + 3, row: row), style: theme[.faint],

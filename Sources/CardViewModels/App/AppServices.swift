@@ -46,4 +46,15 @@ public struct AppServices: Sendable {
         self.viewState = viewState
         self.timer = timer
     }
+
+    /// Leaves nothing on the disk: for a demo.
+    mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }
+
+    /// The same over a store of made-up cards.
+    func demo(_ store: any LocalStore) -> AppServices {
+        var services = self
+        (services.store, services.loader, services.openDemo) = (store, nil, nil)
+        services.keepNothing()
+        return services
+    }
 }

@@ -6,7 +6,7 @@ public import Observation
 ///
 /// How large it is drawn on this terminal belongs to the screen; the wish for a size is the card's.
 @MainActor @Observable
-public final class BarcodeModel {
+public final class BarcodeModel: ScreenModel {
     /// Which of a card's two codes.
     public enum Side: Hashable, Sendable { case card, share }
 
@@ -24,17 +24,12 @@ public final class BarcodeModel {
     public private(set) var card: Card?
     public private(set) var code = Code.none
     public private(set) var shownSide = Side.card
-    /// Whether what was asked for last is not shown yet.
-    private(set) var isOpening = false
+    /// What was asked for last is not shown yet.
+    public private(set) var isBusy = false
     /// Thousandths of a column; nil for the largest that fits.
     public private(set) var moduleWidth: Int?
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    /// Told that the card is no longer in the store, with its name where it was known.
-    @ObservationIgnored var onGone: (String?) -> Void = { _ in }
-    @ObservationIgnored private let store: any CardStore
-    @ObservationIgnored private let barcodes: any BarcodeDrawing
-    @ObservationIgnored private let list: CardListModel
+    @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
     /// The last wish for a size on its way to the store.
@@ -42,10 +37,11 @@ public final class BarcodeModel {
     @ObservationIgnored private var kept = 0
     @ObservationIgnored private var wished = 0
 
-    init(identifier: CardID, store: any CardStore, barcodes: any BarcodeDrawing, list: CardListModel) {
-        (self.identifier, self.store, self.barcodes, self.list) = (identifier, store, barcodes, list)
-    }
+    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
+    private var list: CardListModel { context.list }
+    private var store: any CardStore { context.services.store }
+    public var shownCard: CardID? { identifier }
     /// The card's place in the list, from 1, and how many there are.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether it is the card that the list has selected, so that it has neighbours.
@@ -58,10 +54,7 @@ public final class BarcodeModel {
         subscription.start(
             store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
             load: { [weak self] in await self?.load() })
-        list.activities.background.run { [store, identifier] in
-            try? await store.recordUse(of: identifier)
-            return true
-        }
+        context.recordUse(of: identifier)
         return true
     }
 
@@ -85,7 +78,7 @@ public final class BarcodeModel {
 
     /// What is shown stays until the other has come; keys that come meanwhile wait for it.
     private func ask() {
-        isOpening = true
+        isBusy = true
         Task { await load() }
     }
 
@@ -107,12 +100,12 @@ public final class BarcodeModel {
                 try await store.setModuleWidth(width, of: identifier)
                 return true
             } catch {
-                onMessage(Message(error))
+                context.messages.say(error)
                 return false
             }
         }
         self.keeping = keeping
-        list.activities.background.run { await keeping.value }
+        context.activities.background.run { await keeping.value }
     }
 
     // MARK: - Reading
@@ -125,19 +118,28 @@ public final class BarcodeModel {
         }
         switch answer {
         case .success((nil, _, _)):
-            isOpening = false
-            if !isFirst { onGone(card?.name) }
+            isBusy = false
+            if !isFirst { leave() }
         case .success((let card?, let usage, let code)): receive(card, code, side, usage)
         case .failure(let error):
-            isOpening = false
-            onMessage(Message(error))
+            isBusy = false
+            context.messages.say(error)
         case nil: break
         }
     }
 
+    /// Leaves a card that is gone, with what lies over it; but for a form, which can bring the card back.
+    private func leave() {
+        let navigator = context.navigator
+        guard navigator.contains(self) else { return }
+        let isEdited = navigator.screens(over: self).contains { if case .form = $0 { true } else { false } }
+        if isEdited { navigator.remove(self) } else { navigator.popThrough(self) }
+        if let card { context.say(Message("\(card.name.shortName) was deleted elsewhere.")) }
+    }
+
     private func receive(_ new: Card, _ code: Code, _ side: Side, _ usage: CardUsage) {
         let isOther = new.identifier != card?.identifier || side != shownSide
-        if isOpening { isOpening = false }
+        if isBusy { isBusy = false }
         if card != new { card = new }
         if self.code != code { self.code = code }
         if shownSide != side { shownSide = side }
@@ -152,7 +154,7 @@ public final class BarcodeModel {
         guard let card else { return .none }
         // What is shown already is not worked out again.
         if card == self.card, side == shownSide { return code }
-        return await Task.detached { [barcodes] () -> Code in
+        return await Task.detached { [barcodes = context.services.barcodes] () -> Code in
             do throws(BarcodeProblem) {
                 let content: BarcodeContent
                 switch side {

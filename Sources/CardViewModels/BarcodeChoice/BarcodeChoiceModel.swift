@@ -5,7 +5,7 @@ public import Observation
 ///
 /// It holds all kinds, with why they cannot hold the value, and how one of them looks; which one is selected belongs to the screen.
 @MainActor @Observable
-public final class BarcodeChoiceModel {
+public final class BarcodeChoiceModel: ScreenModel {
     public struct Row: Hashable, Sendable {
         /// Nil for no barcode.
         public let format: BarcodeFormat?

@@ -3,42 +3,32 @@ public import Observation
 
 /// One card as it is shown: its fields, its photos on their way, and its neighbours in the list.
 @MainActor @Observable
-public final class CardModel {
+public final class CardModel: ScreenModel {
     public private(set) var identifier: CardID
     /// Nil until the store has answered.
     public private(set) var card: Card?
-    /// Whether the store has not answered for the first time.
-    private(set) var isOpening = true
+    /// The store has not answered for the first time.
+    public private(set) var isBusy = true
     public private(set) var usage = CardUsage()
     /// What a backend says against our changes of the card.
     public private(set) var conflict: CardConflict?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    /// Told that the card is no longer in the store, with its name where it was known.
-    @ObservationIgnored var onGone: (String?) -> Void = { _ in }
-    @ObservationIgnored private let store: any CardStore & ConflictKeeping
-    @ObservationIgnored private let loading: PictureLoading
-    @ObservationIgnored private let clock: CardClock
-    @ObservationIgnored private let list: CardListModel
+    @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     /// The card that counts as used once it is shown.
     @ObservationIgnored private var opening: CardID?
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
-    init(
-        identifier: CardID, store: any CardStore & ConflictKeeping, pictures loading: PictureLoading, clock: CardClock,
-        list: CardListModel
-    ) {
-        (self.identifier, self.store, self.clock, self.list) = (identifier, store, clock, list)
-        self.loading = loading
-    }
+    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
     isolated deinit { pictureTask?.cancel() }
 
-    public var today: CalendarDay { clock.today() }
-    public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: clock.today()) }
+    private var list: CardListModel { context.list }
+    public var shownCard: CardID? { identifier }
+    public var today: CalendarDay { context.services.clock.today() }
+    public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: today) }
     /// The card's place in the list, from 1, and how many there are; see ``isInList``.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether it is the card that the list has selected: one that was opened from elsewhere may not be in the list at all.
@@ -48,7 +38,7 @@ public final class CardModel {
     func opened(countsAsUse: Bool = true) {
         load()
         subscription.start(
-            store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            context.services.store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
             load: { [weak self] in self?.load() })
         if countsAsUse { opening = identifier }
     }
@@ -83,7 +73,7 @@ public final class CardModel {
     /// Writes a field that is shown already, and mends what is shown if the store refuses.
     private func write(_ field: CardField) {
         guard let card else { return }
-        list.activities.background.run { [self] in
+        context.activities.background.run { [self] in
             guard await list.write(CardPatch(values: card, fields: [field])) else {
                 load()
                 return false
@@ -94,7 +84,7 @@ public final class CardModel {
 
     /// Reads the card; what is shown stays until the answer has come.
     private func load() {
-        Task { [weak self, store, requests, identifier] in
+        Task { [weak self, store = context.services.store, requests, identifier] in
             let answer = await requests.answer {
                 (
                     try await store.card(identifier), try await store.usage(of: identifier),
@@ -104,16 +94,16 @@ public final class CardModel {
             switch answer {
             case .success((let card, let usage, let conflict)): self?.receive(card, usage, conflict)
             case .failure(let error):
-                self?.isOpening = false
-                self?.onMessage(Message(error))
+                self?.isBusy = false
+                self?.context.messages.say(error)
             case nil: break
             }
         }
     }
 
     private func receive(_ new: Card?, _ usage: CardUsage, _ conflict: CardConflict?) {
-        if isOpening { isOpening = false }
-        guard let new else { return onGone(card?.name) }
+        if isBusy { isBusy = false }
+        guard let new else { return leave() }
         let old = card
         // What was read again as it was is no reason to draw.
         if card != new { card = new }
@@ -124,16 +114,26 @@ public final class CardModel {
         // Behind the reading: a write takes longer than that, and what is read would wait for it.
         guard let opening else { return }
         self.opening = nil
-        list.activities.background.run { [store] in
-            try? await store.recordUse(of: opening)
-            return true
+        context.recordUse(of: opening)
+    }
+
+    /// Leaves a card that is gone, and its photo; a form stays, it can bring the card back. Beside the list there is nothing to leave.
+    private func leave() {
+        guard context.navigator.contains(self) else { return }
+        context.navigator.remove { destination in
+            if case .photo(let photo) = destination {
+                photo.identifier == identifier
+            } else {
+                destination.model === self
+            }
         }
+        if let card { context.say(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
     private func loadPictures(of card: Card) {
         pictureTask?.cancel()
         pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
-        pictureTask = Task { [weak self, loading] in
+        pictureTask = Task { [weak self, loading = context.pictures] in
             for side in Card.Side.allCases {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)

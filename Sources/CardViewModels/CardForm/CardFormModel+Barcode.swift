@@ -18,37 +18,7 @@ extension CardFormModel {
     /// Whether the barcode is drawn although it breaks a rule.
     var isDrawnAllTheSame: Bool { drawingProblem == nil && draft.isDrawnAllTheSame }
 
-    private var drawingProblem: BarcodeProblem? {
-        guard let drawn = drawnBarcode, drawn.content == draft.unsureContent else { return nil }
-        return drawn.problem
-    }
-
-    /// Asks the drawing itself where nothing else can tell: how long a value may be depends on its very characters.
-    func lookWhetherItFits() {
-        guard let content = draft.unsureContent else {
-            fittingTask?.cancel()
-            if drawnBarcode != nil { drawnBarcode = nil }
-            return
-        }
-        guard drawnBarcode?.content != content else { return }
-        fittingTask?.cancel()
-        fittingTask = Task { [weak self, drawing = services.barcodes] in
-            let problem = await Self.problem(drawing: content, with: drawing)
-            guard let self, !Task.isCancelled else { return }
-            drawnBarcode = (content, problem)
-        }
-    }
-
-    @concurrent private nonisolated static func problem(
-        drawing content: BarcodeContent, with drawing: any BarcodeDrawing
-    ) async -> BarcodeProblem? {
-        do throws(BarcodeProblem) {
-            _ = try drawing.symbols(for: content)
-            return nil
-        } catch {
-            return error
-        }
-    }
+    private var drawingProblem: BarcodeProblem? { drawingCheck.problem(with: draft.unsureContent) }
 
     /// The kinds that the number fits, the likeliest first; none where a kind was typed already, whatever it is.
     public var fittingFormats: [BarcodeFormat] {
@@ -83,7 +53,7 @@ extension CardFormModel {
     // MARK: - Codes that were read
 
     /// Changes the draft by what was read.
-    func take(_ change: (inout CardDraft) -> Void) {
+    func change(_ change: (inout CardDraft) -> Void) {
         var changed = draft
         change(&changed)
         (draft, formatByDigits) = (changed, nil)
@@ -106,7 +76,7 @@ extension CardFormModel {
         guard draft.mode == .create, draft.text(of: .barcode).isEmpty,
             let format = BarcodeFormat(digitsOf: draft.text(of: .number))
         else { return }
-        take(scanned: format)
+        receive(scanned: format)
     }
 
     /// Enter ended the name. A name like the number of an EAN-13 or UPC-A, its check digit too, in a form that has nothing else yet:
@@ -120,12 +90,12 @@ extension CardFormModel {
         else { return false }
         draft.setText("", of: .name)
         draft.setText(typed, of: .number)
-        take(scanned: format)
-        onMessage(Message("\(typed) went to the number. What is the card called?"))
+        receive(scanned: format)
+        context.say(Message("\(typed) went to the number. What is the card called?"))
         return true
     }
 
-    private func take(scanned format: BarcodeFormat) {
+    private func receive(scanned format: BarcodeFormat) {
         draft.setFormat(format)
         formatByDigits = format
         keep()

@@ -5,19 +5,17 @@ public import Observation
 ///
 /// Which field has the cursor belongs to the screen; what was typed belongs here.
 @MainActor @Observable
-public final class CardFormModel {
+public final class CardFormModel: ScreenModel {
     public internal(set) var draft: CardDraft {
         didSet {
             onDraft()
-            lookWhetherItFits()
+            drawingCheck.check(draft.unsureContent)
         }
     }
-    /// A barcode that only drawing tells of, and what came of that.
-    var drawnBarcode: (content: BarcodeContent, problem: BarcodeProblem?)?
-    @ObservationIgnored var fittingTask: Task<Void, Never>?
     /// The kind of barcode that was set because of the number's digits, as long as both are as they were.
     public internal(set) var formatByDigits: BarcodeFormat?
-    public private(set) var isSaving = false
+    /// The card is being written.
+    public private(set) var isBusy = false
     /// What became of the saved card under the form.
     private var elsewhere = Elsewhere.unchanged
     public private(set) var pictures: [Card.Side: PictureState] = [:]
@@ -26,13 +24,9 @@ public final class CardFormModel {
 
     /// Told of every change of the draft: texts may be others than those that were typed.
     @ObservationIgnored public var onDraft: () -> Void = {}
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    /// Told that there is nothing left to do here: the card is saved, and nothing was typed since.
-    @ObservationIgnored var onSaved: (CardID) -> Void = { _ in }
-    @ObservationIgnored let services: AppServices
+    @ObservationIgnored let context: ScreenContext
+    @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
     @ObservationIgnored private let keeper: DraftKeeper
-    @ObservationIgnored private let background: BackgroundWork
-    @ObservationIgnored private let loading: PictureLoading
     @ObservationIgnored private let subscription = StoreSubscription()
     /// There as long as what comes may still be the scanner's.
     var scanEnd: Task<Void, Never>?
@@ -53,26 +47,20 @@ public final class CardFormModel {
     /// A photo is part of one card's element in a backend's list, which may not be larger.
     private static let maximumPhotoBytes = 8 << 20
 
-    init(
-        draft: CardDraft, services: AppServices, pictures loading: PictureLoading, keptAs key: StoredDraft.Key?,
-        background: BackgroundWork
-    ) {
-        (self.draft, self.services, self.background) = (draft, services, background)
-        keeper = DraftKeeper(
-            key: key ?? StoredDraft.Key(card: draft.identifier), drafts: services.drafts, clock: services.clock)
-        self.loading = loading
-        keeper.onFailure = { [weak self] error in
-            self?.onMessage(Message("What you type cannot be kept on the disk. \(error.message)", kind: .warning))
-        }
+    /// - Parameter key: under which the draft was kept before; nil for a form that is opened for the first time.
+    init(draft: CardDraft, context: ScreenContext, keptAs key: StoredDraft.Key?) {
+        (self.draft, self.context) = (draft, context)
+        drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
+        keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
     }
 
-    isolated deinit {
-        scanEnd?.cancel()
-        fittingTask?.cancel()
-    }
+    isolated deinit { scanEnd?.cancel() }
+
+    var services: AppServices { context.services }
+    public var shownCard: CardID? { draft.identifier }
 
     func opened() {
-        lookWhetherItFits()
+        drawingCheck.check(draft.unsureContent)
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
         subscription.start(
@@ -84,7 +72,7 @@ public final class CardFormModel {
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] { services.validation.missing(in: draft.card) }
-    public var canSave: Bool { missing.isEmpty && draft.problems.isEmpty && !isSaving }
+    public var canSave: Bool { missing.isEmpty && draft.problems.isEmpty && !isBusy }
     public var today: CalendarDay { services.clock.today() }
 
     /// One line that says whether the card can be saved, and if not, what it takes.
@@ -94,7 +82,7 @@ public final class CardFormModel {
             return "\(problem.label): \(draft.problems[problem] ?? "")"
         }
         if !lacking.isEmpty { return "needs " + lacking.joined(separator: " and ") }
-        if isSaving { return "saving…" }
+        if isBusy { return "saving…" }
         switch elsewhere {
         case .unchanged: break
         case .changed: return changes ?? ""
@@ -125,7 +113,7 @@ public final class CardFormModel {
 
     /// What saving comes to where something changed elsewhere, and nothing else is in the way of it.
     public var changes: String? {
-        guard case .changed = elsewhere, missing.isEmpty, draft.problems.isEmpty, !isSaving else { return nil }
+        guard case .changed = elsewhere, missing.isEmpty, draft.problems.isEmpty, !isBusy else { return nil }
         let changed = changedFields
         let ours = changed.filter(isContested).map(\.label)
         let names = changed.map(\.label).joined(separator: ", ")
@@ -158,8 +146,8 @@ public final class CardFormModel {
         keep()
     }
 
-    /// Takes the picture at the path typed into that side's field; false when it could not. Nothing typed is nothing to take.
-    public func takePhoto(_ side: Card.Side) async -> Bool {
+    /// Reads the picture at the path typed into that side's field; false when it could not. Nothing typed is nothing to read.
+    func readPhoto(_ side: Card.Side) async -> Bool {
         let typed = draft.text(of: DraftField(side))
         let path = typed.trimmed
         guard !path.isEmpty else { return true }
@@ -173,7 +161,7 @@ public final class CardFormModel {
                 showPicture(side)
                 return false
             }
-            try take(await Self.named(photo, original, .everything), side)
+            try receive(await Self.named(photo, original, .everything), side)
             return true
         } catch is CancellationError {
             showPicture(side)
@@ -184,8 +172,8 @@ public final class CardFormModel {
         }
     }
 
-    /// Takes the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
-    func take(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
+    /// Adds the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
+    func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
         guard photo.bytes.count <= Self.maximumPhotoBytes else {
             throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
         }
@@ -224,7 +212,7 @@ public final class CardFormModel {
         guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
         pictures[side] = .loading
         let bytes = draft.photos[hash]
-        Task { [weak self, loading] in
+        Task { [weak self, loading = context.pictures] in
             let picture = if let bytes { await loading.picture(bytes) } else { await loading.picture(hash) }
             guard let self, draft.photo(side) == hash else { return }
             pictures[side] = picture
@@ -234,22 +222,20 @@ public final class CardFormModel {
     // MARK: - Saving
 
     public func save() {
-        guard !isSaving else { return }
-        guard missing.isEmpty, draft.problems.isEmpty else { return onMessage(Message(advice, kind: .warning)) }
-        guard draft.isChanged || elsewhere == .deleted else { return onMessage(Message("Nothing changed.")) }
-        isSaving = true
+        guard !isBusy else { return }
+        guard missing.isEmpty, draft.problems.isEmpty else { return context.say(Message(advice, kind: .warning)) }
+        guard draft.isChanged || elsewhere == .deleted else { return context.say(Message("Nothing changed.")) }
+        isBusy = true
         let saved = draft
         let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
-        background.run { [self] in
+        context.activities.runInBackground { [self] in
             do {
                 try await services.store.apply([.set(patch)])
-                await finish(saved)
-                return true
             } catch {
-                isSaving = false
-                onMessage(Message(error))
-                return false
+                isBusy = false
+                throw error
             }
+            await finish(saved)
         }
     }
 
@@ -261,17 +247,46 @@ public final class CardFormModel {
         }
         // What was not touched shows what is saved now, elsewhere too.
         let now = try? await services.store.card(draft.identifier)
-        isSaving = false
+        isBusy = false
         elsewhere = .unchanged
         // It may have another name elsewhere, which counts where none was typed here.
         let name = (now ?? saved.card).name.shortName
         guard draft != saved else {
-            onMessage(Message("Saved \(name)"))
-            return onSaved(draft.identifier)
+            context.say(Message("Saved \(name)"))
+            return leave()
         }
         draft = draft.rebased(on: now ?? saved.card)
         keep()
-        onMessage(Message("Saved \(name); what was typed since then is not saved yet."))
+        context.say(Message("Saved \(name); what was typed since then is not saved yet."))
+    }
+
+    /// Leaves the form, with what was opened over it meanwhile: the card is saved, and nothing was typed since.
+    private func leave() {
+        context.prompts.withdraw(.leaveForm)
+        context.navigator.popThrough(self)
+        context.activities.run("Opening the list") { [list = context.list, identifier = draft.identifier] in
+            await list.reload(.card(identifier))
+        }
+    }
+
+    public var promptBeforeLeaving: Prompt? {
+        guard draft.isChanged else { return nil }
+        let name = draft.text(of: .name)
+        return Prompt(
+            .leaveForm, about: [draft.identifier], title: "Unsaved changes",
+            text: "The changes\(name.isEmpty ? "" : " to \(name.shortName)") are not saved. Throw them away?",
+            choices: [
+                Prompt.Choice("y", "throw away") { [navigator = context.navigator] in navigator.goBack() },
+                Prompt.Choice("n", "go on editing"),
+            ])
+    }
+
+    public func didGoBack() {
+        discard()
+        context.activities.background.run { [self] in
+            await draftSettled()
+            return true
+        }
     }
 
     /// The form was thrown away.
@@ -297,7 +312,7 @@ public final class CardFormModel {
     private func lookAtSaved() async {
         do {
             let card = try await services.store.card(draft.identifier)
-            guard !isSaving else { return }
+            guard !isBusy else { return }
             guard let card else { return elsewhere = .deleted }
             let isChanged = card.differences(from: draft.saved).contains { !$0.isBookkeeping }
             let new = isChanged ? Elsewhere.changed(card) : .unchanged

@@ -8,19 +8,15 @@ final class DraftKeeper {
         case removed
     }
 
-    /// Told once when a draft could not be written.
-    var onFailure: (any Error) -> Void = { _ in }
     private let key: StoredDraft.Key
-    private let drafts: any DraftKeeping
-    private let clock: CardClock
+    private let context: ScreenContext
     /// The last wish that nobody has begun to fulfil.
     private var wish: Wish?
     private var writer: Task<Void, Never>?
+    /// Whether it was said that a draft could not be written.
     private var hasFailed = false
 
-    init(key: StoredDraft.Key, drafts: any DraftKeeping, clock: CardClock) {
-        (self.key, self.drafts, self.clock) = (key, drafts, clock)
-    }
+    init(key: StoredDraft.Key, context: ScreenContext) { (self.key, self.context) = (key, context) }
 
     func keep(_ draft: CardDraft) { ask(.kept(draft)) }
 
@@ -44,16 +40,17 @@ final class DraftKeeper {
     private func fulfil(_ wish: Wish) async {
         do {
             switch wish {
-            case .kept(let draft): try await drafts.save(stored(draft))
-            case .removed: try await drafts.remove(key)
+            case .kept(let draft): try await context.services.drafts.save(stored(draft))
+            case .removed: try await context.services.drafts.remove(key)
             }
         } catch {
-            if !hasFailed { onFailure(error) }
+            guard !hasFailed else { return }
             hasFailed = true
+            context.say(Message("What you type cannot be kept on the disk. \(error.message)", kind: .warning))
         }
     }
 
     private func stored(_ draft: CardDraft) -> StoredDraft {
-        StoredDraft(key: key, form: draft.json, photos: draft.photos, time: clock.now())
+        StoredDraft(key: key, form: draft.json, photos: draft.photos, time: context.services.clock.now())
     }
 }

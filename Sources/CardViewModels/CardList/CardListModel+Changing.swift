@@ -28,25 +28,21 @@ extension CardListModel {
     }
 
     private func toggleMarked(_ toggle: CardToggle, words: (on: String, off: String)) {
-        activity("Changing \(markWords)") { [self] in
+        activities.run("Changing \(markWords)") { [self] in
             guard let outcome = try await store.toggle(toggle, of: chosenIdentifiers()) else { return }
             clearMarks()
             let done = outcome.isOn ? words.on : words.off
-            onMessage(Message("\(done) \(Self.words(for: outcome))", offers: [.undo]))
+            messages.say(Message("\(done) \(Self.words(for: outcome))", offers: [.undo]))
         }
     }
 
     /// Puts cards into a group; takes them out where all are in it.
-    func toggleGroup(_ name: String, of identifiers: [CardID]) async {
-        do {
-            guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
-            clearMarks()
-            let words = Self.words(for: outcome)
-            let done = outcome.isOn ? "Put \(words) into \(name)" : "Took \(words) out of \(name)"
-            onMessage(Message(done, offers: [.undo]))
-        } catch {
-            onMessage(Message(error))
-        }
+    func toggleGroup(_ name: String, of identifiers: [CardID]) async throws {
+        guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
+        clearMarks()
+        let label = Self.words(for: outcome)
+        let done = outcome.isOn ? "Put \(label) into \(name)" : "Took \(label) out of \(name)"
+        messages.say(Message(done, offers: [.undo]))
     }
 
     /// Writes what is shown already, and mends the list if the store refuses.
@@ -56,10 +52,10 @@ extension CardListModel {
     func write(_ patch: CardPatch, words: String? = nil) async -> Bool {
         do {
             try await store.apply([.set(patch)])
-            if let words { onMessage(Message("\(words) \(patch.values.name)", offers: [.undo])) }
+            if let words { messages.say(Message("\(words) \(patch.values.name)", offers: [.undo])) }
             return true
         } catch {
-            onMessage(Message(error))
+            messages.say(error)
             await refresh()
             return false
         }

@@ -27,40 +27,42 @@ extension CardListModel {
     public func sort(by key: CardOrder.Key) {
         guard key != query.order.key else { return }
         query.order = CardOrder(key)
-        onViewChange()
+        keepView()
         findAnew()
     }
 
     public func reverseOrder() {
         query.order.isReversed.toggle()
-        onViewChange()
+        keepView()
         findAnew()
     }
 
     public func hideArchived(_ isHidden: Bool) {
         query.hidesArchived = isHidden
-        onViewChange()
+        keepView()
         findAnew()
     }
 
     /// Shows the cards as rows or as a wallet.
     public func show(as layout: ViewState.Layout) {
         self.layout = layout
-        onViewChange()
+        keepView()
     }
 
     /// Gives the list more or less room beside a card.
     public func widen(by percent: Int) {
         let shares = ViewState.listShares
         share = max(shares.lowerBound, min(share + percent, shares.upperBound))
-        onViewChange()
+        keepView()
     }
 
     /// Whether cards can be moved by hand in what is shown.
     public var isOrderedByHand: Bool { query.order.key == .hand && !query.order.isReversed && !isFiltered }
 
-    /// Moves the selected card past its neighbour. Starred and archived cards keep among themselves.
-    func moveCard(down: Bool) async {
+    /// Moves the selected card past its neighbour, starred and archived cards among themselves; keys that come meanwhile find it there.
+    public func moveCard(down: Bool) { activities.run("Moving the card") { [self] in await move(down: down) } }
+
+    private func move(down: Bool) async {
         guard isOrderedByHand, let row = selectedRow, let other = window[selectedRank + (down ? 1 : -1)],
             other.isStarred == row.isStarred, other.isArchived == row.isArchived
         else { return }
@@ -71,7 +73,7 @@ extension CardListModel {
         do {
             try await store.move([row.id], before: isEnd ? nil : next?.id)
         } catch {
-            onMessage(Message(error))
+            messages.say(error)
         }
         await reload(.card(row.id))
     }

@@ -37,13 +37,13 @@ extension CardListModel {
     }
 
     private func endRange() {
-        activity("Marking") { [self] in try await markRange() }
+        activities.run("Marking") { [self] in try await markRange() }
     }
 
     /// Marks all that are shown, or none when all of them are.
     public func toggleAll() {
         guard count > 0 else { return }
-        activity("Marking") { [self] in
+        activities.run("Marking") { [self] in
             guard let found = try await foundCards() else { return }
             let all = try await identifiers(in: 0..<found.count, of: found)
             marks.anchor = nil
@@ -89,7 +89,15 @@ extension CardListModel {
         return found
     }
 
-    /// Which cards something is to be done with.
+    /// Which cards something is to be done with, and what they are called: "Cedar Library", "3 cards"; nil for none.
+    func chosenCards() async throws -> (identifiers: [CardID], label: String)? {
+        let cards = try await chosenIdentifiers()
+        guard let first = cards.first else { return nil }
+        let name = cards.count == 1 ? try await store.card(first)?.name : nil
+        return (cards, name ?? "\(cards.count) cards")
+    }
+
+    /// The marked cards, or the selected one.
     func chosenIdentifiers() async throws -> [CardID] {
         try await markRange()
         return marks.identifiers.isEmpty ? selectedRow.map { [$0.id] } ?? [] : Array(marks.identifiers)

@@ -23,7 +23,7 @@ extension CardListModel {
                 let card = try await store.card(identifier)
                 if opened.contains(identifier), details[identifier] != card { details[identifier] = card }
             } catch {
-                onMessage(Message(error))
+                messages.say(error)
             }
         }
     }

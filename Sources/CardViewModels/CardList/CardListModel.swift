@@ -47,14 +47,12 @@ public final class CardListModel {
     var window = ListWindow()
     var found: (any FoundCards)?
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
     /// Told when another card is selected, or the selected one may look different.
     @ObservationIgnored var onSelect: () -> Void = {}
-    /// Told when the list is looked at in another way, to be kept.
-    @ObservationIgnored var onViewChange: () -> Void = {}
-    @ObservationIgnored let store: any LocalStore
+    @ObservationIgnored private let services: AppServices
     @ObservationIgnored let activities: Activities
-    @ObservationIgnored private let clock: CardClock
+    @ObservationIgnored let messages: MessageCenter
+    @ObservationIgnored private let viewState: ViewStateKeeper
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
     /// A rank that was asked for and whose row is not here yet.
     private var jump: Int?
@@ -87,14 +85,16 @@ public final class CardListModel {
         case cardOrFirst(CardID)
     }
 
-    init(store: any LocalStore, clock: CardClock, state: ViewState, activities: Activities) {
-        (self.store, self.clock, self.activities) = (store, clock, activities)
+    init(services: AppServices, activities: Activities, messages: MessageCenter, viewState: ViewStateKeeper) {
+        (self.services, self.activities, self.messages, self.viewState) = (services, activities, messages, viewState)
+        let state = viewState.state
         query = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         shownQuery = CardQuery(order: state.order, hidesArchived: state.hidesArchived)
         (layout, share) = (state.layout, state.listShare ?? Self.usualShare)
     }
 
-    public var today: CalendarDay { clock.today() }
+    var store: any LocalStore { services.store }
+    public var today: CalendarDay { services.clock.today() }
     public var selectedRow: CardSummary? { window[selectedRank] }
 
     /// The row at a rank; nil where it has not been fetched, and for a card that is gone.
@@ -143,14 +143,10 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
-    /// - Parameter words: what it does, see ``Activities``.
-    func activity(_ words: String, _ body: @escaping () async throws -> Void) {
-        activities.run(words) { [self] in
-            do {
-                try await body()
-            } catch {
-                onMessage(Message(error))
-            }
+    /// Keeps how the list is looked at for the next start.
+    func keepView() {
+        viewState.update {
+            ($0.order, $0.hidesArchived, $0.layout, $0.listShare) = (query.order, query.hidesArchived, layout, share)
         }
     }
 
@@ -241,7 +237,7 @@ public final class CardListModel {
                     if isPrefetched { prefetched.add(window) } else { show(window) }
                 } catch {
                     jump = nil
-                    return onMessage(Message(error))
+                    return messages.say(error)
                 }
             }
         }
@@ -289,7 +285,7 @@ public final class CardListModel {
                 try await read()
             } catch {
                 jump = nil
-                if phase == .loading { phase = .failed(error.message) } else { onMessage(Message(error)) }
+                if phase == .loading { phase = .failed(error.message) } else { messages.say(error) }
             }
         }
         refreshing = nil
@@ -358,7 +354,7 @@ public final class CardListModel {
         if isElsewhere, wanted == nil, asked == .keep, let before, rank == nil, count > 0,
             try await store.card(before.id) == nil
         {
-            onMessage(Message("\(before.name) was deleted elsewhere."))
+            messages.say(Message("\(before.name) was deleted elsewhere."))
         }
     }
 }

@@ -4,7 +4,7 @@ public import Observation
 /// A card of which both sides changed the same fields, and what is chosen for each of them. Nothing is decided until someone
 /// chooses; what is chosen is written with ``save()`` and not before.
 @MainActor @Observable
-public final class ConflictModel {
+public final class ConflictModel: ScreenModel {
     public enum Decision: Hashable, Sendable {
         case mine
         case theirs
@@ -17,7 +17,7 @@ public final class ConflictModel {
     public private(set) var mine: Card?
     public private(set) var conflict: CardConflict?
     public private(set) var decisions: [CardField: Decision] = [:]
-    public private(set) var isSaving = false
+    private var isSaving = false
     private var pictures: [PhotoHash: PictureState] = [:]
     /// Nothing is left to choose, or the card is gone.
     private(set) var isSettled = false
@@ -28,22 +28,19 @@ public final class ConflictModel {
     /// What the store said meanwhile: taken when the writing ends.
     private var held: (card: Card?, conflict: CardConflict?)?
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    /// Told, in words, that there is nothing left to do here through no doing of ours.
-    @ObservationIgnored var onGone: (String) -> Void = { _ in }
-    @ObservationIgnored private let store: any LocalStore
-    @ObservationIgnored private let loading: PictureLoading
+    @ObservationIgnored private let context: ScreenContext
     /// Readings of the store that were begun, and the last one that was used. Unlike with ``LatestRequest`` an answer counts although a
     /// later reading has begun: a save waits for the first answer behind it.
     @ObservationIgnored private var asked = 0
     @ObservationIgnored private var answered = 0
     @ObservationIgnored private let subscription = StoreSubscription()
 
-    init(identifier: CardID, store: any LocalStore, pictures loading: PictureLoading) {
-        (self.identifier, self.store, self.loading) = (identifier, store, loading)
-    }
+    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
-    public var isOpening: Bool { conflict == nil && !isSettled }
+    private var store: any LocalStore { context.services.store }
+    public var shownCard: CardID? { identifier }
+    /// The store has not answered, or what was chosen is being written.
+    public var isBusy: Bool { isSaving || (conflict == nil && !isSettled) }
     public var name: String { mine?.name ?? "" }
     /// What the backend says, in the fields that are in conflict.
     public var theirs: Card? { conflict?.theirs }
@@ -73,7 +70,7 @@ public final class ConflictModel {
             answered = number
             if writing == nil { take(card, conflict) } else { held = (card, conflict) }
         } catch {
-            onMessage(Message(error))
+            context.messages.say(error)
             if conflict == nil { end("") }
         }
     }
@@ -87,9 +84,25 @@ public final class ConflictModel {
         follow(card, conflict)
     }
 
-    private func end(_ words: String) {
+    /// Nothing is left to do here through no doing of ours; a save says what came of it itself.
+    /// - Parameter reason: empty where it was said already.
+    private func end(_ reason: String) {
         isSettled = true
-        if !isSaving { onGone(words) }
+        guard !isSaving, context.navigator.contains(self) else { return }
+        context.prompts.withdraw(.leaveConflict)
+        context.navigator.remove(self)
+        if !reason.isEmpty { context.say(Message(reason)) }
+    }
+
+    public var promptBeforeLeaving: Prompt? {
+        guard !decisions.isEmpty else { return nil }
+        return Prompt(
+            .leaveConflict, about: [identifier], title: "Unsaved choices",
+            text: "What you chose for \(name.shortName) is not saved. Throw it away?",
+            choices: [
+                Prompt.Choice("y", "throw away") { [navigator = context.navigator] in navigator.goBack() },
+                Prompt.Choice("n", "go on choosing"),
+            ])
     }
 
     /// What was chosen stays where both values are those that were seen; where one is another by now, that is said, and the field
@@ -108,7 +121,7 @@ public final class ConflictModel {
         let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
         guard !changed.isEmpty else { return }
         let words = changed.map(\.label).joined(separator: ", ")
-        onMessage(Message("Changed elsewhere meanwhile, look again: \(words)", kind: .warning))
+        context.say(Message("Changed elsewhere meanwhile, look again: \(words)", kind: .warning))
     }
 
     private func loadPictures() {
@@ -116,7 +129,7 @@ public final class ConflictModel {
         let wanted = fields.flatMap { [mine.photo(in: $0), theirs.photo(in: $0)] }.compactMap { $0 }
         for photo in Set(wanted) where pictures[photo] == nil {
             pictures[photo] = .loading
-            Task { [weak self, loading] in
+            Task { [weak self, loading = context.pictures] in
                 let picture = await loading.picture(photo)
                 self?.pictures[photo] = picture
             }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A file being chosen by its path: to bring cards from, or to write cards to.
 @MainActor @Observable
-public final class FileChoiceModel {
+public final class FileChoiceModel: ScreenModel {
     public enum Purpose: Hashable, Sendable {
         case importCards
         /// How many cards it is about, in words.
@@ -30,7 +30,8 @@ public final class FileChoiceModel {
     public var path = "" {
         didSet { if path != oldValue { problem = nil } }
     }
-    public private(set) var isWorking = false
+    /// Whether a file is being read or written.
+    public private(set) var isBusy = false
     /// Why the last try came to nothing, in words.
     public private(set) var problem: String?
 
@@ -58,7 +59,7 @@ public final class FileChoiceModel {
         work = { path in
             let export = try await list.export()
             try await files.write(path) { try await export.next() }
-            let damaged = try await list.damagedCards().words.map { ". \($0)" } ?? ""
+            let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
             return "Wrote \(Self.words(for: await export.count)) to \(path)\(damaged)"
         }
     }
@@ -87,10 +88,10 @@ public final class FileChoiceModel {
 
     /// What it came to in words, or nil where it came to nothing.
     func start() async -> String? {
-        guard !isWorking, !path.isEmpty else { return nil }
-        isWorking = true
+        guard !isBusy, !path.isEmpty else { return nil }
+        isBusy = true
         problem = nil
-        defer { isWorking = false }
+        defer { isBusy = false }
         do {
             return try await work(path)
         } catch {

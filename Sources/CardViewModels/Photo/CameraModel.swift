@@ -4,7 +4,7 @@ public import Observation
 /// What is before the camera, for one side of a card or for the first barcode that is seen. The camera runs as long as this is on top
 /// of everything.
 @MainActor @Observable
-public final class CameraModel {
+public final class CameraModel: ScreenModel {
     public let purpose: PicturePurpose
     /// The newest picture, small enough to be shown often; nil until there is one.
     public private(set) var image: PixelImage?
@@ -18,7 +18,7 @@ public final class CameraModel {
     /// The newest picture as the camera gave it.
     @ObservationIgnored private(set) var newest: [UInt8]?
     /// Told of the first picture's codes that has any; the camera has nothing more to do then.
-    @ObservationIgnored var onCodes: ([FoundBarcode]) -> Void = { _ in }
+    @ObservationIgnored private let onCodes: ([FoundBarcode], CameraModel) -> Void
     /// Looks for codes in what is seen; nil where a photo is taken.
     @ObservationIgnored private let reader: (any BarcodeReading)?
     @ObservationIgnored private var reading: Task<Void, Never>?
@@ -35,16 +35,20 @@ public final class CameraModel {
     private static let maximumDamaged = 30
 
     init(
-        for purpose: PicturePurpose, camera: any Camera, photos: any PhotoDecoder, reader: (any BarcodeReading)?,
-        clock: any Clock<Duration>
+        for purpose: PicturePurpose, context: ScreenContext, onCodes: @escaping ([FoundBarcode], CameraModel) -> Void
     ) {
-        (self.purpose, self.camera, self.photos) = (purpose, camera, photos)
-        (self.reader, self.clock) = (reader, clock)
+        let services = context.services
+        (self.purpose, self.onCodes) = (purpose, onCodes)
+        (camera, photos, clock) = (services.camera, services.photos, services.timer)
+        reader = purpose == .barcode ? services.reader : nil
         // A card has an outline to be held into; a code may be anywhere.
         crop = purpose == .barcode ? .everything : PhotoCrop()
     }
 
     isolated deinit { halt() }
+
+    public func didAppear() { start() }
+    public func didDisappear(isRemoved: Bool) { stop() }
 
     /// Starts the camera, unless it runs.
     public func start() {
@@ -114,7 +118,7 @@ public final class CameraModel {
         reading = nil
         switch found {
         case .success(let codes):
-            if !codes.isEmpty { return onCodes(codes) }
+            if !codes.isEmpty { return onCodes(codes, self) }
         case .failure(let error as BarcodeReadingError): return end(error.message)
         // A picture that was hurt on its way.
         case .failure: break

@@ -5,7 +5,7 @@ public import Observation
 ///
 /// It holds the rows of one folder and the picture of one of them; which row is selected and what was typed belongs to the screen.
 @MainActor @Observable
-public final class PhotoChoiceModel {
+public final class PhotoChoiceModel: ScreenModel {
     public struct Row: Hashable, Sendable {
         public enum Kind: Hashable, Sendable { case parent, folder, picture, document }
 
@@ -30,34 +30,29 @@ public final class PhotoChoiceModel {
     public private(set) var folderWords: String? = ""
     public private(set) var showsHidden = false
     /// A folder is being read, or a picture: what is pressed meanwhile waits.
-    public private(set) var isReading = false
+    public private(set) var isBusy = false
     /// Why the last thing that was asked for came to nothing, in words.
     public private(set) var problem: String?
-    /// The picture beside the rows.
-    public private(set) var preview = PictureState.none
 
     @ObservationIgnored private var shown: FolderListing?
+    /// The folders that photos were chosen from, the last first.
     @ObservationIgnored private let recent: [String]
-    @ObservationIgnored private let files: any LocalFiles
-    @ObservationIgnored private let loading: PictureLoading
-    @ObservationIgnored private var previewed: Row?
-    @ObservationIgnored private var previewing: Task<Void, Never>?
-    /// The last pictures that were looked at: going back to one costs nothing.
-    @ObservationIgnored private var previews: [(row: Row, picture: PictureState)] = []
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let pictures: PicturePreview
 
     /// A photo as cameras make it, and a good deal more.
     static let maximumBytes = 64 << 20
-    private static let previewSize = PixelSize(width: 480, height: 480)
-    private static let maximumPreviews = 6
 
-    /// - Parameter recent: the folders that photos were chosen from, the last first.
-    init(
-        for purpose: PicturePurpose, recent: [String], files: any LocalFiles, pictures loading: PictureLoading
-    ) {
-        (self.purpose, self.recent, self.files, self.loading) = (purpose, recent, files, loading)
+    init(for purpose: PicturePurpose, context: ScreenContext) {
+        (self.purpose, self.context, recent) = (purpose, context, context.viewState.state.photoFolders)
+        pictures = PicturePreview(context: context)
     }
 
-    isolated deinit { previewing?.cancel() }
+    private var files: any LocalFiles { context.services.files }
+    /// Where it was left, the picker opens the next time.
+    public func didDisappear(isRemoved: Bool) {
+        if isRemoved { context.viewState.keepPhotoFolder(folder) }
+    }
 
     public var hasRecent: Bool { !recent.isEmpty }
 
@@ -72,8 +67,8 @@ public final class PhotoChoiceModel {
 
     /// Shows a folder, by its path as it was typed; one that cannot be read is told, and what was shown stays.
     func show(_ path: String) async {
-        isReading = true
-        defer { isReading = false }
+        isBusy = true
+        defer { isBusy = false }
         do {
             let before = shown
             let listing = try await files.listing(ofFolder: path) { [purpose] in Self.isWanted($0, for: purpose) }
@@ -157,46 +152,19 @@ public final class PhotoChoiceModel {
 
     // MARK: - Pictures
 
-    /// Shows the picture of a row beside the rows; nil for none.
-    public func look(at row: Row?) {
-        guard row != previewed else { return }
-        previewed = row
-        previewing?.cancel()
-        guard let row, row.kind == .picture else { return preview = .none }
-        if let known = previews.first(where: { $0.row == row }) { return preview = known.picture }
-        preview = .loading
-        // One after the other: a read from far away cannot be called back, and many at once would fill the memory.
-        previewing = Task { [weak self, files, loading, before = previewing] in
-            await before?.value
-            guard !Task.isCancelled else { return }
-            let picture = await Self.picture(at: row.path, files, loading)
-            guard !Task.isCancelled, let self else { return }
-            previews.append((row, picture))
-            if previews.count > Self.maximumPreviews { previews.removeFirst() }
-            preview = picture
-        }
-    }
+    /// The picture beside the rows.
+    public var preview: PictureState { pictures.picture }
 
-    private static func picture(
-        at path: String, _ files: any LocalFiles, _ loading: PictureLoading
-    ) async -> PictureState {
-        do {
-            let bytes = try await files.read(path, limit: maximumBytes)
-            // What was passed on the way need not be decoded.
-            try Task.checkCancellation()
-            return await loading.picture(bytes, fitting: previewSize)
-        } catch {
-            return .failed(error.message)
-        }
-    }
+    /// Shows the picture of a row beside the rows; nil for none.
+    public func look(at row: Row?) { pictures.show(row) }
 
     /// The bytes of a picture, the picture itself and its folder; nil, with the reason told, where there is none.
-    func take(_ path: String) async -> (bytes: [UInt8], image: PixelImage, folder: String?)? {
-        isReading = true
-        defer { isReading = false }
+    func read(_ path: String) async -> (bytes: [UInt8], image: PixelImage, folder: String?)? {
+        isBusy = true
+        defer { isBusy = false }
         do {
             let bytes = try await files.read(path, limit: Self.maximumBytes)
-            switch await loading.picture(bytes) {
+            switch await context.pictures.picture(bytes) {
             case .shown(let image): return (bytes, image, await folder(of: path))
             case .failed(let words): if !Task.isCancelled { problem = "\(path.lastPathPart): \(words)" }
             case .none, .loading: break

@@ -5,7 +5,7 @@ public import Observation
 ///
 /// It holds the photo as it was chosen or taken and a small copy to look at; what is cut is cut from the first.
 @MainActor @Observable
-public final class PhotoCropModel {
+public final class PhotoCropModel: ScreenModel {
     public let side: Card.Side
     public private(set) var crop: PhotoCrop
     /// A copy that a screen can show.

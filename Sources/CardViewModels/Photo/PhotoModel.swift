@@ -3,7 +3,7 @@ public import Observation
 
 /// One side of a card over the whole screen. How large it is and which part of it is seen belongs to the screen.
 @MainActor @Observable
-public final class PhotoModel {
+public final class PhotoModel: ScreenModel {
     /// So many pixels across a photo has before it is looked at closely.
     public static let firstWidth = PictureLoading.size.width
 
@@ -12,19 +12,18 @@ public final class PhotoModel {
     public private(set) var card: Card?
     public private(set) var picture = PictureState.loading
 
-    @ObservationIgnored private let store: any CardStore
-    @ObservationIgnored private let loading: PictureLoading
+    @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var task: Task<Void, Never>?
     /// The sides that are looked at closely, so that their pictures have to be larger than a screen.
     @ObservationIgnored private var closeSides: Set<Card.Side> = []
 
-    init(identifier: CardID, side: Card.Side, store: any CardStore, pictures loading: PictureLoading) {
-        (self.identifier, self.side, self.store) = (identifier, side, store)
-        self.loading = loading
+    init(_ identifier: CardID, side: Card.Side, context: ScreenContext) {
+        (self.identifier, self.side, self.context) = (identifier, side, context)
     }
 
     isolated deinit { task?.cancel() }
 
+    public var shownCard: CardID? { identifier }
     /// The photo that is shown; nil where the card has none on this side, or was not read yet.
     public var hash: PhotoHash? { card?[side] }
 
@@ -56,11 +55,11 @@ public final class PhotoModel {
         picture = shown
         let isClose = closeSides.contains(side)
         let size = isClose ? PictureLoading.closeSize : PictureLoading.size
-        task = Task { [weak self, store, loading, identifier, side] in
-            let card = try? await store.card(identifier)
+        task = Task { [weak self, context, identifier, side] in
+            let card = try? await context.services.store.card(identifier)
             self?.card = card
             let picture =
-                if let hash = card?[side] { await loading.picture(hash, fitting: size) } else { PictureState.none }
+                if let hash = card?[side] { await context.pictures.picture(hash, fitting: size) } else { PictureState.none }
             guard !Task.isCancelled, let self else { return }
             // A picture that can be seen is worth more than words about a larger one.
             if case .shown = self.picture, case .failed = picture { return }

@@ -4,7 +4,7 @@ public import Observation
 /// How the store and its backend stand to each other: the loader's last word, what waits for the backend, and what of it is
 /// selected. It asks for what waits whenever that may be something else, and never by a clock.
 @MainActor @Observable
-public final class SyncModel {
+public final class SyncModel: ScreenModel {
     /// What can be selected: a line that leads somewhere, or a card that waits.
     public enum Stop: Hashable, Sendable {
         /// Cards from before the backend: may they be sent?
@@ -22,9 +22,7 @@ public final class SyncModel {
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    @ObservationIgnored private let loader: (any CardLoader)?
-    @ObservationIgnored private let store: any CardStore
+    @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var needsLoading = false
@@ -34,17 +32,18 @@ public final class SyncModel {
     /// More rows than anyone goes through; the rest is a number.
     static let maximumRows = 1000
 
-    init(loader: (any CardLoader)?, store: any CardStore, status: LoaderStatus?) {
-        (self.loader, self.store, self.status) = (loader, store, status)
+    init(status: LoaderStatus?, context: ScreenContext) {
+        (self.status, self.context) = (status, context)
         if loader == nil { loaded = [] }
         keepSelection()
     }
 
     isolated deinit { loading?.cancel() }
 
+    private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
     /// Whether the loader has answered for the first time; until then keys wait.
-    public var isOpening: Bool { loaded == nil }
+    public var isBusy: Bool { loaded == nil }
 
     /// What waits to be uploaded: what the backend refused first, then the oldest first.
     public var rows: [PendingCard] { loaded ?? [] }
@@ -73,7 +72,7 @@ public final class SyncModel {
     func opened() {
         guard loader != nil else { return }
         // A card may be called something else by now.
-        subscription.start(store) { [weak self] in self?.load() }
+        subscription.start(context.services.store) { [weak self] in self?.load() }
     }
 
     /// Takes the loader's word; what waits is asked for again where it may be something else.
@@ -115,7 +114,7 @@ public final class SyncModel {
 
     private func fail(_ error: any Error) {
         if loaded == nil { loaded = [] }
-        onMessage(Message(error))
+        context.messages.say(error)
     }
 
     private func keepSelection() {
@@ -150,13 +149,13 @@ public final class SyncModel {
     /// Sends the selected card again, which the backend refused.
     public func retrySelected() {
         guard let loader, let row = selectedRow, row.isRefused else { return }
-        onMessage(Message("Sending \(row.name.shortName) again"))
+        context.say(Message("Sending \(row.name.shortName) again"))
         Task { await loader.retryRefused(row.id) }
     }
 
     public func retryAll() {
         guard let loader, let count = status?.tally.refused, count > 0 else { return }
-        onMessage(Message("Sending \(LoaderText.cards(count)) again"))
+        context.say(Message("Sending \(LoaderText.cards(count)) again"))
         Task { await loader.retryRefused(nil) }
     }
 
@@ -165,7 +164,7 @@ public final class SyncModel {
         let isUnderWay = status?.isBusy == true
         Task {
             await loader.cancel()
-            onMessage(
+            context.say(
                 Message(
                     (isUnderWay ? "Stopped. What had come is kept; n" : "N") + "othing is tried again until you ask."))
         }

@@ -3,35 +3,33 @@ public import Observation
 
 /// The deleted cards, the last first, and which one is selected.
 @MainActor @Observable
-public final class TrashModel {
+public final class TrashModel: ScreenModel {
     /// Nil until the store has answered.
     private var loaded: [TrashedCard]?
     public private(set) var selectedRank = 0
 
-    @ObservationIgnored var onMessage: (Message) -> Void = { _ in }
-    @ObservationIgnored private let store: any LocalStore
-    @ObservationIgnored private let clock: CardClock
+    @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
 
-    init(store: any LocalStore, clock: CardClock) { (self.store, self.clock) = (store, clock) }
+    init(context: ScreenContext) { self.context = context }
 
     public var rows: [TrashedCard] { loaded ?? [] }
     /// Whether the store has answered for the first time; until then keys wait.
-    public var isOpening: Bool { loaded == nil }
+    public var isBusy: Bool { loaded == nil }
     public var selectedRow: TrashedCard? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
 
     /// How many whole days a card has lain here.
     public func daysSince(_ row: TrashedCard) -> Int {
-        Int((clock.now().milliseconds - row.deleted.milliseconds) / 86_400_000)
+        Int((context.services.clock.now().milliseconds - row.deleted.milliseconds) / 86_400_000)
     }
 
     func opened() {
-        subscription.start(store) { [weak self] in await self?.load() }
+        subscription.start(context.services.store) { [weak self] in await self?.load() }
     }
 
     func load() async {
-        switch await requests.answer(to: { try await store.trash() }) {
+        switch await requests.answer(to: { [store = context.services.store] in try await store.trash() }) {
         case .success(let rows):
             let selected = selectedRow?.id
             loaded = rows
@@ -39,7 +37,7 @@ public final class TrashModel {
             selectedRank = max(0, min(rank, rows.count - 1))
         case .failure(let error):
             loaded = loaded ?? []
-            onMessage(Message(error))
+            context.messages.say(error)
         case nil: break
         }
     }

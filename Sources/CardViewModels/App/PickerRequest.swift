@@ -1,12 +1,12 @@
 public import Cards
 
-/// Something that is being chosen out of a list, over what is on top.
-public enum Choice: Hashable, Sendable {
-    /// What to do: all that can be done now, by its words.
+/// Something that is picked out of a list, in a sheet over the screen on top.
+public enum PickerRequest: Hashable, Sendable {
+    /// What to do: all that can be done now, by its title.
     case command
     case order
     /// A group for the chosen cards.
-    case group(GroupChoice)
+    case group(GroupPick)
     case theme
     /// Where a barcode is looked for.
     case barcodeSource(BarcodeSources)
@@ -14,12 +14,12 @@ public enum Choice: Hashable, Sendable {
     case barcode(FoundBarcodes)
 }
 
-/// Groups to choose from, for cards that were chosen before.
-public struct GroupChoice: Hashable, Sendable {
+/// Groups to pick from, for cards that were chosen before.
+public struct GroupPick: Hashable, Sendable {
     public let names: [String]
     public let cards: [CardID]
-    /// The cards in words.
-    public let words: String
+    /// The name of the card, or how many cards it is about.
+    public let label: String
     /// The groups that all of the cards are in.
     public let current: [String]
 }
@@ -33,7 +33,7 @@ public enum BarcodeSource: Hashable, Sendable {
     case camera
 }
 
-/// All the places in which a barcode can be looked for now.
+/// All sources in which a barcode can be looked for now.
 public struct BarcodeSources: Hashable, Sendable {
     /// The photos that the card in the form has.
     public let sides: [Card.Side]
@@ -41,10 +41,10 @@ public struct BarcodeSources: Hashable, Sendable {
     public var all: [BarcodeSource] { sides.map { .photo($0) } + [.file, .camera] }
 }
 
-/// Several codes of one picture or document, to choose one from.
+/// Several codes of one picture or document, to pick one from.
 public struct FoundBarcodes: Hashable, Sendable {
     public let codes: [FoundBarcode]
-    /// How they were read, in words: "off the front photo".
+    /// How they were read: "off the front photo".
     public let how: String
 
     init(_ codes: [FoundBarcode], read how: String) { (self.codes, self.how) = (codes, how) }

@@ -1,8 +1,8 @@
 import Terminal
 
-/// Something being chosen, in a sheet over the screen: a command, an order, a group, a theme.
+/// Something being picked, in a sheet over the screen: a command, an order, a group, a theme.
 @MainActor
-final class ChoiceScreen {
+final class PickerScreen {
     /// A line to choose and what it does.
     struct Option {
         let title: String

@@ -1,0 +1,47 @@
+import CardViewModels
+import Terminal
+
+/// A prompt over the screen: its dialog, the keys that answer it, and the footer of what lies over the screen.
+extension AppScreen {
+    /// In place of the footer of the screen beneath, whose keys do not work now.
+    func layoutFooter(_ hints: [KeyHint], _ style: ScreenStyle) {
+        footer.layout(Footer(style.spelled(hints), help: nil), in: ScreenLayout(Rect(frameLayout.size)).footer)
+    }
+
+    func drawFooter(on canvas: inout Canvas, _ theme: Theme) {
+        let row = ScreenLayout(canvas.bounds).footer.top
+        canvas.fill(Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1), style: theme[.text])
+        footer.draw(on: &canvas, theme: theme)
+    }
+
+    /// The keys of its choices, and what Enter and Esc answer with.
+    func hints(of prompt: Prompt) -> [KeyHint] {
+        func label(_ key: Character) -> String { prompt.choice(key)?.label ?? "back" }
+        return prompt.choices.map { KeyHint(Key($0.key), $0.label) } + [
+            KeyHint(.enter, label(prompt.defaultKey)), KeyHint(.escape, label(prompt.escapeKey)),
+        ]
+    }
+
+    func dialog(of prompt: Prompt) -> Dialog {
+        Dialog(
+            title: SafeText(prompt.title), message: prompt.text,
+            choices: prompt.choices.map { Dialog.Choice(Key($0.key), SafeText($0.label)) },
+            marked: prompt.choices.firstIndex { $0.key == prompt.defaultKey } ?? 0)
+    }
+
+    func answer(_ prompt: Prompt, _ event: InputEvent) {
+        switch event {
+        case .key(.enter): model.prompts.answer(prompt.defaultKey)
+        case .key(.escape): model.prompts.answer(prompt.escapeKey)
+        case .key(let key):
+            if let character = key.typedCharacter { model.prompts.answer(Character(character.lowercased())) }
+        case .mouse(let mouse):
+            guard mouse.action == .press(.left),
+                let index = frameLayout.choiceFrames.firstIndex(where: { $0.contains(mouse.position) }),
+                prompt.choices.indices.contains(index)
+            else { return }
+            model.prompts.answer(prompt.choices[index].key)
+        case .paste: break
+        }
+    }
+}

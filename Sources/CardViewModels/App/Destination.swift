@@ -1,0 +1,34 @@
+/// A screen over the list, with its model.
+public enum Destination: Equatable {
+    case card(CardModel)
+    case form(CardFormModel)
+    case photo(PhotoModel)
+    case file(FileChoiceModel)
+    case trash(TrashModel)
+    case photoChoice(PhotoChoiceModel)
+    case camera(CameraModel)
+    case crop(PhotoCropModel)
+    case barcodeChoice(BarcodeChoiceModel)
+    case sync(SyncModel)
+    case conflict(ConflictModel)
+    case barcode(BarcodeModel)
+
+    public var model: any ScreenModel {
+        switch self {
+        case .card(let model): model
+        case .form(let model): model
+        case .photo(let model): model
+        case .file(let model): model
+        case .trash(let model): model
+        case .photoChoice(let model): model
+        case .camera(let model): model
+        case .crop(let model): model
+        case .barcodeChoice(let model): model
+        case .sync(let model): model
+        case .conflict(let model): model
+        case .barcode(let model): model
+        }
+    }
+
+    public static func == (left: Destination, right: Destination) -> Bool { left.model === right.model }
+}

@@ -1,0 +1,54 @@
+internal import Cards
+
+/// What models and flows work with; handed to each when it is made. A demo has another one.
+@MainActor
+struct ScreenContext {
+    let services: AppServices
+    let navigator: Navigator
+    let messages: MessageCenter
+    let activities: Activities
+    let prompts: Prompts
+    let hooks: ScreenHooks
+    let viewState: ViewStateKeeper
+    let pictures: PictureLoading
+    let list: CardListModel
+
+    init(_ services: AppServices) {
+        let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())
+        let activities = Activities(clock: services.timer, navigator: navigator, messages: messages)
+        let prompts = Prompts(navigator: navigator, activities: activities, hooks: hooks)
+        self.init(services, navigator, messages, activities, prompts, hooks, ViewStateKeeper(services.viewState))
+    }
+
+    /// For other cards on the same screen.
+    func replacing(_ services: AppServices) -> ScreenContext {
+        ScreenContext(services, navigator, messages, activities, prompts, hooks, viewState)
+    }
+
+    private init(
+        _ services: AppServices, _ navigator: Navigator, _ messages: MessageCenter, _ activities: Activities,
+        _ prompts: Prompts, _ hooks: ScreenHooks, _ viewState: ViewStateKeeper
+    ) {
+        (self.services, self.navigator, self.messages, self.activities) = (services, navigator, messages, activities)
+        (self.prompts, self.hooks, self.viewState) = (prompts, hooks, viewState)
+        pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
+        list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
+    }
+
+    /// The card that a command is about: that of the screen on top, or the selected one.
+    var currentCard: CardID? {
+        guard let top = navigator.top else { return list.selectedRow?.id }
+        return top.model.shownCard ?? list.selectedRow?.id
+    }
+
+    func say(_ message: Message) { messages.say(message) }
+
+    /// Counts a use of the card, behind everything else.
+    func recordUse(of card: CardID) {
+        activities.background.run { [store = services.store] in
+            // A failure is not worth a message.
+            try? await store.recordUse(of: card)
+            return true
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Cards
+
+/// Opening a card, deleting cards, and putting cards into groups.
+@MainActor
+public struct CardFlow {
+    let context: ScreenContext
+
+    private var list: CardListModel { context.list }
+
+    public func openSelected() {
+        if let row = list.selectedRow { show(row.id) }
+    }
+
+    func show(_ card: CardID) {
+        let model = CardModel(card, context: context)
+        context.navigator.push(.card(model))
+        model.opened()
+    }
+
+    /// Opens a card that may not be the selected one: where the list shows it, it is selected there.
+    func open(_ card: CardID) {
+        context.activities.run("Opening the card") { [list] in
+            await list.reload(.card(card))
+            return card
+        } then: {
+            show($0)
+        }
+    }
+
+    // MARK: - Deleting
+
+    /// Asks before the card on top, the marked cards or the selected one are deleted.
+    public func askToDelete() {
+        switch context.navigator.top {
+        case .card(let model): if let card = model.card { askToDelete([card.identifier], label: card.name) }
+        case .form(let form) where form.draft.mode == .edit:
+            askToDelete([form.draft.identifier], label: form.draft.saved.name)
+        case nil: askToDeleteChosen()
+        default: break
+        }
+    }
+
+    private func askToDeleteChosen() {
+        if list.marks.isEmpty {
+            if let row = list.selectedRow { askToDelete([row.id], label: row.name) }
+            return
+        }
+        context.activities.run("Looking at the marked cards") {
+            guard let chosen = try await list.chosenCards() else { return }
+            askToDelete(chosen.identifiers, label: chosen.label)
+        }
+    }
+
+    private func askToDelete(_ cards: [CardID], label: String) {
+        context.prompts.show(
+            Prompt(
+                .delete, about: cards, title: "Delete", text: "Delete \(label.shortName)?",
+                choices: [Prompt.Choice("y", "delete") { delete(cards, label: label) }, Prompt.Choice("n", "keep")]))
+    }
+
+    private func delete(_ cards: [CardID], label: String) {
+        context.activities.run("Deleting \(label)") {
+            try await context.services.store.apply(cards.map { .delete($0) })
+            if let form = context.navigator.form, cards.contains(form.draft.identifier) {
+                form.discard()
+                await form.draftSettled()
+            }
+            // Only what shows the cards: something else may have been opened, and typed into, meanwhile.
+            context.navigator.remove { $0.model.shownCard.map { cards.contains($0) } ?? false }
+            list.clearMarks()
+            await list.reload()
+            context.say(Message("Deleted \(label.shortName)", offers: [.undo]))
+        }
+    }
+
+    // MARK: - Groups
+
+    /// Lets a group be picked out of all that there are.
+    public func pickGroup() {
+        context.activities.run("Looking at the marked cards") {
+            guard let chosen = try await list.chosenCards() else { return }
+            let store = context.services.store
+            context.prompts.pick(
+                .group(
+                    GroupPick(
+                        names: try await store.groups(), cards: chosen.identifiers, label: chosen.label,
+                        current: try await store.commonGroups(of: chosen.identifiers))))
+        }
+    }
+
+    public func toggleGroup(_ name: String, of pick: GroupPick) {
+        // A group that there is keeps its spelling.
+        let known = pick.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
+        context.activities.run("Changing \(pick.label)") { [list] in
+            try await list.toggleGroup(known, of: pick.cards)
+            await list.reload()
+        }
+    }
+}

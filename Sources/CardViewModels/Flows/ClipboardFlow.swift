@@ -1,0 +1,57 @@
+internal import Cards
+
+/// Copying a number or a link to the person's clipboard, and opening a link.
+@MainActor
+public struct ClipboardFlow {
+    let context: ScreenContext
+
+    /// The number of the card on top, or of the selected one.
+    public func copyNumber() {
+        guard let identifier = context.currentCard else { return }
+        let store = context.services.store
+        context.activities.runInBackground {
+            guard let card = try await store.card(identifier) else { return }
+            guard !card.number.isEmpty else {
+                return context.say(Message("\(card.name.shortName) has no number.", kind: .warning))
+            }
+            await copy(card.number)
+            try await store.recordUse(of: identifier)
+        }
+    }
+
+    /// - Parameter name: what it is called in the message; nil for the text itself.
+    public func copy(link text: String, named name: String? = nil) {
+        context.activities.runInBackground { await copy(text, named: name) }
+    }
+
+    /// Opens a link; where that cannot be done, it is copied.
+    public func open(link: String) {
+        context.activities.background.run {
+            do {
+                try await context.services.links.open(link)
+                context.say(Message("Opened \(link)"))
+                return true
+            } catch {
+                await copy(link, because: error.message)
+                return false
+            }
+        }
+    }
+
+    /// Puts text on the clipboard and says where it went: by a command, or by the terminal, of which nobody knows whether it accepts it.
+    /// - Parameter reason: why it is copied, where something else was asked for.
+    private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async {
+        let name = name ?? text
+        var problem: String?
+        var outcome = ClipboardOutcome.notTaken
+        do {
+            outcome = try await context.services.clipboard.copy(text)
+        } catch {
+            problem = error.message
+        }
+        if outcome == .notTaken { context.hooks.copy(text) }
+        let result = outcome == .copied ? "Copied \(name)" : "Sent to the terminal's clipboard: \(name)"
+        let others = [reason, problem].compactMap { $0 }
+        context.say(Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning))
+    }
+}

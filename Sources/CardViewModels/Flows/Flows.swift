@@ -1,0 +1,29 @@
+/// What can be begun from more than one screen, over one store. Each is made of those that it goes on with.
+@MainActor
+struct Flows {
+    let cards: CardFlow
+    let forms: FormFlow
+    let clipboard: ClipboardFlow
+    let photos: PhotoFlow
+    let pictures: PictureFlow
+    let scans: ScanFlow
+    let barcodes: BarcodeFlow
+    let conflicts: ConflictFlow
+    let sync: SyncFlow
+    let history: HistoryFlow
+    let transfer: TransferFlow
+
+    init(_ context: ScreenContext) {
+        cards = CardFlow(context: context)
+        forms = FormFlow(context: context)
+        clipboard = ClipboardFlow(context: context)
+        photos = PhotoFlow(context: context)
+        scans = ScanFlow(context: context, forms: forms)
+        pictures = PictureFlow(context: context, photos: photos, scans: scans)
+        barcodes = BarcodeFlow(context: context)
+        conflicts = ConflictFlow(context: context)
+        sync = SyncFlow(context: context, cards: cards, conflicts: conflicts)
+        history = HistoryFlow(context: context)
+        transfer = TransferFlow(context: context)
+    }
+}

@@ -1,0 +1,96 @@
+public import Cards
+
+/// Opening the form: for a new card, for one that there is, and for what a program left that was cut off; and picking the kind of barcode
+/// in it.
+@MainActor
+public struct FormFlow {
+    let context: ScreenContext
+
+    public func createCard() { open(CardDraft(creating: .random())) }
+
+    public func editCurrent() {
+        if let card = context.currentCard { edit(card) }
+    }
+
+    /// - Parameter then: done once the form is open.
+    public func edit(_ card: CardID, then: @escaping () -> Void = {}) {
+        context.activities.run("Opening the card") { [store = context.services.store] in
+            try await store.card(card)
+        } then: {
+            open(CardDraft(editing: $0))
+            then()
+        }
+    }
+
+    /// Changes the draft of the form that is open, and goes back to it; of a new form where there is none.
+    func change(_ change: (inout CardDraft) -> Void) {
+        if let form = context.navigator.form {
+            context.navigator.pop(to: form)
+            return form.change(change)
+        }
+        let form = makeForm(CardDraft(creating: .random()))
+        context.navigator.replaceAll(with: .form(form))
+        form.opened()
+        form.change(change)
+    }
+
+    private func open(_ draft: CardDraft, keptAs key: StoredDraft.Key? = nil) {
+        let form = makeForm(draft, keptAs: key)
+        context.navigator.push(.form(form))
+        form.opened()
+    }
+
+    private func makeForm(_ draft: CardDraft, keptAs key: StoredDraft.Key? = nil) -> CardFormModel {
+        CardFormModel(draft: draft, context: context, keptAs: key)
+    }
+
+    // MARK: - The kind of barcode
+
+    /// Lets a kind of barcode be chosen for the card in the form.
+    public func chooseFormat() {
+        guard case .form(let form)? = context.navigator.top else { return }
+        let model = BarcodeChoiceModel(for: form.draft, drawing: context.services.barcodes)
+        context.navigator.push(.barcodeChoice(model))
+    }
+
+    public func choose(_ row: BarcodeChoiceModel.Row, in model: BarcodeChoiceModel) {
+        guard context.navigator.isOnTop(model) else { return }
+        context.navigator.popThrough(model)
+        context.navigator.form?.choose(row.format)
+    }
+
+    // MARK: - Drafts of programs that were cut off
+
+    /// Asks about them, one after the other, when it may be asked.
+    func offerLeftovers() async {
+        let drafts = await context.services.drafts.leftovers()
+        context.prompts.enqueue(drafts.compactMap(prompt))
+    }
+
+    private func prompt(about stored: StoredDraft) -> Prompt? {
+        guard let draft = CardDraft(json: stored.form, photos: stored.photos) else { return nil }
+        let name = draft.text(of: .name)
+        return Prompt(
+            .leftover, about: [stored.identifier], title: "An unfinished form",
+            text: "The program ended while \(name.isEmpty ? "a card" : name.shortName) was being edited. "
+                + "Go on where you were?",
+            choices: [
+                Prompt.Choice("y", "go on") { resume(draft, keptAs: stored.key) }, Prompt.Choice("n", "not now"),
+                Prompt.Choice("d", "throw away") { discard(stored) },
+            ], defaultKey: "y")
+    }
+
+    private func resume(_ draft: CardDraft, keptAs key: StoredDraft.Key) {
+        context.activities.run("Opening the form") {
+            // The card may have changed since: what was not touched shows what is saved now.
+            let saved = try? await context.services.store.card(draft.identifier)
+            open(saved.map { draft.rebased(on: $0) } ?? draft, keptAs: key)
+        }
+    }
+
+    private func discard(_ stored: StoredDraft) {
+        context.activities.background.run { [drafts = context.services.drafts] in
+            (try? await drafts.remove(stored.key)) != nil
+        }
+    }
+}

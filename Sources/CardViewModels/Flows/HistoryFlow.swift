@@ -1,0 +1,68 @@
+internal import Cards
+
+/// Undo, redo, and the trash.
+@MainActor
+public struct HistoryFlow {
+    let context: ScreenContext
+
+    public func undo() {
+        step("Undoing", done: "Undid", nothing: "There is nothing to undo.") { try await $0.undo() }
+    }
+
+    public func redo() {
+        step("Doing again", done: "Did again", nothing: "There is nothing to do again.") { try await $0.redo() }
+    }
+
+    private func step(
+        _ label: String, done: String, nothing: String,
+        _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
+    ) {
+        context.activities.run(label) {
+            guard let step = try await body(context.services.store) else { return context.say(Message(nothing)) }
+            // Where one card came back or changed, it is what is looked at next.
+            let isSeen = context.navigator.path.isEmpty && step.cards.count == 1
+            await context.list.reload(isSeen ? .card(step.cards[0]) : .keep)
+            context.say(Message("\(done): \(step.words)"))
+        }
+    }
+
+    // MARK: - The trash
+
+    public func openTrash() {
+        let model = TrashModel(context: context)
+        context.navigator.push(.trash(model))
+        model.opened()
+    }
+
+    /// Brings the selected card of the trash back, and selects it in the list.
+    public func restore(_ model: TrashModel) {
+        guard let row = model.selectedRow else { return }
+        context.activities.run("Bringing \(row.card.name) back") {
+            try await context.services.store.restore([row.id])
+            await model.load()
+            await context.list.reload(.card(row.id))
+            context.say(Message("Brought back \(row.card.name)", offers: [.undo]))
+        }
+    }
+
+    public func askToEmpty(_ model: TrashModel, all: Bool) {
+        let rows = all ? model.rows : model.selectedRow.map { [$0] } ?? []
+        guard let first = rows.first else { return }
+        let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : "\(rows.count) cards")
+        context.prompts.show(
+            Prompt(
+                .emptyTrash, about: cards, title: "Empty the trash",
+                text: "Delete \(label.shortName) for good? Nothing brings that back.",
+                choices: [
+                    Prompt.Choice("y", "delete") { empty(cards, of: model, label: label) }, Prompt.Choice("n", "keep"),
+                ]))
+    }
+
+    private func empty(_ cards: [CardID], of model: TrashModel, label: String) {
+        context.activities.run("Deleting \(label) for good") {
+            try await context.services.store.empty(cards)
+            if context.navigator.isOnTop(model) { await model.load() }
+            context.say(Message("Deleted \(label.shortName) for good"))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import Cards
+
+/// Looking at a card's photos, and cutting a photo for a side of the card in the form.
+@MainActor
+public struct PhotoFlow {
+    let context: ScreenContext
+
+    /// A side's photo of the card on top, or of the selected one.
+    public func open(_ side: Card.Side) {
+        guard let card = context.currentCard else { return }
+        let model = PhotoModel(card, side: side, context: context)
+        context.navigator.push(.photo(model))
+        model.opened()
+        context.recordUse(of: card)
+    }
+
+    /// Lets another part be cut from the photo that a side has.
+    public func crop(_ side: Card.Side) {
+        guard case .form(let form)? = context.navigator.top else { return }
+        context.activities.run("Reading the photo", on: form) {
+            guard let (original, crop) = try await form.cut(side) else { return nil }
+            // What nobody has cropped yet gets the outline first.
+            let start = crop == .everything ? PhotoCrop() : crop
+            return await makeCrop(of: original, for: side, start: start)
+        } then: {
+            context.navigator.push(.crop($0))
+        }
+    }
+
+    /// The outline over a photo; nil, with the reason told, where it cannot be decoded.
+    func makeCrop(of original: [UInt8], for side: Card.Side, start: PhotoCrop) async -> PhotoCropModel? {
+        switch await context.pictures.picture(original) {
+        case .shown(let image): return PhotoCropModel(side: side, original: original, image: image, crop: start)
+        case .failed(let reason): if !Task.isCancelled { context.say(Message(reason, kind: .warning)) }
+        case .none, .loading: break
+        }
+        return nil
+    }
+
+    /// Makes the part behind the outline the photo of its side, and goes back to the form.
+    public func keep(_ model: PhotoCropModel) {
+        guard let form = context.navigator.form else { return }
+        let crop = model.crop
+        context.activities.run("Cutting the photo", on: model) { [photos = context.services.photos] in
+            let cut = try await photos.crop(model.original, to: crop)
+            return await CardFormModel.named(cut, model.original, crop)
+        } then: { photo in
+            try form.receive(photo, model.side)
+            context.viewState.keepPhotoFolder(model.folder, isChosen: true)
+            // With it goes where the photo came from: the folder, the camera.
+            context.navigator.pop(to: form)
+        }
+    }
+
+    /// Reads the pictures whose paths were typed into the form, one after another; what is pressed meanwhile waits.
+    /// - Parameter finish: told the side whose picture could not be read, or nil when all were.
+    public func readTyped(_ sides: [Card.Side], finish: @escaping (Card.Side?) -> Void) {
+        guard case .form(let form)? = context.navigator.top else { return }
+        context.activities.run("Reading the picture") {
+            for side in sides {
+                guard await form.readPhoto(side) else { return finish(side) }
+            }
+            finish(nil)
+        }
+    }
+
+    /// A photo at a size of pixels, for the small pictures of the list.
+    public func picture(_ photo: PhotoHash, fitting size: PixelSize) async -> PictureState {
+        await context.pictures.picture(photo, fitting: size)
+    }
+
+    /// Once all photos are left, nothing is kept ready to decode.
+    func releaseDecoder() {
+        guard context.navigator.path.isEmpty else { return }
+        Task { [photos = context.services.photos] in await photos.rest() }
+    }
+}

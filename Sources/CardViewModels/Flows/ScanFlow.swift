@@ -1,0 +1,116 @@
+public import Cards
+
+/// How a code that is read off a picture comes into a card: the one in the form, or a new one.
+@MainActor
+public struct ScanFlow {
+    let context: ScreenContext
+    let forms: FormFlow
+
+    /// Lets it be picked where the code is: for the form on top, the form of the card on top, or a new card.
+    public func readBarcode() {
+        switch context.navigator.top {
+        case .form(let form): pickSource(Card.Side.allCases.filter { form.draft.photo($0) != nil })
+        case .card(let card): forms.edit(card.identifier) { readBarcode() }
+        case .barcode(let barcode): forms.edit(barcode.identifier) { readBarcode() }
+        case nil: pickSource([])
+        default: break
+        }
+    }
+
+    private func pickSource(_ sides: [Card.Side]) {
+        context.prompts.pick(.barcodeSource(BarcodeSources(sides: sides)))
+    }
+
+    // MARK: - Reading
+
+    func readPhoto(_ side: Card.Side) {
+        guard case .form(let form)? = context.navigator.top else { return }
+        read("the \(side.rawValue) photo") { try await form.photoBytes(side) }
+    }
+
+    /// Looks for codes in a file that was chosen.
+    func readFile(_ file: String) {
+        read(file.lastPathPart) { [files = context.services.files] in
+            try await files.read(file, limit: PhotoChoiceModel.maximumBytes)
+        }
+    }
+
+    /// Looks for codes, and brings what is found into the form.
+    /// - Parameter name: that of what is looked at.
+    private func read(_ name: String, bytes: @escaping () async throws -> [UInt8]?) {
+        let reader = context.services.reader
+        context.activities.run("Looking for a barcode in \(name)") { () -> [FoundBarcode]? in
+            do {
+                guard let bytes = try await bytes() else { return nil }
+                return try await reader.barcodes(in: bytes)
+            } catch PhotoError.notAPicture {
+                context.say(Message("\(name.shortName) is neither a picture nor a PDF.", kind: .warning))
+                return nil
+            } catch {
+                // What was stopped has nothing to say.
+                try Task.checkCancellation()
+                throw error
+            }
+        } then: { found in
+            guard !found.isEmpty else {
+                return context.say(Message("No barcode was found in \(name).", kind: .warning))
+            }
+            receive(found, read: "off \(name)")
+        }
+    }
+
+    /// The camera has seen codes. It has nothing more to do then, whatever comes of them: else it would see the same ones again.
+    func receive(_ found: [FoundBarcode], seenBy camera: CameraModel) {
+        guard context.navigator.isOnTop(camera) else { return }
+        receive(found, read: "with the camera")
+        if context.navigator.isOnTop(camera) { context.navigator.popThrough(camera) }
+    }
+
+    // MARK: - Into the form
+
+    /// One code at once, of several the one that is picked, and a doubtful one only when it is.
+    private func receive(_ found: [FoundBarcode], read how: String) {
+        if found.count == 1, !found[0].isDoubtful {
+            receive(found[0], read: how)
+        } else {
+            context.prompts.pick(.barcode(FoundBarcodes(found, read: how)))
+        }
+    }
+
+    /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
+    /// - Parameter how: "off the front photo".
+    public func receive(_ found: FoundBarcode, read how: String) {
+        let value = found.barcode.value ?? found.number
+        if ShareLink.isShareLink(value) { return receive(link: value, read: how) }
+        var text = "\(found.words) was read \(how)"
+        forms.change { draft in
+            draft.take(found)
+            if draft.card.barcode?.value != nil, draft.card.number != found.number {
+                text += ": it became the code's value, and the number stays as it was"
+            }
+        }
+        context.say(Message(text + "."))
+    }
+
+    private func receive(link: String, read how: String) {
+        do throws(ShareLinkError) {
+            let card = try ShareLink.card(from: link, identifier: .random())
+            forms.change { $0.take(handedOver: card) }
+            context.say(Message("The card \(card.name.shortName) was read \(how)."))
+        } catch {
+            context.messages.say(error)
+        }
+    }
+}
+
+extension FoundBarcode {
+    /// "EAN-13 5901234123457".
+    public var words: String {
+        "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.words)" } ?? "")
+    }
+
+    /// What is to be known before it is chosen: where it was, and that it may be wrong.
+    public var remark: String {
+        [page.map { "page \($0)" }, isDoubtful ? "may be misread" : nil].compactMap { $0 }.joined(separator: ", ")
+    }
+}

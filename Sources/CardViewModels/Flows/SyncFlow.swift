@@ -1,0 +1,124 @@
+public import Cards
+public import Observation
+
+/// How the store stands with its backend: what the loader says, what is asked and told because of it, and the screen that shows it.
+@MainActor @Observable
+public final class SyncFlow {
+    /// The loader's last status; nil until it has said something.
+    public private(set) var status: LoaderStatus?
+    /// What its statuses have told so far.
+    @ObservationIgnored private var news = LoaderNews()
+    /// Whether the loader's question has been put since it has one.
+    @ObservationIgnored private var hasAskedToSend = false
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let cards: CardFlow
+    @ObservationIgnored private let conflicts: ConflictFlow
+
+    init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow) {
+        (self.context, self.cards, self.conflicts) = (context, cards, conflicts)
+    }
+
+    private var loader: (any CardLoader)? { context.services.loader }
+    public var hasBackend: Bool { loader != nil }
+
+    /// The sentences about a status.
+    /// - Parameter keys: those that the sentences may name.
+    public func text(of status: LoaderStatus, keys: LoaderText.Keys = LoaderText.Keys()) -> LoaderText {
+        LoaderText(status, keys: keys, moment: context.services.clock.timeOfDay, name: \.shortName)
+    }
+
+    public func synchronize() {
+        guard let loader else {
+            return context.say(
+                Message("No backend is set: backend.url in the config file names one.", kind: .warning))
+        }
+        context.messages.sayAsking(Message("Asking \(status?.host ?? "the backend")…"))
+        Task { await loader.synchronize() }
+    }
+
+    // MARK: - What the loader says
+
+    func receive(_ new: LoaderStatus) {
+        let told = news.receive(new, text(of: new))
+        context.messages.endAsking()
+        if let failure = told.failure { context.messages.report(failure: failure) }
+        if let message = told.message { context.messages.add(message) }
+        conflicts.receive(count: new.tally.conflicts)
+        if told.hasNewRefusals { tellRefusals(new) }
+        // What came again as it was is no reason to draw.
+        if status != new { status = new }
+        for case .sync(let model) in context.navigator.path { model.follow(new) }
+        followQuestion(of: new)
+    }
+
+    /// Asks once what the loader asks, with the number that it tells by then.
+    private func followQuestion(of status: LoaderStatus) {
+        if let prompt = promptToSend(status) {
+            if !hasAskedToSend || context.prompts.isWaiting(.sendCards) { context.prompts.enqueueFirst(prompt) }
+            hasAskedToSend = true
+        } else {
+            context.prompts.withdraw(.sendCards)
+            hasAskedToSend = false
+        }
+        context.prompts.showNext()
+    }
+
+    private func promptToSend(_ status: LoaderStatus) -> Prompt? {
+        guard let count = status.question else { return nil }
+        return Prompt(
+            .sendCards, title: "A new backend",
+            text: "\(count == 1 ? "One card was" : "\(count) cards were") here before \(status.host) was set. "
+                + "Send \(count == 1 ? "it" : "them") there?",
+            choices: [
+                Prompt.Choice("y", "send") { [self] in answer(.granted) },
+                Prompt.Choice("n", "keep here") { [self] in answer(.declined) }, Prompt.Choice("l", "later"),
+            ], defaultKey: "l", escapeKey: "l")
+    }
+
+    private func answer(_ consent: BackendConsent) {
+        context.activities.background.run { [loader] in
+            await loader?.answer(consent)
+            return true
+        }
+    }
+
+    /// Why the backend refuses cards stands beside them, not in the status; so does whether they are those that were told of.
+    private func tellRefusals(_ new: LoaderStatus) {
+        guard let loader else { return }
+        Task { [weak self] in
+            let pending = (try? await loader.pendingCards(limit: SyncModel.maximumRows)) ?? []
+            guard let self, status?.tally.refused ?? 0 > 0 else { return }
+            let refusals = news.newRefusals(among: pending)
+            // There it is seen.
+            if case .sync? = context.navigator.top { return }
+            guard !refusals.isEmpty else { return }
+            context.messages.add(
+                Message(
+                    text(of: new).refusal(of: refusals), kind: .warning,
+                    offers: [Message.Offer(.showBackend, "shows it")]))
+        }
+    }
+
+    // MARK: - The screen
+
+    public func open() {
+        if case .sync? = context.navigator.top { return }
+        let model = SyncModel(status: status, context: context)
+        context.navigator.push(.sync(model))
+        model.opened()
+    }
+
+    /// Opens what is selected there: a card, or what the line leads to.
+    public func openSelected(in model: SyncModel) {
+        switch model.selection {
+        case .card(let card): if model.selectedRow?.kind != .deleted { cards.open(card) }
+        case .question:
+            if context.prompts.prompt == nil, let prompt = status.flatMap(promptToSend) { context.prompts.show(prompt) }
+        case .conflicts: conflicts.open()
+        case .absent:
+            context.navigator.popToList()
+            context.list.find("is:local")
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Cards
+
+/// What goes into files and comes out of them: cards, photos, barcodes; and cards that are handed over by a link.
+@MainActor
+public struct TransferFlow {
+    let context: ScreenContext
+
+    private var files: any LocalFiles { context.services.files }
+
+    public func importFile() { open(FileChoiceModel(importingInto: context.services.store, files: files)) }
+
+    /// Of the marked cards, or all that are shown.
+    public func exportFile() { open(FileChoiceModel(exportingFrom: context.list, files: files)) }
+
+    private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }
+
+    /// Lets a file be named for the photo that is shown.
+    public func writePhoto(_ model: PhotoModel) {
+        guard let hash = model.hash, let name = model.card?.name else { return }
+        let side = model.side
+        context.activities.run("Reading the photo") {
+            let bytes = try await context.services.store.photo(hash)
+            if bytes == nil { context.say(Message("The photo is not here.", kind: .warning)) }
+            return bytes
+        } then: {
+            open(FileChoiceModel(writing: $0, of: side, of: name, files: files))
+        }
+    }
+
+    /// Lets a file be named for the barcode that is shown.
+    /// - Parameter picture: makes the file's bytes; nil where that cannot be done.
+    public func writeBarcode(_ model: BarcodeModel, picture: @escaping @Sendable () -> [UInt8]?) {
+        guard let name = model.card?.name else { return }
+        let isShared = model.shownSide == .share
+        context.activities.run("Drawing the barcode") {
+            Drawn(bytes: await Self.bytes(of: picture))
+        } then: { drawn in
+            guard let bytes = drawn.bytes else {
+                return context.say(
+                    Message("A picture needs the library zlib, which is not installed.", kind: .warning))
+            }
+            let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
+            let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"
+            open(
+                FileChoiceModel(
+                    writing: bytes, for: .writeBarcode(subject: subject), subject: subject, path: file, files: files))
+        }
+    }
+
+    private struct Drawn {
+        /// Nil where the picture could not be made.
+        let bytes: [UInt8]?
+    }
+
+    /// Made away from the main actor, unless it was stopped before it began.
+    @concurrent private nonisolated static func bytes(of picture: @Sendable () -> [UInt8]?) async -> [UInt8]? {
+        Task.isCancelled ? nil : picture()
+    }
+
+    /// Reads or writes the file at the typed path.
+    public func finish(_ model: FileChoiceModel) {
+        context.activities.run(model.purpose.activity) {
+            guard let outcome = await model.start() else { return }
+            // The list is seen next, and keys mean what it shows.
+            if model.purpose == .importCards { await context.list.reload() }
+            context.navigator.remove(model)
+            context.say(Message(outcome))
+        }
+    }
+
+    /// Makes the card of a link, one step that can be taken back, and selects it in the list. A link that is none is said, and changes
+    /// nothing.
+    public func addCard(fromLink text: String) {
+        let card: Card
+        do throws(ShareLinkError) {
+            card = try ShareLink.card(from: text, identifier: .random())
+        } catch {
+            return context.say(Message(error.userMessage + " Nothing was added.", kind: .warning))
+        }
+        let missing = context.services.validation.missing(in: card).map(\.words)
+        guard missing.isEmpty else {
+            let text = "A card needs \(missing.joined(separator: " and ")), which no link has. Nothing was added."
+            return context.say(Message(text, kind: .warning))
+        }
+        context.activities.run("Adding \(card.name.shortName)") {
+            try await context.services.store.apply([.set(CardPatch(from: nil, to: card))])
+            await context.list.reload(.card(card.identifier))
+            context.say(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
+        }
+    }
+}
