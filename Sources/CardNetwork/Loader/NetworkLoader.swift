@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Syncs the store with one backend: downloads when it starts and when it is asked, uploads the pending changes, and tries again by

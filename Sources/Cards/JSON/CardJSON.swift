@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A card as a JSON object and back: the form that backends, files and the change log share.
 ///
 /// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Reads one JSON value out of bytes (RFC 8259), strictly, with a limit on depth; no number is converted.
 ///
 /// Own code because the field's readers either convert numbers to binary fractions or drop what they do not know, and a

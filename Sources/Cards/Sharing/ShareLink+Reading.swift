@@ -1,3 +1,5 @@
+internal import Basics
+
 extension ShareLink {
     /// A card with a long note is below this; a link of megabytes is none.
     static let maximumLength = 100_000

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
 ///
 /// It carries name, number, note, days, balance and barcode, and the colour unless it is to be drawn. It carries no photos (too
@@ -19,7 +21,7 @@ public struct ShareLink: Hashable, Sendable {
         let fields = Self.fields(of: card, balance: balance.shared).filter { !isForCode || $0.0 != .color }
         guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
-        url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .part)
+        url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .androidPart)
     }
 
     /// The names of the values. Catima refuses a link without the first three.

@@ -1,16 +1,27 @@
 /// Text in URLs: bytes of UTF-8 as a percent sign and two hexadecimal digits (RFC 3986, 2.1).
-enum PercentCoding {
+public enum PercentCoding {
     /// What stays as it is, beside letters and digits.
-    enum Kept {
+    public enum Kept: Sendable {
+        /// The unreserved characters (RFC 3986, 2.3): the text cannot end the part of a URL in which it stands.
+        case unreserved
+        /// The same and slashes: a path.
+        case path
         /// A whole part of a URL (`android.net.Uri.encode`).
-        case part
+        case androidPart
         /// A value of a form (`java.net.URLEncoder`, application/x-www-form-urlencoded): a blank becomes a plus sign.
         case formValue
 
-        fileprivate var signs: String { self == .part ? "_-!.~'()*" : ".-*_" }
+        fileprivate var signs: String {
+            switch self {
+            case .unreserved: "-._~"
+            case .path: "/-._~"
+            case .androidPart: "_-!.~'()*"
+            case .formValue: ".-*_"
+            }
+        }
     }
 
-    static func encoded(_ text: String, keeping kept: Kept) -> String {
+    public static func encoded(_ text: String, keeping kept: Kept) -> String {
         let signs = Set(kept.signs.utf8)
         var encoded = ""
         for byte in text.utf8 {
@@ -20,7 +31,7 @@ enum PercentCoding {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             case UInt8(ascii: " ") where kept == .formValue: encoded += "+"
             case _ where signs.contains(byte): encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default: encoded += "%" + Hexadecimal.text(of: CollectionOfOne(byte), uppercase: true)
+            default: encoded += "%" + Hexadecimal.text(of: byte, uppercase: true)
             }
         }
         return encoded
@@ -28,7 +39,7 @@ enum PercentCoding {
 
     /// Nil for a percent sign without its two digits, and for bytes that are no UTF-8.
     /// - Parameter plusIsBlank: as in the values of forms.
-    static func decoded(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String? {
+    public static func decoded(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]
         while let byte = rest.popFirst() {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Cards
+@testable import Basics
 
 @Suite("Base64")
 struct Base64Tests {

@@ -1,23 +1,25 @@
 /// Bytes as two hexadecimal digits each.
 public enum Hexadecimal {
-    static func text(of byte: UInt8) -> String { text(of: CollectionOfOne(byte)) }
+    public static func text(of byte: UInt8, uppercase: Bool = false) -> String {
+        text(of: [byte], uppercase: uppercase)
+    }
 
-    public static func text(of bytes: some Collection<UInt8>, uppercase: Bool = false) -> String {
+    public static func text(of bytes: [UInt8], uppercase: Bool = false) -> String {
         let letters = UInt8(ascii: uppercase ? "A" : "a") - 10
         return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
-            var place = 0
+            var position = 0
             for byte in bytes {
                 for digit in [byte >> 4, byte & 0xF] {
-                    buffer[place] = digit + (digit < 10 ? UInt8(ascii: "0") : letters)
-                    place += 1
+                    buffer[position] = digit + (digit < 10 ? UInt8(ascii: "0") : letters)
+                    position += 1
                 }
             }
-            return place
+            return position
         }
     }
 
     /// Two digits of either case a byte, blanks between bytes left out; nil for anything else.
-    static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: Substring) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
@@ -35,7 +37,12 @@ public enum Hexadecimal {
     }
 
     /// Of one digit in ASCII, of either case; nil for anything else.
-    static func value(of digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+    public static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -10,7 +10,7 @@ public enum Base64 {
     }
 
     /// The bytes; nil where the text is no base64. Blanks are passed over, and what a `data:` URL says before its text.
-    static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: String) -> [UInt8]? {
         var coded = text[...]
         if coded.hasPrefix("data:"), let mark = coded.firstRange(of: ";base64,") { coded = coded[mark.upperBound...] }
         var copy = String(coded)
@@ -52,8 +52,8 @@ public enum Base64 {
                 var seen: UInt8 = 0
                 func group(_ start: Int, _ length: Int) -> UInt32 {
                     var group: UInt32 = 0
-                    for place in start..<start + length {
-                        let value = values[Int(source[place])]
+                    for index in start..<start + length {
+                        let value = values[Int(source[index])]
                         seen |= value
                         group = group << 6 | UInt32(value & 0x3F)
                     }
