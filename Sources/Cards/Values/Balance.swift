@@ -27,7 +27,7 @@ public struct Balance: Hashable, Sendable {
     }
 
     /// The same, and a number with an exponent as well, as Java writes them: `1E+3` is 1000.
-    static func amount(withExponent text: String) -> String? {
+    public static func amount(withExponent text: String) -> String? {
         let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         guard halves.count == 2 else { return amount(from: text) }
         guard let mantissa = amount(from: String(halves[0])), let exponent = Int(halves[1]), abs(exponent) <= 30 else {
