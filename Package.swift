@@ -39,7 +39,7 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa and zlib are opened on first use.
+        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa, libpng and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -47,6 +47,7 @@ let package = Package(
         library("CNettle", apt: "nettle-dev"),
         library("CChafa", apt: "libchafa-dev"),
         library("CZlib", apt: "zlib1g"),
+        library("CPNG", apt: "libpng16-16"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CZint", apt: "libzint-dev"),
@@ -64,23 +65,25 @@ let package = Package(
         .target(name: "CZXing", path: "Sources/System/CZXing"),
 
         // The rooms, from the ground up.
-        room("Cards", ["CUTF8Proc", "CNettle"]),
-        room("Terminal", ["CUTF8Proc", "CNettle", "CChafa", "CZlib"]),
-        room("ChildProcesses", ["CProcess"]),
-        room("Curses", ["Terminal", "CNcurses", "CSignals"]),
-        room("CardStorage", ["Cards", "CSQLite"]),
-        room("CardNetwork", ["Cards", "CCurl", "CZlib"]),
-        room("CardBarcodes", ["Cards", "CZint", "CZXing"]),
+        room("Basics", ["CNettle", "CPNG"]),
+        room("Cards", ["Basics", "CUTF8Proc", "CNettle"]),
+        room("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
+        room("ChildProcesses", ["Basics", "CProcess"]),
+        room("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
+        room("CardStorage", ["Basics", "Cards", "CSQLite"]),
+        room("CardTransfer", ["Basics", "Cards"]),
+        room("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
+        room("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         room(
             "CardPhotos",
-            ["Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CJPEG", "CConfinement", "CProcess"]),
+            ["Basics", "Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CJPEG", "CConfinement", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
-        room("CardSettings", ["Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        room("CardCommands", ["Cards", "CardSettings"]),
-        room("CardViewModels", ["Cards"]),
-        room("CardScreens", ["Cards", "CardViewModels", "Terminal"]),
+        room("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
+        room("CardCommands", ["Cards", "CardSettings", "CardTransfer"]),
+        room("CardViewModels", ["Cards", "CardTransfer"]),
+        room("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",
             dependencies: [
@@ -95,7 +98,7 @@ let package = Package(
         // What tests of several rooms share: goldens; a backend, a clock and folders; second opinions on barcodes; programs in a
         // pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
-        support("TestSupport", ["Cards", "ChildProcesses"]),
+        support("TestSupport", ["Basics", "Cards", "ChildProcesses"]),
         // It looks at many millions of pixels.
         .target(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
@@ -115,21 +118,26 @@ let package = Package(
             path: "Tests/Bench",
             swiftSettings: settings),
 
+        tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
+        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses"]),
-        tests("CursesTests", ["Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests(
-            "CardStorageTests", ["CardStorage", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
+            "CursesTests",
+            ["Basics", "Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
+        tests(
+            "CardStorageTests", ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
             exclude: ["Stores"]),
         tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
-        tests("CardNetworkTests", ["CardNetwork", "Cards", "TestSupport"]),
+        tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(
             "CardPhotosTests",
             [
-                "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal", "cards-tui",
+                "Basics", "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal",
+                "cards-tui",
                 "TestSupport", "CInjection", "CPty",
             ]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
@@ -139,7 +147,8 @@ let package = Package(
         tests(
             "CardScreensTests",
             [
-                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "Cards", "Terminal",
+                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "CardTransfer", "Cards",
+                "Terminal",
                 "BarcodeSupport", "GoldenSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// One request to a backend, whole: where, how, with what. The client adds credentials as a header; where a service wants them in
 /// the query, that item is secret. Printing it shows no secret, no headers and no body.
 struct APIRequest: Hashable, Sendable {
@@ -43,34 +45,18 @@ struct APIRequest: Hashable, Sendable {
     }
 
     /// The address with all its secrets, for the wire only.
-    var url: String { url { Self.escape($0.value) } }
+    var url: String { url { PercentCoding.encoded($0.value, keeping: .unreserved) } }
 
     /// The address for people and logs.
-    var shownURL: String { url { $0.isSecret ? "…" : Self.escape($0.value) } }
+    var shownURL: String { url { $0.isSecret ? "…" : PercentCoding.encoded($0.value, keeping: .unreserved) } }
 
     private func url(_ value: (QueryItem) -> String) -> String {
         var url = base.text
-        for part in path { url += "/" + Self.escape(part) }
+        for part in path { url += "/" + PercentCoding.encoded(part, keeping: .unreserved) }
         for (index, item) in query.enumerated() {
-            url += (index == 0 ? "?" : "&") + Self.escape(item.name) + "=" + value(item)
+            url += (index == 0 ? "?" : "&") + PercentCoding.encoded(item.name, keeping: .unreserved) + "=" + value(item)
         }
         return url
-    }
-
-    /// Escapes all but the unreserved characters (RFC 3986, 2.3), so that a part cannot leave its place.
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
     }
 }
 

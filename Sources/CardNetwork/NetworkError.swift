@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Why the network loader could not do its work: what happened at which host. The cards that are here are never touched
@@ -74,7 +75,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .refused(let host, 407):
             "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
         case .busy(let host, let status, let pause):
-            "\(host) asks us to wait for \(pause.words) (\(status)). Your cards are kept here."
+            "\(host) asks us to wait for \(pause.text) (\(status)). Your cards are kept here."
         case .rejected(let host, let status, let reason):
             "\(host) does not take it: \(reason) (\(status)). Your cards are kept here."
         case .refused(let host, let status) where status >= 500:
@@ -119,15 +120,5 @@ extension BackendURL.Problem {
         case .path: "backend.url has a path that cannot be used."
         case .query: "backend.url must not hold \"?\" or \"#\"."
         }
-    }
-}
-
-extension Duration {
-    /// Rounded up, in the unit that suits: "40 seconds", "2 minutes".
-    fileprivate var words: String {
-        let milliseconds = wholeMilliseconds
-        let seconds = (milliseconds + 999) / 1000
-        let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
     }
 }

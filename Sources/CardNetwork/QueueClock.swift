@@ -1,3 +1,4 @@
+internal import Basics
 internal import Dispatch
 
 /// The machine's continuous clock, whose sleepers wait on a queue of their own.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Takes a backend's credentials out of texts that came from outside: a server may send back the address or the header that it was
@@ -15,7 +16,7 @@ struct SecretFilter: Sendable, CustomStringConvertible, CustomReflectable {
     init(_ credentials: Credentials? = nil) {
         var texts = Set(credentials?.secretTexts ?? [])
         for text in texts {
-            let escaped = APIRequest.escape(text)
+            let escaped = PercentCoding.encoded(text, keeping: .unreserved)
             texts.formUnion([escaped, escaped.withLowercaseEscapes, Base64.text(of: Array(text.utf8))])
         }
         forms = texts.map { Array($0.utf8) }.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }

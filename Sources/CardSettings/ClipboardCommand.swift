@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import ChildProcesses
 
@@ -44,7 +45,7 @@ public struct ClipboardCommand: ClipboardWriting {
         while !child.hasEnded {
             let now = ContinuousClock.now
             // Let go of, it is ended with all that it started.
-            guard now < deadline, !Task.isCancelled else { throw ClipboardError(reason: "did not end in \(time)") }
+            guard now < deadline, !Task.isCancelled else { throw ClipboardError(reason: "did not end in \(time.text)") }
             let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
             _ = Readiness.first(of: [end.number], until: next)
         }

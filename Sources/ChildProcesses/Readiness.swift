@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Waiting for descriptors.
@@ -24,7 +25,6 @@ public enum Readiness {
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return 0 }
-        let (seconds, attoseconds) = left.components
-        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+        return Int32(clamping: left.wholeMilliseconds + 1)
     }
 }

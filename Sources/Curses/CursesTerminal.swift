@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSignals
 internal import Dispatch
 internal import Glibc
@@ -360,7 +361,6 @@ public final class CursesTerminal: TerminalControl {
 
 extension Duration {
     fileprivate var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        return .milliseconds(Int(max(0, min(seconds, 60))) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        .milliseconds(clamped(to: .zero ... .seconds(60)).wholeMilliseconds)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Terminal
 
 /// What the terminal is told beside the cells: modes, title, clipboard. Values only; the terminal's output sends them in
@@ -51,7 +52,7 @@ struct OutOfBand: Hashable {
     func clipboard(_ text: SafeText) -> [UInt8] {
         let bytes = Array(text.string.utf8)
         guard bytes.count <= Self.maximumClipboardBytes else { return [] }
-        let plain = "\u{1B}]52;c;\(Base64.encode(bytes))\u{07}"
+        let plain = "\u{1B}]52;c;\(Base64.text(of: bytes))\u{07}"
         switch multiplexer {
         case nil: return Array(plain.utf8)
         case .tmux: return Array((plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\").utf8)

@@ -57,8 +57,7 @@ enum Composition {
         guard let address = backend.address else { return nil }
         let source = withheldCredentials(backend) == nil ? backend.credentials : nil
         return NetworkLoader(
-            store: store, backend: try BackendURL(address),
-            kind: BackendKind(rawValue: backend.service.rawValue) ?? .myCards,
+            store: store, backend: try BackendURL(address), kind: backend.kind,
             credentials: {
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)

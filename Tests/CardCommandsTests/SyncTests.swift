@@ -135,7 +135,7 @@ struct SyncTests {
         fixture.loader.say([elsewhere, elsewhere, idle()])
         let result = await run(fixture)
         #expect(result.code == 0 && result.out == "cards.example:80: 0 cards\n")
-        #expect(result.err == "cards-tui: another program is synchronizing these cards. Waiting for it.\n")
+        #expect(result.err == "cards-tui: another program syncs these cards; this one waits until that ends\n")
     }
 
     @Test("stopped by hand it ends the loader, and says what became of the rest")

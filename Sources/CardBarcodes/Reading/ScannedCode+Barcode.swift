@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// What a code that was read says, as a card holds it: drawn again it gives a scanner the same bytes.

@@ -20,7 +20,7 @@ extension CommandRunner {
         let name = CommandTable.program
         if let words = withholdingCredentials(backend) { output.complain("\(name): \(words)") }
         var run = Synchronization(loader, sendingAll: sendingAll) { [output] in
-            output.complain("\(name): another program is synchronizing these cards. Waiting for it.")
+            output.complain("\(name): \(LoaderText.waitingForOther)")
         }
         let status: LoaderStatus
         do {

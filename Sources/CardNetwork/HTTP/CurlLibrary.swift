@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Cards
 internal import Synchronization
 
 /// libcurl, opened when the first request needs it.
@@ -22,6 +23,12 @@ enum CurlLibrary {
 }
 
 extension CurlFunctions {
+    /// The moment that a header names (RFC 9110, 5.6.7); nil for what is no date.
+    func moment(ofDate text: String) -> Timestamp? {
+        let seconds = seconds(ofDate: text)
+        return seconds < 0 ? nil : Timestamp(milliseconds: seconds * 1000)
+    }
+
     /// Whether it does TLS by GnuTLS, and not by OpenSSL or one of its kind.
     var usesGnuTLS: Bool {
         version().map { String(cString: $0) }?.split(separator: " ").contains { $0.hasPrefix("GnuTLS/") } ?? false

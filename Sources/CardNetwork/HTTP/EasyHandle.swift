@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 
 /// One transfer as libcurl knows it: its handle and the memory that must live as long. It belongs to one thread and is

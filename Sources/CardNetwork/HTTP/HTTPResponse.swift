@@ -81,7 +81,7 @@ struct HTTPResponse: Sendable {
         if (300..<400).contains(status), status != 304 {
             throw .redirected(host: host, place: redirectTarget?.shown ?? "")
         }
-        if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now()) {
+        if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw .busy(host: host, status: status, retryAfter: pause.delay)
         }
         throw .refused(host: host, status: status)

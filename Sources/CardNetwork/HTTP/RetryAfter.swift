@@ -1,3 +1,4 @@
+internal import CCurl
 internal import Cards
 
 /// How long a backend asks to be left alone: its `Retry-After` (RFC 9110, 10.2.3), never longer than ``longest``.
@@ -11,11 +12,12 @@ struct RetryAfter: Hashable, Sendable {
     /// - Parameters:
     ///   - date: the answer's own `Date`. The two are of one clock, while ours may be years away from it.
     ///   - now: what our clock says; it counts where there is no such header.
-    init?(_ value: String, date: String?, now: Timestamp) {
+    ///   - library: reads dates.
+    init?(_ value: String, date: String?, now: Timestamp, by library: CurlFunctions) {
         if let seconds = Self.seconds(value) {
             delay = seconds
-        } else if let end = HTTPDate.parse(value, now: now) {
-            let start = date.flatMap { HTTPDate.parse($0, now: now) } ?? now
+        } else if let end = library.moment(ofDate: value) {
+            let start = date.flatMap(library.moment(ofDate:)) ?? now
             let milliseconds = end.milliseconds - start.milliseconds
             delay = max(.zero, min(Self.longest, .milliseconds(milliseconds)))
         } else {
@@ -23,9 +25,9 @@ struct RetryAfter: Hashable, Sendable {
         }
     }
 
-    init?(_ head: HTTPHead, now: Timestamp) {
+    init?(_ head: HTTPHead, now: Timestamp, by library: CurlFunctions) {
         guard let value = head["Retry-After"] else { return nil }
-        self.init(value, date: head["Date"], now: now)
+        self.init(value, date: head["Date"], now: now, by: library)
     }
 
     private static func seconds(_ text: String) -> Duration? {

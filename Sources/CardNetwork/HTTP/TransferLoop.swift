@@ -22,7 +22,7 @@ final class TransferLoop: Sendable {
         var multi: CurlMulti?
     }
 
-    private let functions: CurlFunctions
+    let functions: CurlFunctions
     private let configuration: HTTPClient.Configuration
     private let shared = Mutex(Shared())
 

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Syncs the store with one backend: downloads when it starts and when it is asked, uploads the pending changes, and tries again by
@@ -5,16 +6,13 @@ public import Cards
 ///
 /// Start it once; after ``stop()`` it is of no more use.
 public actor NetworkLoader: CardLoader {
-    /// How long a program waits that finds another one syncing the same store.
-    private static let patience = Duration.seconds(1)
-
     private let store: any BackendStore
     private let access: BackendAccess
     /// Nil until the credentials are read, and after the backend rejected them.
     private var connection: BackendAccess.Connection?
     private let cardClock: CardClock
     private let clock: any Clock<Duration>
-    private var backOff: BackOff
+    private var schedule: RetrySchedule
 
     /// Each element starts an attempt; those that come during one are one more.
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -26,7 +24,6 @@ public actor NetworkLoader: CardLoader {
     private var record: BackendRecord?
     private var demand = LoaderDemand()
     private var freshness = ListFreshness()
-    private var hold = LoaderHold.none
 
     private var board: StatusBoard
     private var status: LoaderStatus {
@@ -60,7 +57,7 @@ public actor NetworkLoader: CardLoader {
         access = BackendAccess(base: backend, kind: kind, credentials: credentials, configuration: configuration)
         self.cardClock = cardClock
         self.clock = clock
-        backOff = BackOff(retries)
+        schedule = RetrySchedule(retries)
         board = StatusBoard(access.status)
     }
 
@@ -88,7 +85,7 @@ public actor NetworkLoader: CardLoader {
     /// Asks for an attempt; returns at once. A download that is under way is the answer to it.
     public func synchronize() {
         // One that is just being cancelled is no answer.
-        if status.isDownloading, case .none = hold { return }
+        if status.isDownloading, !schedule.isHeld { return }
         demand.ask()
         wakeUp()
     }
@@ -107,7 +104,7 @@ public actor NetworkLoader: CardLoader {
     private func holdUntilAsked() {
         release()
         demand.withdraw()
-        hold = .untilAsked
+        schedule.holdUntilAsked()
     }
 
     private func wakeUp() { wakeUps.continuation.yield() }
@@ -165,7 +162,7 @@ public actor NetworkLoader: CardLoader {
 
     private func work() async {
         if demand.begin() {
-            backOff.reset()
+            schedule.resetBackOff()
             release()
             status.beginAttempt()
         }
@@ -175,7 +172,7 @@ public actor NetworkLoader: CardLoader {
             if demand.mustRetryRefused { try await store.retry(nil, with: backend) }
             demand.hasRetriedRefused()
             try await countWaiting()
-            guard case .none = hold else { return }
+            guard !schedule.isHeld else { return }
             guard demand.wantsDownload || wantsUpload else {
                 // Another program has done it, or what failed is pending no more.
                 return settle()
@@ -302,7 +299,7 @@ public actor NetworkLoader: CardLoader {
 
     /// No failure any more, and nothing under way.
     private func settle() {
-        backOff.reset()
+        schedule.resetBackOff()
         status.settle(isReadOnly: demand.isReadOnly)
     }
 
@@ -314,11 +311,11 @@ public actor NetworkLoader: CardLoader {
         if case NetworkError.refused(_, 403) = error { connection = nil }
         let isTemporary = (error as? NetworkError)?.isTemporary ?? (error as? StoreError)?.isTemporary ?? true
         guard isTemporary else {
-            hold = .untilAsked
+            schedule.holdUntilAsked()
             return status.fail(failure(error))
         }
         // What a backend asks for is the least: one that says "at once" again and again is not asked without a pause.
-        let delay = max((error as? NetworkError)?.retryAfter ?? .zero, backOff.next())
+        let delay = max((error as? NetworkError)?.retryAfter ?? .zero, schedule.nextDelay())
         wait(delay)
         status.fail(
             failure(error),
@@ -334,12 +331,12 @@ public actor NetworkLoader: CardLoader {
     /// Another program syncs this store; what it changes is ours, too.
     private func waitForOther() {
         status.phase = .waitingForOther
-        wait(Self.patience)
+        wait(RetrySchedule.pollInterval)
     }
 
     private func wait(_ delay: Duration) {
-        hold = .until(
-            Task { [clock] in
+        schedule.hold(
+            until: Task { [clock] in
                 do {
                     try await clock.sleep(for: delay)
                     self.retry()
@@ -354,10 +351,9 @@ public actor NetworkLoader: CardLoader {
         wakeUp()
     }
 
-    /// Nothing holds back the next attempt any more.
+    /// Nothing delays the next attempt any more.
     private func release() {
-        if case .until(let timer) = hold { timer.cancel() }
-        hold = .none
+        schedule.release()
         if case .failed = status.phase { status.phase = .failed(nextTry: nil) }
     }
 }

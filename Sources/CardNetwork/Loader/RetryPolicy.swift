@@ -15,19 +15,3 @@ public struct RetryPolicy: Sendable {
         return min(Self.longest, Self.first * (1 << doublings)) * random()
     }
 }
-
-/// The failures in a row so far, and the delay that follows from them.
-struct BackOff: Sendable {
-    private let policy: RetryPolicy
-    private var failures = 0
-
-    init(_ policy: RetryPolicy) { self.policy = policy }
-
-    mutating func reset() { failures = 0 }
-
-    /// Counts one more failure, and says how long to wait after it.
-    mutating func next() -> Duration {
-        failures += 1
-        return policy.delay(afterFailures: failures)
-    }
-}

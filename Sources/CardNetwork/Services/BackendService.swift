@@ -22,19 +22,7 @@ protocol BackendService: Sendable {
     func sender(by client: HTTPClient, noting ledger: UploadLedger) -> any CardSender
 }
 
-/// The kinds of backends that there are.
-public enum BackendKind: String, Sendable, CaseIterable {
-    case myCards = "mycards"
-    case firebase
-
-    /// For people.
-    public var name: String {
-        switch self {
-        case .myCards: "My Cards"
-        case .firebase: "Firebase"
-        }
-    }
-
+extension BackendKind {
     /// The service, and the credentials that the client puts into the header of its requests.
     func service(at base: BackendURL, _ credentials: Credentials?) -> (any BackendService, header: Credentials?) {
         switch self {

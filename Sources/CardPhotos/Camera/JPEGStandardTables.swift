@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Gives a camera's picture the code tables that it left out.
 ///
 /// Many cameras leave out the tables that all of them use (as AVI and the USB video class allow). Our decoder knows them, but
@@ -31,8 +33,7 @@ enum JPEGStandardTables {
     /// 1 to 16 bits, and what they stand for.
     private static let segment: [UInt8] = {
         let tables = [0x00] + brightness + [0x01] + color + [0x10] + brightnessDetail + [0x11] + colorDetail
-        let length = tables.count + 2
-        return [0xFF, Marker.table, UInt8(length >> 8), UInt8(length & 0xFF)] + tables
+        return [0xFF, Marker.table] + UInt16(tables.count + 2).bigEndianBytes + tables
     }()
 
     private static let brightness: [UInt8] = [

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How a camera was held, from what it wrote beside the picture (Exif 2.3: a TIFF whose first directory has the tag 0x0112).
 enum ExifOrientation {
     private static let tag = 0x0112

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Where the first frame of a GIF ends (GIF89a): only that one is shown, and ten thousand behind it are never looked

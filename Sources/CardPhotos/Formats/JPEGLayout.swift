@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Where the parts of a JPEG stand (ISO 10918-1): segments behind markers, and after each scan header the coded picture

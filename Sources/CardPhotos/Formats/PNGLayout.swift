@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Where the parts of a PNG stand (ISO 15948): a signature, then chunks of length, name, content and check sum.

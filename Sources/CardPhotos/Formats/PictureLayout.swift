@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// What a picture's own headers say of it, read before anything is decoded: its size, and where it ends.

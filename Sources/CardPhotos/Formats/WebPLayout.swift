@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Where the parts of a WebP stand (RFC 9649): one RIFF chunk that says its length, and in it chunks of name, length and content.
 enum WebPLayout {
     static func read(_ bytes: [UInt8]) -> PictureLayout {

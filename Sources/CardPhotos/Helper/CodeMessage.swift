@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardBarcodes
 internal import Cards
 
@@ -27,7 +28,7 @@ enum CodeMessage {
                 | (code.isDoubtful ? Mark.doubtful : 0)
             bytes += [UInt8(kind), marks]
             bytes += [UInt8(clamping: code.part?.number ?? 0), UInt8(clamping: code.part?.count ?? 0)]
-            bytes += [UInt8(code.bytes.count >> 8), UInt8(code.bytes.count & 0xFF)]
+            bytes += UInt16(code.bytes.count).bigEndianBytes
             bytes += code.bytes
         }
         return bytes

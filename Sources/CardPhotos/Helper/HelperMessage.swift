@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Numbers of four bytes, the least significant first: the head of every message between the program and its helper.
@@ -15,16 +16,13 @@ struct MessageHead: Hashable {
     /// Nil when there are not exactly as many bytes as a head has.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        numbers = stride(from: 0, to: bytes.count, by: 4).map { offset in
-            bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-        }
+        var reader = ByteReader(bytes)
+        numbers = (0..<Self.count).map { _ in UInt32(reader.littleEndian(4) ?? 0) }
     }
 
     subscript(index: Int) -> UInt32 { numbers[index] }
 
-    var bytes: [UInt8] {
-        numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
-    }
+    var bytes: [UInt8] { numbers.flatMap(\.littleEndianBytes) }
 }
 
 /// Asks for what can be made of one photo. Its bytes follow the head.

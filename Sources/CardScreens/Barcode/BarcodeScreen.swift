@@ -1,3 +1,5 @@
+import Basics
+import CardTransfer
 import CardViewModels
 import Cards
 import Terminal
@@ -230,7 +232,9 @@ final class BarcodeScreen: ScreenPart {
         app.transfer.writeBarcode(model) {
             BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
                 let raster = BarcodeRaster(fit)
-                return PNGEncoder.png(rgba: raster.rgba(), width: raster.width, height: raster.height)
+                return PNG.bytes(
+                    width: raster.width, height: raster.height, channels: .rgba, pixels: raster.rgba(),
+                    keepsAlpha: false)
             }
         }
     }

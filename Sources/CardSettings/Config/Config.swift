@@ -5,9 +5,6 @@ public import Cards
 /// Every value has a default, so that the screen starts whatever the file says; what is wrong with it comes beside it as
 /// ``ConfigProblem``.
 public struct Config: Hashable, Sendable {
-    /// How the backend is spoken to. Only what there is can be set: a setting that did nothing would mislead.
-    public enum Service: String, Sendable, CaseIterable { case mycards, firebase }
-
     /// Whether what changes may fade.
     public enum Motion: String, Sendable, CaseIterable { case full, reduced }
 
@@ -18,7 +15,7 @@ public struct Config: Hashable, Sendable {
         public var url: String?
         /// What the command line names instead. The credentials are for the origin of ``url`` all the same.
         public var otherURL: String?
-        public var service = Service.mycards
+        public var kind = BackendKind.myCards
         public var credentials: CredentialsSource?
         /// Certificates to trust instead of the system's, PEM.
         public var certificateFile: String?

@@ -33,7 +33,7 @@ struct ConfigReader {
 
     private static let backendSettings: [Setting] = [
         ("url", { $0.backendURL($1) }),
-        ("service", { $0.choice($1, \.backend.service) }),
+        ("service", { $0.choice($1, \.backend.kind) }),
         ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
         ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
         (

@@ -39,7 +39,7 @@ struct CredentialsCommand {
         while !child.hasEnded {
             let now = ContinuousClock.now
             // The child is let go of with that, and ended: the whole group, as a shell's own children would live on.
-            guard now < deadline else { throw .commandTooSlow(seconds: Int(time.components.seconds)) }
+            guard now < deadline else { throw .commandTooSlow(limit: time) }
             // Where nothing tells of the end, it is looked for.
             let next = end.number < 0 ? min(deadline, now.advanced(by: .milliseconds(20))) : deadline
             let waiting = [isOpen ? output.number : -1, areErrorsOpen ? errors.number : -1, end.number]

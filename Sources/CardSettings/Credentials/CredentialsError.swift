@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Why there are no credentials. It names where they should come from and never what was found there.
@@ -10,7 +11,7 @@ public enum CredentialsError: UserFacingError, Hashable {
     /// What was found cannot be sent.
     case notText(source: String)
     case commandFailed(reason: String)
-    case commandTooSlow(seconds: Int)
+    case commandTooSlow(limit: Duration)
     case commandNotStarted(reason: String)
 
     public var userMessage: String {
@@ -23,8 +24,8 @@ public enum CredentialsError: UserFacingError, Hashable {
         case .notText(let source): "\(source) gives credentials that cannot be sent: they are not plain text."
         case .commandFailed(let reason):
             "The backend.credentials_command failed (\(reason)). What it printed is in the log."
-        case .commandTooSlow(let seconds):
-            "The backend.credentials_command was still running after \(seconds) seconds and was ended."
+        case .commandTooSlow(let limit):
+            "The backend.credentials_command was still running after \(limit.text) and was ended."
         case .commandNotStarted(let reason): "The backend.credentials_command could not be started: \(reason)."
         }
     }

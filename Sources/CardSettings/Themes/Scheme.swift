@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A base16 or base24 colour scheme: its own name and its colours by number. What a colour is used for is said elsewhere.
 struct Scheme: Hashable, Sendable {
     /// As its author writes it: "Rosé Pine".
@@ -28,7 +30,7 @@ struct Scheme: Hashable, Sendable {
 
     /// `base0A`.
     static func colorName(_ index: Int) -> String {
-        "base" + (index < 0x10 ? "0" : "") + String(index, radix: 16, uppercase: true)
+        "base" + Hexadecimal.text(of: UInt8(index), uppercase: true)
     }
 
     /// The number of a colour by its name, in any case; nil when it is none.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A colour of a scheme, 24 bit, and how well it is read on another (WCAG 2).
@@ -14,11 +15,8 @@ struct SchemeColor: Hashable, Sendable {
     /// Reads `rrggbb` or `#rrggbb`, in any case; nil for anything else.
     init?(_ text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        // The number's own reader would take a sign too.
-        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {
-            return nil
-        }
-        self.init(red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+        guard digits.utf8.count == 6, let bytes = Hexadecimal.bytes(of: digits), bytes.count == 3 else { return nil }
+        self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
     }
 
     /// From 0, black, to 1, white, as an eye weighs the three.

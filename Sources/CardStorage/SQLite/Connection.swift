@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSQLite
 internal import Cards
 internal import Glibc
@@ -58,7 +59,7 @@ final class Connection {
                 sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             case .immutable(let path):
                 sqlite3_open_v2(
-                    "file:\(percentEncoded(path))?immutable=1", &opened,
+                    "file:\(PercentCoding.encoded(path, keeping: .path))?immutable=1", &opened,
                     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
             case .memory(let name):
                 sqlite3_open_v2(
@@ -265,17 +266,5 @@ final class Connection {
         return StoreError(
             code: code, message: String(cString: sqlite3_errmsg(handle)),
             systemError: usesSystem ? sqlite3_system_errno(handle) : 0, path: path)
-    }
-
-    /// The path as it stands in a URI (RFC 3986), byte by byte.
-    private static func percentEncoded(_ path: String) -> String {
-        path.utf8.reduce(into: "") { result, byte in
-            let character = Character(Unicode.Scalar(byte))
-            if byte < 0x80, character.isLetter || character.isNumber || "/-_.~".contains(character) {
-                result.append(character)
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import CardTransfer
 internal import Cards
 
 /// What goes into files and comes out of them: cards, photos, barcodes; and cards that are handed over by a link.
@@ -37,7 +38,7 @@ public struct TransferFlow {
         } then: { drawn in
             guard let bytes = drawn.bytes else {
                 return context.say(
-                    Message("A picture needs the library zlib, which is not installed.", kind: .warning))
+                    Message("A picture needs the library libpng, which is not installed.", kind: .warning))
             }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
             let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"

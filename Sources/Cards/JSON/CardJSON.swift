@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A card as a JSON object and back: the form that backends, files and the change log share.
 ///
 /// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a
@@ -29,7 +31,7 @@ public enum CardJSON {
     }
 
     /// The same from members as they stand in a text: the last of two equal keys counts.
-    static func patch(
+    public static func patch(
         from members: [(key: String, value: JSON)], photos form: PhotoForm = .base64,
         identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {

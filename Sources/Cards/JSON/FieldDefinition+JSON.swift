@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The value of a field as JSON: how each kind of value is read and written.
 extension FieldDefinition {
     private enum BarcodeKey {

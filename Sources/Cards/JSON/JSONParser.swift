@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Reads one JSON value out of bytes (RFC 8259), strictly, with a limit on depth; no number is converted.
 ///
 /// Own code because the field's readers either convert numbers to binary fractions or drop what they do not know, and a
@@ -24,7 +26,7 @@ public struct JSONParser {
 
     /// The members of the one object that the bytes hold, as they stand there, equal keys too; nil for another value. A
     /// dictionary of them would cost an import of cards more than reading them does.
-    static func members(
+    public static func members(
         _ bytes: [UInt8], maximumValues: Int = .max
     ) throws(JSONError) -> [(key: String, value: JSON)]? {
         var parser = JSONParser(bytes, maximumValues: maximumValues)

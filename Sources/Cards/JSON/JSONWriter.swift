@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Writes JSON as UTF-8 bytes, keys in the order given, one line or indented by two.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []

@@ -32,12 +32,15 @@ public struct LoaderText {
 
     // MARK: - Facts
 
+    /// That another program has the sync lock.
+    public static let waitingForOther = "another program syncs these cards; this one waits until that ends"
+
     /// What the loader is doing or waits for, in a line.
     public var phase: String {
         switch status.phase {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)[0]
         case .uploading(let remaining): return "uploading \(Self.cards(remaining))…"
-        case .waitingForOther: return "another program syncs these cards with it; this one waits until that ends"
+        case .waitingForOther: return Self.waitingForOther
         case .stopped: return Self.joined("stopped", keys.synchronize, "goes on", by: "; ")
         case .failed(let next): return trouble + (next == nil ? "" : ", waiting for the next try")
         case .readOnly: return "it only serves files: what you change is kept here, and nothing is given up"
@@ -92,9 +95,11 @@ public struct LoaderText {
     public var readOnly: String { "\(status.host) only serves files: what you change is kept here" }
 
     /// Cards from before the backend was set; nil without one.
-    public var question: String? {
-        guard let count = status.question else { return nil }
-        return "\(Self.cards(count)) \(count == 1 ? "was" : "were") here before \(status.host) was set"
+    public var question: String? { status.question.map { Self.earlierCards($0, host: status.host) } }
+
+    /// - Parameter count: the cards that were in the store before this backend was set, at least one.
+    public static func earlierCards(_ count: Int, host: String) -> String {
+        "\(cards(count)) \(count == 1 ? "was" : "were") here before \(host) was set"
     }
 
     /// What is to be uploaded.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Keeps what is being typed into forms, so that no form is lost with its connection or its process.
 public protocol DraftKeeping: Sendable {
     /// Keeps this draft in place of the last one of its key. It has reached the disk when the call returns.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A card's own colour, 24 bit, written `#rrggbb`.
 public struct CardColor: Hashable, Sendable {
     public let red: UInt8
@@ -13,10 +15,8 @@ public struct CardColor: Hashable, Sendable {
         var digits = Substring(text)
         if digits.first == "#" { digits.removeFirst() }
         if digits.utf8.count == 3 { digits = Substring(digits.map { "\($0)\($0)" }.joined()) }
-        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-            let value = UInt32(digits, radix: 16)
-        else { return nil }
-        self.init(red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+        guard digits.utf8.count == 6, let bytes = Hexadecimal.bytes(of: digits), bytes.count == 3 else { return nil }
+        self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
     }
 
     public var text: String { "#" + Hexadecimal.text(of: [red, green, blue]) }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Names one card for good: opaque text of 1 to 128 characters out of A-Z a-z 0-9 _ -.
 ///
 /// The alphabet is narrow on purpose: an identifier becomes part of a URL path, and one that cannot hold `/`, `.`, `%`

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The path in a text that a terminal makes of a file dropped on it, or that was copied: in quotes, with blanks behind backslashes
 /// as a shell takes them, or as a `file` URL (RFC 8089).
 public enum DroppedPath {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Which part of a photo becomes the picture of a card: the part behind a card's outline, or all of it.
@@ -142,11 +143,5 @@ extension PhotoCrop {
         else { return nil }
         (isWhole, quarterTurns, tilt, zoom) = (numbers[0] == 1, numbers[1], numbers[2], numbers[3])
         (centerX, centerY) = (numbers[4], numbers[5])
-    }
-}
-
-extension Comparable {
-    fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
-        min(max(self, range.lowerBound), range.upperBound)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CNettle
 
 /// Names the bytes of a photo by their SHA-256 (FIPS 180-4), in lower-case hexadecimal. It does not hold the bytes.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CNcurses
 internal import Terminal
 
@@ -126,7 +127,7 @@ struct TerminfoEntry {
     // MARK: - The compiled form
 
     /// What the variable TERMINFO takes.
-    var environmentValue: String { "b64:" + Base64.encode(compiled) }
+    var environmentValue: String { "b64:" + Base64.text(of: compiled) }
 
     var compiled: [UInt8] {
         var table: [UInt8] = []
@@ -165,8 +166,7 @@ struct TerminfoEntry {
 
 extension [UInt8] {
     fileprivate mutating func appendShort(_ value: Int) {
-        append(UInt8(truncatingIfNeeded: value))
-        append(UInt8(truncatingIfNeeded: value >> 8))
+        append(contentsOf: UInt16(truncatingIfNeeded: value).littleEndianBytes)
     }
 
     fileprivate mutating func padToEven() {

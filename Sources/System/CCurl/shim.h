@@ -14,6 +14,7 @@
 #define CARDS_CURL_FUNCTIONS(each) \
     each(curl_global_init) \
     each(curl_version) \
+    each(curl_getdate) \
     each(curl_easy_init) \
     each(curl_easy_cleanup) \
     each(curl_easy_setopt) \
@@ -128,6 +129,10 @@ static inline const char *cards_curl_words(CurlFunctions table, CURLcode code) {
 /// libcurl's own version and those of the libraries that it uses.
 __attribute__((swift_name("CurlFunctions.version(self:)")))
 static inline const char *cards_curl_version(CurlFunctions table) { return table.curl_version(); }
+
+/// The seconds since 1970 of a date as headers contain it; -1 for anything else.
+__attribute__((swift_name("CurlFunctions.seconds(self:ofDate:)")))
+static inline int64_t cards_curl_getdate(CurlFunctions table, const char *text) { return table.curl_getdate(text, NULL); }
 
 /// 0 where libcurl does not know it.
 __attribute__((swift_name("CurlFunctions.number(self:_:of:)")))

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A picture as the protocol of kitty has it (sw.kovidgoyal.net/kitty/graphics-protocol): a PNG that the terminal keeps under a
 /// number of ours and shows over so many cells.
 ///
@@ -11,7 +13,7 @@ struct KittyPicture: Hashable, Sendable {
 
     init(png: [UInt8], size: Size) {
         self.size = size
-        let text = Base64.encode(png)
+        let text = Base64.text(of: png)
         var pieces: [Substring] = []
         var start = text.startIndex
         while start < text.endIndex {

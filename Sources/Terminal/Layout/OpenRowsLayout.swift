@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which rows of a list a window shows, and where, when rows differ in height.
 ///
 /// One row is the anchor: it stays where it was, and the others are laid out from it, upward and downward, as far as the window

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How a picture is looked at: how far it is turned, whether its colours are inverted, how large it is, and which point of it
 /// stands in the middle.
 ///

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which part of a turned picture is seen in an area of cells, and how many cells it takes there: in proportion, as large as
 /// the look wants it, and never past the picture's edges.
 public struct PictureViewport: Hashable, Sendable {

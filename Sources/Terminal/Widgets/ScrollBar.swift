@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A bar whose thumb shows which part of the content is seen; nothing where all of it is.
 ///
 /// For the mouse it says where the thumb is taken hold of, and to which part a drag leads. Whoever draws it keeps the hold

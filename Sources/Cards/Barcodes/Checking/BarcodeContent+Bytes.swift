@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Kinds that hold bytes: Aztec, Data Matrix, MaxiCode, PDF417 and QR.
 extension BarcodeContent {
     init(bytesOf value: String, as format: BarcodeFormat, encoding name: String?) throws(BarcodeProblem) {
@@ -42,7 +44,7 @@ extension BarcodeEncoding {
         return known
     }
 
-    func bytes(of value: String) throws(BarcodeProblem) -> [UInt8] {
+    public func bytes(of value: String) throws(BarcodeProblem) -> [UInt8] {
         switch self {
         case .utf8: return Array(value.utf8)
         case .latin1:
@@ -53,7 +55,7 @@ extension BarcodeEncoding {
             return value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         case .gs1: return try GS1Message(value).bytes
         case .hexadecimal:
-            guard let bytes = Hexadecimal.bytes(of: value) else { throw .notHexadecimal }
+            guard let bytes = Hexadecimal.bytes(of: value[...]) else { throw .notHexadecimal }
             return bytes
         }
     }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What is being chosen from, what was typed, and which item is selected. ``Chooser`` draws it.
 ///
 /// Typing narrows the items to those that answer, the best first (``FuzzyMatch``); without a query all are there in their own

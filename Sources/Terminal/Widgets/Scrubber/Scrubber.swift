@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A number chosen along a range: a label until it is touched, then a slider, then a label again.
 ///
 /// A state machine as a value. It has no clock: whoever owns it says with every event what time it is (counted from any

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The columns along which a slider's knob goes: which value stands at which column, and the reverse. Exact at both ends for
 /// any width; where there are no more values than columns, each value has a column of its own.
 public struct ScrubberTrack: Hashable, Sendable {
@@ -30,8 +32,4 @@ extension ClosedRange<Int> {
         let offset = (2 * part * span + parts) / (2 * parts)
         return Swift.min(lowerBound + (2 * offset + step) / (2 * step) * step, upperBound)
     }
-}
-
-extension Int {
-    func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
 }

@@ -1,0 +1,83 @@
+internal import CNettle
+
+/// Bytes as base64 text and back (RFC 4648), by libnettle.
+public enum Base64 {
+    public static func text(of bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: cnettle_base64_encoded_length(bytes.count)) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { cnettle_base64_encode(bytes, bytes.count, $0.baseAddress) }
+            return buffer.count
+        }
+    }
+
+    /// The bytes; nil where the text is no base64. Blanks are passed over, and what a `data:` URL says before its text.
+    public static func bytes(of text: String) -> [UInt8]? {
+        var coded = text[...]
+        if coded.hasPrefix("data:"), let mark = coded.firstRange(of: ";base64,") { coded = coded[mark.upperBound...] }
+        var copy = String(coded)
+        return copy.withUTF8 { source in
+            if let bytes = plainBytes(of: source) { return bytes }
+            var isValid = false
+            let bytes = [UInt8](unsafeUninitializedCapacity: cnettle_base64_decoded_room(source.count)) {
+                buffer, count in
+                source.withMemoryRebound(to: CChar.self) { source in
+                    isValid = cnettle_base64_decode(source.baseAddress, source.count, buffer.baseAddress, &count)
+                }
+                if !isValid { count = 0 }
+            }
+            return isValid ? bytes : nil
+        }
+    }
+
+    // MARK: - Whole groups
+
+    private static let invalid: UInt8 = 0xFF
+
+    /// The value of each character; ``invalid`` for those that have none.
+    private static let values: [UInt8] = {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        var values = [UInt8](repeating: invalid, count: 256)
+        for (value, character) in alphabet.utf8.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// Four characters at a time, as every program writes photos: the library takes them one by one, which was half of what
+    /// reading a list of photos cost. Nil for anything else than whole groups, the last of them padded or not: that is the library's.
+    private static func plainBytes(of source: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard source.count >= 4, source.count.isMultiple(of: 4) else { return nil }
+        let padding = source.suffix(2).count { $0 == UInt8(ascii: "=") }
+        if padding > 0, source[source.count - 1] != UInt8(ascii: "=") { return nil }
+        var isValid = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3) { target, count in
+            values.withUnsafeBufferPointer { values in
+                var seen: UInt8 = 0
+                func group(_ start: Int, _ length: Int) -> UInt32 {
+                    var group: UInt32 = 0
+                    for index in start..<start + length {
+                        let value = values[Int(source[index])]
+                        seen |= value
+                        group = group << 6 | UInt32(value & 0x3F)
+                    }
+                    return group << (6 * UInt32(4 - length))
+                }
+                func put(_ group: UInt32, _ length: Int) {
+                    for shift in 0..<length {
+                        target.initializeElement(
+                            at: count, to: UInt8(truncatingIfNeeded: group >> (16 - 8 * UInt32(shift))))
+                        count += 1
+                    }
+                }
+                let whole = source.count / 4 - (padding > 0 ? 1 : 0)
+                for number in 0..<whole { put(group(number * 4, 4), 3) }
+                if padding > 0 {
+                    let last = group(source.count - 4, 4 - padding)
+                    put(last, 3 - padding)
+                    // Bits that no byte takes must be nothing: two texts would mean the same.
+                    if last & (padding == 1 ? 0xFF : 0xFFFF) != 0 { isValid = false }
+                }
+                if seen & 0x80 != 0 { isValid = false }
+            }
+            if !isValid { count = 0 }
+        }
+        return isValid ? bytes : nil
+    }
+}

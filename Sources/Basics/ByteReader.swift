@@ -1,0 +1,36 @@
+/// Reads numbers from bytes that may lie: every read past the end is nil, none traps.
+public struct ByteReader: Sendable {
+    private let bytes: [UInt8]
+    public private(set) var position: Int
+
+    public init(_ bytes: [UInt8], at position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
+
+    public var isAtEnd: Bool { position >= bytes.count }
+
+    public mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    /// An unsigned number of so many bytes, at most seven, the most significant first.
+    public mutating func bigEndian(_ count: Int) -> Int? {
+        guard position <= bytes.count - count else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The same, the least significant byte first.
+    public mutating func littleEndian(_ count: Int) -> Int? {
+        guard position <= bytes.count - count else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// False, without a step, when there are not that many bytes left.
+    public mutating func skip(_ count: Int) -> Bool {
+        guard count >= 0, count <= bytes.count - position else { return false }
+        position += count
+        return true
+    }
+}

@@ -1,0 +1,89 @@
+internal import Cards
+
+/// The beginning of a file of cards, read as far as it takes to know what the file is: a list or values, or one object. An object is
+/// a card when it says its name or identifier, else a dictionary of cards; one that is larger than a card may be can only be a
+/// dictionary, so no more than that is ever held.
+struct FileHead {
+    private(set) var bytes: [UInt8] = []
+    /// Whether nothing that follows can change what the file is.
+    private(set) var isClear = false
+
+    private var probe = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
+    private var first: UInt8?
+    private var count = 0
+    private var isTooLarge = false
+
+    mutating func append(_ chunk: [UInt8]) {
+        bytes += chunk
+        first = first ?? bytes.first { !Self.isBlank($0) && !Self.byteOrderMark.contains($0) }
+        guard let first else { return }
+        guard first == UInt8(ascii: "{") else { return isClear = true }
+        do {
+            try probe.feed(chunk) { _, _ in count += 1 }
+            isClear = count > 1
+        } catch {
+            isTooLarge = error.kind == .tooLarge && count == 0
+            isClear = true
+        }
+    }
+
+    /// Whether the file is one object, keyed by the cards' identifiers. What is broken counts as a list, which says where.
+    var isDictionary: Bool {
+        if isTooLarge { return true }
+        guard !isClear, first == UInt8(ascii: "{") else { return false }
+        var splitter = JSONElementSplitter(cuttingObject: true, maximumBytes: JSONCardSource.maximumElementBytes)
+        do {
+            var saysItself = false
+            try splitter.feed(bytes) { member, _ in saysItself = saysItself || Self.saysItself(member) }
+            for member in try splitter.finish() { saysItself = saysItself || Self.saysItself(member) }
+            return !saysItself
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether the member (`"key":value`) is a card's name or identifier.
+    private static func saysItself(_ member: [UInt8]) -> Bool {
+        guard let key = key(of: member), key == "name" || key == "identifier",
+            let colon = member.firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        // A text, or a number that stands for one.
+        guard let value = member[(colon + 1)...].first(where: { !isBlank($0) }) else { return false }
+        return value == UInt8(ascii: "\"") || value == UInt8(ascii: "-") || (0x30...0x39).contains(value)
+    }
+
+    /// The key of a member (`"key":value`); nil for one that ends nowhere near.
+    static func key(of member: [UInt8]) -> String? {
+        guard let end = member.prefix(1024).dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        return try? JSONParser.parse(Array(member[...end]), maximumValues: 1).string
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+
+/// Looks at the beginning of a text that has no end in sight, and tells when it cannot become cards any more.
+public struct HopelessText {
+    private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
+    private var first: UInt8?
+    private var isDecided = false
+
+    public init() {}
+
+    /// Takes the next bytes; true when reading on can bring no card.
+    public mutating func isHopeless(after chunk: [UInt8]) -> Bool {
+        if isDecided { return false }
+        first = first ?? chunk.first { $0 > 0x20 }
+        do {
+            var count = 0
+            try splitter.feed(chunk) { _, _ in count += 1 }
+            isDecided = count > 0
+            return false
+        } catch {
+            isDecided = true
+            // An object that is larger than a card can be a dictionary of cards.
+            return error.kind != .tooLarge || first != UInt8(ascii: "{")
+        }
+    }
+}

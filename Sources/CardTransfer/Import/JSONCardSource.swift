@@ -1,0 +1,201 @@
+public import Cards
+internal import Glibc
+internal import Synchronization
+
+/// Reads the cards of a JSON file chunk by chunk: one array, one dictionary keyed by identifier, or JSON lines. No more than a chunk
+/// and one card is held, and of a file that begins like one object so much that it is clear what it is.
+///
+/// Text that is not JSON is no file of cards. An element that is JSON and no card is rejected with its reason.
+public struct JSONCardSource: CardSource {
+    /// A card may have as many bytes, photos and all.
+    public static let maximumElementBytes = 64 << 20
+
+    private let chunks: ByteChunks
+    private let makeIdentifier: @Sendable () -> CardID
+    private var splitter = JSONElementSplitter()
+    /// The elements are the members of an object.
+    private var isDictionary = false
+    private var isAtEnd = false
+    private var hasBegun = false
+    private var count = 0
+    /// The line in which the next byte stands, and how many bytes were read.
+    private var line = 1
+    private var offset = 0
+
+    /// - Parameter makeIdentifier: gives the cards without an identifier theirs.
+    public init(_ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        (self.chunks, self.makeIdentifier) = (chunks, makeIdentifier)
+    }
+
+    /// Of text that is here as a whole.
+    public init(_ bytes: [UInt8], makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        let rest = Mutex(bytes)
+        self.init(
+            {
+                rest.withLock { rest in
+                    defer { rest = [] }
+                    return rest
+                }
+            }, makeIdentifier: makeIdentifier)
+    }
+
+    /// The elements that the next chunk completes, nil at the end. Throws ``CardImportError``, and what the chunks throw.
+    public mutating func next() throws -> [ImportedCard]? {
+        guard hasBegun else {
+            hasBegun = true
+            return try begin()
+        }
+        if isAtEnd { return nil }
+        let chunk = try chunks()
+        if !chunk.isEmpty { return try elements(of: chunk) }
+        isAtEnd = true
+        return try lastElements()
+    }
+
+    // MARK: - What the file is
+
+    /// Reads until it is clear what the file is, and gives the elements so far.
+    private mutating func begin() throws -> [ImportedCard] {
+        var head = FileHead()
+        while !head.isClear {
+            let chunk = try chunks()
+            if chunk.isEmpty {
+                isAtEnd = true
+                break
+            }
+            head.append(chunk)
+        }
+        isDictionary = head.isDictionary
+        splitter = JSONElementSplitter(cuttingObject: isDictionary, maximumBytes: Self.maximumElementBytes)
+        var elements = try elements(of: head.bytes)
+        guard isAtEnd else { return elements }
+        elements += try lastElements()
+        // Of members that came at once the order is that of their keys, whoever wrote them.
+        return isDictionary ? elements.sorted { ExactText($0.position.key) < ExactText($1.position.key) } : elements
+    }
+
+    // MARK: - A dictionary
+
+    /// - Parameter bytes: `"key":value`.
+    private mutating func member(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> ImportedCard {
+        count += 1
+        let first = last - Self.lines(in: bytes[...])
+        do throws(JSONError) {
+            let object = [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")]
+            let members = try JSONParser.members(object, maximumValues: CardBounds.values) ?? []
+            guard let (key, value) = members.last else { throw JSONError(kind: .unexpectedCharacter, offset: 1) }
+            return element(key: key, value)
+        } catch {
+            if error.kind == .tooMany {
+                return Self.rejected(
+                    .tooManyValues, at: FileHead.key(of: bytes).map { .key($0) } ?? .element(count, line: first))
+            }
+            // The offset counts the bracket that we put before it.
+            let offset = max(0, error.offset - 1)
+            throw CardImportError(
+                json: JSONError(kind: error.kind, offset: offset), line: first + Self.lines(in: bytes.prefix(offset)),
+                card: count)
+        }
+    }
+
+    private func element(key: String, _ value: JSON) -> ImportedCard {
+        // The key counts only where the card does not name itself.
+        let isNamed = value["identifier"].map { !$0.isNothing } ?? false
+        guard let identifier = CardID(key) ?? (isNamed ? makeIdentifier() : nil) else {
+            return Self.rejected(.badIdentifier(key), at: .key(key))
+        }
+        return Self.imported(at: .key(key)) { () throws(CardJSONError) in
+            try CardJSON.patch(from: value, identifier: identifier).checked()
+        }
+    }
+
+    // MARK: - A list
+
+    private mutating func elements(of chunk: [UInt8]) throws(CardImportError) -> [ImportedCard] {
+        var complete: [(bytes: [UInt8], end: Int)] = []
+        var broken: JSONError?
+        do {
+            try splitter.feed(chunk) { complete.append(($0, $1)) }
+        } catch {
+            broken = error
+        }
+        var elements: [ImportedCard] = []
+        elements.reserveCapacity(complete.count)
+        var counted = 0
+        for (bytes, end) in complete {
+            line += Self.lines(in: chunk[counted..<(end - offset)])
+            counted = end - offset
+            elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
+        }
+        if let broken {
+            line += Self.lines(in: chunk[counted..<min(max(broken.offset - offset, counted), chunk.count)])
+            throw CardImportError(json: broken, line: line)
+        }
+        line += Self.lines(in: chunk[counted...])
+        offset += chunk.count
+        return elements
+    }
+
+    private mutating func lastElements() throws(CardImportError) -> [ImportedCard] {
+        let complete: [[UInt8]]
+        do {
+            complete = try splitter.finish()
+        } catch {
+            throw CardImportError(json: error, line: line)
+        }
+        var elements: [ImportedCard] = []
+        for bytes in complete {
+            elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
+        }
+        return elements
+    }
+
+    private mutating func element(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> ImportedCard {
+        count += 1
+        let first = last - Self.lines(in: bytes[...])
+        do {
+            let members = try JSONParser.members(bytes, maximumValues: CardBounds.values)
+            return Self.imported(at: .element(count, line: first)) { () throws(CardJSONError) in
+                guard let members else { throw .notAnObject }
+                return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
+            }
+        } catch {
+            // It is JSON, and no card because it holds far too much.
+            if error.kind == .tooMany { return Self.rejected(.tooManyValues, at: .element(count, line: first)) }
+            throw CardImportError(json: error, line: first + Self.lines(in: bytes.prefix(error.offset)), card: count)
+        }
+    }
+
+    private static func imported(
+        at position: ImportedCard.Position, _ patch: () throws(CardJSONError) -> CardPatch
+    ) -> ImportedCard {
+        do {
+            return ImportedCard(.patch(try patch()), at: position)
+        } catch {
+            return rejected(error, at: position)
+        }
+    }
+
+    private static func rejected(_ error: CardJSONError, at position: ImportedCard.Position) -> ImportedCard {
+        ImportedCard(.rejected(reason: error.userMessage), at: position)
+    }
+
+    private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var count = 0
+            var rest = bytes[...]
+            while let base = bytes.baseAddress, !rest.isEmpty,
+                let found = memchr(base + rest.startIndex, 0x0A, rest.count)
+            {
+                count += 1
+                rest = rest[(base.distance(to: UnsafeRawPointer(found)) + 1)...]
+            }
+            return count
+        }
+    }
+}
+
+extension ImportedCard.Position {
+    /// Empty for an element that has no key.
+    fileprivate var key: String { if case .key(let key) = self { key } else { "" } }
+}

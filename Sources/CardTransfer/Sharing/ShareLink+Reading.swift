@@ -1,0 +1,168 @@
+internal import Basics
+public import Cards
+
+extension ShareLink {
+    /// A card with a long note is below this; a link of megabytes is none.
+    static let maximumLength = 100_000
+
+    /// Where Catima shares cards, and where it and its ancestor did.
+    private static let places = [
+        "catima.app/share", "thelastproject.github.io/Catima/share", "brarcher.github.io/loyalty-card-locker/share",
+    ]
+
+    /// Whether a text, blanks around it aside, is a link of any kind.
+    public static func isLink(_ text: String) -> Bool {
+        ["http://", "https://"].contains { trimmed(text).prefix(8).lowercased().hasPrefix($0) }
+    }
+
+    /// Whether a text, blanks around it aside, begins as a link that shares a card does. It may still be damaged.
+    public static func isShareLink(_ text: String) -> Bool { parts(of: trimmed(text)) != nil }
+
+    /// The card of a link. Throws ``ShareLinkError``.
+    public static func card(from text: String, identifier: CardID) throws(ShareLinkError) -> Card {
+        let text = trimmed(text)
+        guard let parts = parts(of: text) else { throw .notShareLink }
+        guard text.utf8.count <= maximumLength else { throw .tooLong(maximum: maximumLength) }
+        guard parts.isSecure else { throw .notSecure }
+        guard !text.unicodeScalars.contains(where: isControl) else { throw .controlCharacter }
+        return try ShareFields(rest: parts.rest).card(identifier)
+    }
+
+    /// What is behind the place; nil for another place.
+    private static func parts(of text: Substring) -> (isSecure: Bool, rest: Substring)? {
+        for (scheme, isSecure) in [("https://", true), ("http://", false)] where has(text, scheme) {
+            let behind = text.dropFirst(scheme.count)
+            for place in places {
+                let host = place.prefix { $0 != "/" }
+                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(place.dropFirst(host.count)) else {
+                    continue
+                }
+                var rest = behind.dropFirst(place.count)
+                if rest.first == "/" { rest = rest.dropFirst() }
+                if rest.isEmpty || rest.first == "#" || rest.first == "?" { return (isSecure, rest) }
+            }
+        }
+        return nil
+    }
+
+    /// Whatever the case: of schemes and hosts it does not matter.
+    private static func has(_ text: Substring, _ prefix: some StringProtocol) -> Bool {
+        text.prefix(prefix.count).lowercased() == prefix.lowercased()
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+}
+
+/// The values of a link by their names, not yet checked. It holds none whose name means nothing to us.
+private struct ShareFields {
+    private var values: [ShareLink.Field: String] = [:]
+
+    /// Before version 2 the values stood in the query, encoded once; what is behind the `#` counts more (as in Catima).
+    init(rest: Substring) throws(ShareLinkError) {
+        let halves = rest.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = halves.first?.drop { $0 == "?" } ?? ""
+        guard let fragment = PercentCoding.decoded(halves.count == 2 ? halves[1] : "") else { throw .wrongPercentSign }
+        for half in [query, fragment[...]] {
+            for pair in half.split(separator: "&") {
+                let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                // Whatever else somebody has hung on it is not ours to judge.
+                guard words.count == 2, let field = ShareLink.Field(rawValue: String(words[0])) else { continue }
+                guard let value = PercentCoding.decoded(words[1], plusIsBlank: true) else { throw .wrongPercentSign }
+                values[field] = value
+            }
+        }
+    }
+
+    /// Nil where it is missing or empty.
+    private subscript(field: ShareLink.Field) -> String? {
+        values[field].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func card(_ identifier: CardID) throws(ShareLinkError) -> Card {
+        guard let name = self[.store], !name.allSatisfy(\.isWhitespace) else { throw .noName }
+        guard let number = self[.number] else { throw .noNumber }
+        var card = Card(identifier: identifier, name: name)
+        card.number = number
+        card.note = self[.note] ?? ""
+        card.validFrom = try day(.validFrom, "its first day")
+        card.expiry = try day(.expiry, "its last day")
+        try readBalance(into: &card)
+        card.barcode = try barcode(number: number)
+        card.color = try color()
+        try requireNoControls(in: card)
+        return card
+    }
+
+    private func readBalance(into card: inout Card) throws(ShareLinkError) {
+        guard let text = self[.balance] else { return }
+        guard let amount = Balance.amount(withExponent: text) else {
+            throw .wrongValue(of: "the balance", wanted: "a number")
+        }
+        if let name = self[.currency] {
+            guard let code = Balance.currency(from: name) else {
+                throw .wrongValue(of: "the currency", wanted: "three letters")
+            }
+            card.currency = code
+        } else if amount == "0" {
+            // Catima's way to say that there is none.
+            return
+        }
+        card.balance = amount
+    }
+
+    /// An encoding without a known name is left out, so that the text decides, as where none is named: most texts have the same bytes
+    /// in all of them. With another kind nothing of the code would be right.
+    private func barcode(number: String) throws(ShareLinkError) -> Barcode? {
+        guard let name = self[.barcodeFormat] else { return nil }
+        let format = BarcodeFormat(rawValue: name)
+        guard format.isKnown else { throw .unknownBarcode(String(name.prefix(40))) }
+        let value = self[.barcodeValue].flatMap { $0.isSameText(as: number) ? nil : $0 }
+        let encoding = self[.barcodeEncoding].flatMap(BarcodeEncoding.init(name:))
+        return Barcode(format: format, value: value, encoding: encoding?.rawValue)
+    }
+
+    private func day(_ field: ShareLink.Field, _ words: String) throws(ShareLinkError) -> CalendarDay? {
+        guard let text = self[field] else { return nil }
+        let perDay = 24 * ShareLink.millisecondsPerHour
+        guard let milliseconds = Int64(text) else { throw .wrongValue(of: words, wanted: "a day") }
+        let (shifted, overflows) = milliseconds.addingReportingOverflow(
+            ShareLink.hoursEast * ShareLink.millisecondsPerHour)
+        let days = shifted.quotientAndRemainderRoundedDown(by: perDay).quotient
+        let day = CalendarDay(daysSince1970: Int(days))
+        guard !overflows, abs(days) < 4_000_000, CalendarDay.years.contains(day.year) else {
+            throw .wrongValue(of: words, wanted: "a day")
+        }
+        return day
+    }
+
+    private func color() throws(ShareLinkError) -> CardColor? {
+        guard let text = self[.color] else { return nil }
+        guard let bits = Int32(text).map(UInt32.init(bitPattern:)) else {
+            throw .wrongValue(of: "the colour", wanted: "a number")
+        }
+        func part(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
+        return CardColor(red: part(16), green: part(8), blue: part(0))
+    }
+
+    /// A note has lines. What a barcode encodes may be anything that its kind holds; nothing else has control characters.
+    private func requireNoControls(in card: Card) throws(ShareLinkError) {
+        let lines: Set<Unicode.Scalar> = ["\n", "\r", "\t"]
+        var texts = [card.name, card.barcode?.encoding ?? ""]
+        texts.append(String(String.UnicodeScalarView(card.note.unicodeScalars.filter { !lines.contains($0) })))
+        if (try? card.barcode?.content(number: card.number)) == nil {
+            texts += [card.number, card.barcode?.value ?? ""]
+        } else if card.barcode?.value != nil {
+            texts.append(card.number)
+        }
+        guard texts.allSatisfy({ !$0.unicodeScalars.contains(where: ShareLink.isControl) }) else {
+            throw .controlCharacter
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Basics
+public import Cards
+
+/// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
+///
+/// It carries name, number, note, days, balance and barcode, and the colour unless it is to be drawn. It carries no photos (too
+/// large), no groups, no star and no archive, and no kind or encoding of a barcode that Catima has no name for. A balance of 0
+/// points is the same as none there.
+///
+/// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. Everything is behind the `#`, which
+/// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
+public struct ShareLink: Hashable, Sendable {
+    public let url: String
+    /// What the link leaves out because Catima could not read it, in words; nil where there is nothing.
+    public let omission: String?
+
+    /// Nil for a card without any number that Catima can take: a link could not carry what one shows of it.
+    /// - Parameter isForCode: it is drawn: the colour, which anybody can choose anew, would only make the modules smaller.
+    public init?(_ card: Card, isForCode: Bool = false) {
+        let balance = Self.balance(of: card)
+        omission = balance.omission
+        let fields = Self.fields(of: card, balance: balance.shared).filter { !isForCode || $0.0 != .color }
+        guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
+        let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
+        url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .androidPart)
+    }
+
+    /// The names of the values. Catima refuses a link without the first three.
+    enum Field: String, CaseIterable {
+        case store, note
+        case number = "cardid"
+        case validFrom = "validfrom"
+        case expiry, balance
+        case currency = "balancetype"
+        case barcodeValue = "barcodeid"
+        case barcodeFormat = "barcodetype"
+        case barcodeEncoding = "barcodeencoding"
+        case color = "headercolor"
+    }
+
+    /// The balance as Catima reads it: a plain decimal, in a currency that Java knows. Without its currency an amount would be one of
+    /// points, so both are left out.
+    private static func balance(of card: Card) -> (shared: Balance?, omission: String?) {
+        guard !card.balance.isEmpty else { return (nil, nil) }
+        guard let amount = Balance.amount(withExponent: card.balance) else {
+            return (nil, "without the balance, which is no number")
+        }
+        guard card.currency.map(JavaCurrency.isKnown) ?? true else {
+            return (nil, "without the balance: Catima does not know its currency")
+        }
+        return (Balance(amount: amount, currency: card.currency), nil)
+    }
+
+    private static func fields(of card: Card, balance: Balance?) -> [(Field, String)] {
+        var fields: [(Field, String)] = [(.store, card.name), (.note, card.note)]
+        if let day = card.validFrom { fields.append((.validFrom, String(milliseconds(of: day)))) }
+        if let day = card.expiry { fields.append((.expiry, String(milliseconds(of: day)))) }
+        if let balance { fields.append((.balance, balance.amount)) }
+        if let currency = balance?.currency { fields.append((.currency, currency)) }
+        let barcode = card.barcode.flatMap { shared($0, number: card.number) }
+        fields.append((.number, card.number.isEmpty ? barcode?.value ?? "" : card.number))
+        if let barcode {
+            if let value = barcode.value { fields.append((.barcodeValue, value)) }
+            fields.append((.barcodeFormat, barcode.format.rawValue))
+            if let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)), encoding != .hexadecimal {
+                fields.append((.barcodeEncoding, encoding.rawValue))
+            }
+        }
+        if let color = card.color { fields.append((.color, String(argb(color)))) }
+        return fields
+    }
+
+    /// As Catima can draw it; nil for a kind that it does not know. Bytes in hexadecimal become the same bytes as characters.
+    private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
+        guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
+        guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
+        guard let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)),
+            [.hexadecimal, .gs1].contains(encoding)
+        else { return barcode }
+        // The mark of GS1 is lost there; what a scanner types is not.
+        guard let bytes = try? encoding.bytes(of: barcode.value ?? number) else { return nil }
+        let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return Barcode(format: barcode.format, value: text, encoding: BarcodeEncoding.latin1.rawValue)
+    }
+
+    /// Catima draws with ZXing's writers, which take nothing but digits for these kinds: no gaps, and no add-ons at all, so the code
+    /// is shared without its own. Codabar they take with its start and stop or without, as we do; what is no code of its kind stays
+    /// as it is.
+    private static func inDigits(_ barcode: Barcode, number: String) -> Barcode {
+        guard [.ean13, .ean8, .upcA, .upcE, .itf].contains(barcode.format),
+            let text = try? barcode.content(number: number).text
+        else { return barcode }
+        let digits = String(text.prefix { $0 != "+" })
+        return Barcode(format: barcode.format, value: digits == number ? nil : digits, encoding: barcode.encoding)
+    }
+
+    /// An opaque colour as Android writes it: a signed number of 32 bits.
+    private static func argb(_ color: CardColor) -> Int32 {
+        let bits = 0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+        return Int32(bitPattern: bits)
+    }
+
+    // MARK: - Days
+
+    /// A link has instants, and Catima shows the day that they fall on where the phone is: 10:00 UTC falls on the same day from
+    /// ten hours west of Greenwich to thirteen hours east.
+    private static let hourOfDay: Int64 = 10
+    static let millisecondsPerHour: Int64 = 3_600_000
+    /// Catima itself writes the day's midnight where the phone is. So much is added before it is cut to a day, so that midnights
+    /// from thirteen hours east to ten hours west count as that day, and so does ``hourOfDay``.
+    static let hoursEast: Int64 = 13
+
+    private static func milliseconds(of day: CalendarDay) -> Int64 {
+        (Int64(day.daysSince1970) * 24 + hourOfDay) * millisecondsPerHour
+    }
+}

@@ -1,0 +1,31 @@
+public import Cards
+
+/// Why a link is no card. Nothing of the card is in the words.
+public enum ShareLinkError: UserFacingError, Hashable {
+    case notShareLink
+    /// http, which anybody on the way could change.
+    case notSecure
+    case tooLong(maximum: Int)
+    case controlCharacter
+    /// A percent sign without two digits, or bytes that are no text.
+    case wrongPercentSign
+    case noName
+    case noNumber
+    /// `wanted` in words: "a day".
+    case wrongValue(of: String, wanted: String)
+    case unknownBarcode(String)
+
+    public var userMessage: String {
+        switch self {
+        case .notShareLink: "This is no link to a card: such a link begins with https://catima.app/share#."
+        case .notSecure: "The link begins with http, not https."
+        case .tooLong(let maximum): "The link is longer than \(maximum) characters."
+        case .controlCharacter: "The link holds control characters where no card has any."
+        case .wrongPercentSign: "The link is damaged: a percent sign in it is followed by something that is no text."
+        case .noName: "The link has no name for the card."
+        case .noNumber: "The link has no card number."
+        case .wrongValue(let field, let wanted): "The link is damaged: \(field) is not \(wanted)."
+        case .unknownBarcode(let name): "The link has a kind of barcode that is not known: \(name)."
+        }
+    }
+}

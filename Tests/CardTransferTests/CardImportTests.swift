@@ -1,0 +1,286 @@
+import CardTransfer
+import Cards
+import Synchronization
+import Testing
+
+struct CardImportTests {
+    /// What an import came to, with what it applied.
+    private struct Outcome {
+        var changes: [CardChange] = []
+        var (added, changed, unchanged) = (0, 0, 0)
+        var skipped: [ImportReport.Skipped] = []
+    }
+
+    /// A text on its way into a store in memory, in pieces of this size.
+    private struct Text {
+        let bytes: [UInt8]
+        let pieceSize: Int
+
+        func changes(known: [CardID: Card]) throws -> Outcome {
+            let rest = Mutex(bytes[...])
+            let number = Mutex(0)
+            let source = JSONCardSource {
+                rest.withLock { rest in
+                    defer { rest = rest.dropFirst(pieceSize) }
+                    return Array(rest.prefix(pieceSize))
+                }
+            } makeIdentifier: {
+                number.withLock { number in
+                    number += 1
+                    return CardID("new-\(number)") ?? .random()
+                }
+            }
+            var (known, changes) = (known, [CardChange]())
+            let outcome = try CardImport(from: source).run {
+                known[$0]
+            } apply: { patch, card in
+                #expect(card == known[patch.identifier])
+                known[patch.identifier] = patch.applied(to: card)
+                changes.append(.set(patch))
+            }
+            return Outcome(
+                changes: changes, added: outcome.added, changed: outcome.changed, unchanged: outcome.unchanged,
+                skipped: outcome.skipped)
+        }
+    }
+
+    private func read(_ text: String, pieceSize: Int = .max) -> Text {
+        Text(bytes: Array(text.utf8), pieceSize: pieceSize)
+    }
+
+    private func id(_ text: String) throws -> CardID { try #require(CardID(text)) }
+
+    private func cards(_ outcome: Outcome) -> [Card] {
+        outcome.changes.compactMap { change in
+            guard case .set(let patch) = change else { return nil }
+            return patch.applied(to: nil)
+        }
+    }
+
+    @Test(
+        "an array, a dictionary keyed by id and JSON lines give the same cards",
+        arguments: [
+            #"[{"identifier": "A", "name": "One"}, {"identifier": "B", "name": "Two", "number": "2"}]"#,
+            #"{"B": {"name": "Two", "number": "2"}, "A": {"name": "One"}}"#,
+            #"{"wrong": {"identifier": "B", "name": "Two", "number": "2"}, "A": {"name": "One"}}"#,
+            "{\"identifier\": \"A\", \"name\": \"One\"}\n{\"identifier\": \"B\", \"name\": \"Two\", \"number\": \"2\"}\n",
+            "\u{FEFF}[{\"identifier\": \"A\", \"name\": \"One\"},\n{\"identifier\": \"B\", \"name\": \"Two\", \"number\": \"2\"}]",
+        ])
+    func forms(_ text: String) throws {
+        let outcome = try read(text).changes(known: [:])
+        var second = Card(identifier: try id("B"), name: "Two")
+        second.number = "2"
+        #expect(cards(outcome) == [Card(identifier: try id("A"), name: "One"), second])
+        #expect(outcome.added == 2)
+        #expect(outcome.skipped == [])
+    }
+
+    @Test("where a file is cut into pieces changes nothing", arguments: [1, 2, 3, 7, 20, 21, 22, 64])
+    func pieces(size: Int) throws {
+        let forms = [
+            "\u{FEFF}[{\"name\": \"One\"},\n{\"number\": \"2\"}, {\"name\": \"Łódź\"}]",
+            "\n{\"number\": \"1\"}\n{\"name\": \"Two\"}{\"name\": \"Three\"}\n7\n", "{\"name\": \"One\"}\n",
+            "{\"B\": {\"name\": \"Two\"}, \"A\": {\"name\": \"One\", \"note\": \"}{\"}}", "7", "[\n]",
+        ]
+        for form in forms {
+            let (whole, cut) = (try read(form).changes(known: [:]), try read(form, pieceSize: size).changes(known: [:]))
+            #expect(whole.changes == cut.changes)
+            #expect(whole.skipped == cut.skipped)
+        }
+        for form in [
+            "[{\"name\": \"a\"},\n{\"name\":\n bad}]", "[{\"name\": \"a\"}\n,\n]", "{\"a\":1}\n{\n\"a\"\n", "\n<",
+        ] {
+            let whole = #expect(throws: CardImportError.self) { try read(form).changes(known: [:]) }
+            let cut = #expect(throws: CardImportError.self) { try read(form, pieceSize: size).changes(known: [:]) }
+            #expect(whole == cut)
+        }
+    }
+
+    @Test("what reading throws ends the import")
+    func brokenReading() throws {
+        struct Broken: Error {}
+        let source = JSONCardSource { throw Broken() }
+        #expect(throws: Broken.self) {
+            try CardImport(from: source).run { _ in
+                nil
+            } apply: { _, _ in
+            }
+        }
+    }
+
+    @Test("one object with a name is a card, not a dictionary")
+    func oneCard() throws {
+        #expect(cards(try read(#"{"name": "One"}"#).changes(known: [:])).map(\.name) == ["One"])
+        #expect(try read(#"{"identifier": "A"}"#).changes(known: [:]).skipped.map(\.reason) == ["the card has no name"])
+    }
+
+    @Test("a card without an identifier gets a new one")
+    func newIdentifier() throws {
+        let outcome = try read(#"[{"name": "One"}, {"identifier": "", "name": "Two"}]"#).changes(known: [:])
+        #expect(outcome.changes.map(\.identifier.text) == ["new-1", "new-2"])
+    }
+
+    @Test("a known card is changed in what differs only, and a field that is absent stays")
+    func known() throws {
+        var card = Card(identifier: try id("A"), name: "One")
+        (card.number, card.note) = ("1", "mine")
+        let text = #"[{"identifier": "A", "name": "One", "number": "2", "modified": "2026-01-01T00:00:00Z"}]"#
+        let outcome = try read(text).changes(known: [card.identifier: card])
+        guard case .set(let patch)? = outcome.changes.first else { return #expect(Bool(false), "no change") }
+        #expect(patch.fields == [.number, .modified])
+        #expect(patch.applied(to: card).note == "mine")
+        #expect((outcome.added, outcome.changed, outcome.unchanged) == (0, 1, 0))
+    }
+
+    @Test("what the store has already is no change, whenever it was modified")
+    func unchanged() throws {
+        let card = Card(identifier: try id("A"), name: "One")
+        let text = #"[{"identifier": "A", "name": "One", "modified": "2026-01-01T00:00:00Z"}]"#
+        let outcome = try read(text).changes(known: [card.identifier: card])
+        #expect(outcome.changes == [])
+        #expect(outcome.unchanged == 1)
+    }
+
+    @Test("an element that is no card is skipped with its place, the others are taken")
+    func skipped() throws {
+        let text = """
+            [{"name": "One"},
+             {"number": "no name"}, {"name": "  "},
+             7, null, {"identifier": "a/b", "name": "x"},
+             {"name": "x",
+              "expiry": "soon"},
+             {"name": "Last"}]
+            """
+        let outcome = try read(text).changes(known: [:])
+        #expect(cards(outcome).map(\.name) == ["One", "Last"])
+        #expect(
+            outcome.skipped.map(\.userMessage) == [
+                "card 2, line 2: the card has no name", "card 3, line 2: the card has no name",
+                "card 4, line 3: the element is not a JSON object", "card 5, line 3: the element is not a JSON object",
+                "card 6, line 3: the identifier \"a/b\" is not 1 to 128 of A-Z a-z 0-9 _ -",
+                "card 7, line 4: the value of \"expiry\" cannot be understood",
+            ])
+    }
+
+    @Test("a key that is no identifier is skipped")
+    func badKey() throws {
+        let outcome = try read(#"{"a b": {"name": "x"}, "B": {"name": "y"}}"#).changes(known: [:])
+        #expect(cards(outcome).map(\.name) == ["y"])
+        #expect(outcome.skipped.map(\.position) == ["card \"a b\""])
+    }
+
+    @Test("a name cannot be taken away from a known card")
+    func blankName() throws {
+        let card = Card(identifier: try id("A"), name: "One")
+        let outcome = try read(#"[{"identifier": "A", "name": ""}]"#).changes(known: [card.identifier: card])
+        #expect(outcome.changes == [])
+        #expect(outcome.skipped.count == 1)
+    }
+
+    @Test("of two equal keys in a card the last counts, whatever the first says, known or not")
+    func equalKeys() throws {
+        let outcome = try read(
+            #"{"identifier": 7, "name": "No", "identifier": "A", "expiry": "never", "x": 1, "front": "/9j/","#
+                + #" "expiry": "2027-03-01", "name": "Yes", "x": 2, "front": ""}"#
+        ).changes(known: [:])
+        var card = Card(identifier: try id("A"), name: "Yes")
+        card.expiry = CalendarDay("2027-03-01")
+        card.unknownFields = ["x": .number("2")]
+        #expect(outcome.skipped == [])
+        #expect(cards(outcome) == [card])
+    }
+
+    @Test("the same card twice: the second changes what the first made")
+    func twice() throws {
+        let text = #"[{"identifier": "A", "name": "One"}, {"identifier": "A", "note": "n"}]"#
+        let outcome = try read(text).changes(known: [:])
+        #expect((outcome.added, outcome.changed) == (1, 1))
+        #expect(outcome.skipped == [])
+    }
+
+    @Test("photos come along")
+    func photos() throws {
+        let outcome = try read(#"[{"name": "One", "front": "AQID"}]"#).changes(known: [:])
+        guard case .set(let patch)? = outcome.changes.first else { return #expect(Bool(false), "no change") }
+        #expect(patch.photos == [PhotoHash(of: [1, 2, 3]): [1, 2, 3]])
+    }
+
+    @Test(
+        "text that is not JSON imports nothing and says where",
+        arguments: [
+            ("", 1, nil), ("\n\n", 3, nil), ("[{\"name\": \"a\"},\n{\"name\": \"b\"", 2, nil),
+            ("[{\"name\": \"a\"},\n{\"name\":\n bad}]", 3, 2), ("<html>\n", 1, 1), ("[] []", 1, nil),
+            ("{\"name\": \"a\"}\n{\"name\" \"b\"}", 2, 2), ("[{\"name\": \"a\"}", 1, nil),
+        ] as [(String, Int, Int?)])
+    func broken(_ text: String, line: Int, card: Int?) throws {
+        let error = #expect(throws: CardImportError.self) { try read(text).changes(known: [:]) }
+        #expect(error?.line == line)
+        #expect(error?.card == card)
+    }
+
+    @Test("what is far too long or has far too many values is no card; the others are taken")
+    func bounds() throws {
+        func zeros(_ count: Int) -> String { #"{"name": "z", "a": ["# + String(repeating: "0,", count: count) + "0]}" }
+        let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
+        let note = String(repeating: "n", count: CardBounds.noteBytes + 1)
+        let elements = [
+            #"{"name": "\#(name)"}"#, #"{"name": "x", "note": "\#(note)"}"#, #"{"name": "x", "groups": ["\#(name)"]}"#,
+            zeros(CardBounds.values), #"{"name": "Last"}"#,
+        ]
+        let reasons = [
+            "the value of \"name\" is longer than 64 kB", "the value of \"note\" is longer than 1 MB",
+            "the value of \"groups\" is longer than 64 kB", "it holds more than 10000 values",
+        ]
+        let list = try read("[" + elements.joined(separator: ",") + "]").changes(known: [:])
+        #expect(cards(list).map(\.name) == ["Last"])
+        #expect(list.skipped.map(\.reason) == reasons)
+        let members = elements.enumerated().map { "\"k\($0)\": \($1)" }
+        let dictionary = try read("{" + members.joined(separator: ",") + "}").changes(known: [:])
+        #expect(cards(dictionary).map(\.name) == ["Last"])
+        #expect(dictionary.skipped.map(\.reason) == reasons)
+        #expect(try read(zeros(9_990)).changes(known: [:]).added == 1)
+    }
+
+    @Test("one card of more than 64 MB ends the import where it stands, in an array and alone", .timeLimit(.minutes(5)))
+    func endlessCard() throws {
+        let more = [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
+        for start in [#"[{"name": "z", "a": ""#, #"{"name": "z", "a": ""#] {
+            let pieces = Mutex((0, Array(start.utf8)))
+            let source = JSONCardSource {
+                pieces.withLock { pieces in
+                    defer { pieces = (pieces.0 + 1, more) }
+                    return pieces.1
+                }
+            }
+            let error = #expect(throws: CardImportError.self) {
+                try CardImport(from: source).run(known: { _ in nil }, apply: { _, _ in })
+            }
+            #expect(error?.userMessage == "line 1: one card is larger than 64 MB. Nothing was imported.")
+            // It was read no further than that.
+            #expect(pieces.withLock { $0.0 } < 40)
+        }
+    }
+
+    @Test("a text without an end is hopeless when its first element cannot become a card")
+    func hopeless() {
+        func isHopeless(_ pieces: [[UInt8]]) -> Bool {
+            var text = HopelessText()
+            return pieces.contains { text.isHopeless(after: $0) }
+        }
+        let more = Array(repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), count: 65)
+        #expect(isHopeless([Array("[\"".utf8)] + more))
+        #expect(isHopeless([Array("[,".utf8)]))
+        #expect(!isHopeless([Array(#"{"name": "a"}"#.utf8), Array("\n,".utf8)]))
+        // It may be a dictionary: each of its cards is small enough.
+        #expect(!isHopeless([Array(#"{"k": {"name": ""#.utf8)] + more))
+    }
+
+    @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(5)))
+    func largeDictionary() throws {
+        // Two photos that together are above the limit for one element.
+        let photo = String(repeating: "AAAA", count: 9 << 20)
+        let outcome = try read(#"{"A": {"name": "a", "front": "\#(photo)"}, "B": {"name": "b", "back": "\#(photo)"}}"#)
+            .changes(known: [:])
+        #expect(outcome.added == 2)
+    }
+}
