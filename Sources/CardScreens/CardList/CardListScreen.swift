@@ -218,7 +218,7 @@ final class CardListScreen: ScreenPart {
     }
 
     private func layoutCard(in area: Rect, style: ScreenStyle) {
-        guard let preview = app.preview, let card = preview.card else { return }
+        guard let preview = app.preview.card, let card = preview.card else { return }
         let (inner, below) = cardFrames(in: area)
         let key = style.label(table.keys(of: ListCommands.choose))
         let content = cardContent.content(

@@ -67,8 +67,7 @@ public final class SyncFlow {
         guard let count = status.question else { return nil }
         return Prompt(
             .sendCards, title: "A new backend",
-            text: "\(count == 1 ? "One card was" : "\(count) cards were") here before \(status.host) was set. "
-                + "Send \(count == 1 ? "it" : "them") there?",
+            text: "\(LoaderText.earlierCards(count, host: status.host)). Send \(count == 1 ? "it" : "them") there?",
             choices: [
                 Prompt.Choice("y", "send") { [self] in answer(.granted) },
                 Prompt.Choice("n", "keep here") { [self] in answer(.declined) }, Prompt.Choice("l", "later"),
