@@ -189,7 +189,7 @@ struct BackendJourneys {
         backend.setFault(nil)
         try await program.press("S")
         // Cards from before are not sent without a word.
-        try await program.wait(for: "One card was here before 127.0.0.1:\(backend.port) was set.")
+        try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set.")
         #expect(backend.cards.isEmpty)
         try await program.press("y")
         try await program.wait(for: "saved, all uploaded")
