@@ -10,7 +10,7 @@ extension AppScreen {
         if let here { return here.keys.first?.label }
         if let command = table.commands.first(where: { names.contains($0.name) }) { return table.label(of: command) }
         // How to synchronize is said in a few words or not at all.
-        guard offered != .synchronize, !model.navigator.path.isEmpty, let key = listPart.key(of: names) else { return nil }
+        guard offered != .synchronize, !model.navigator.path.isEmpty, let key = list.key(of: names) else { return nil }
         return "\(key) in the list"
     }
 }

@@ -21,6 +21,6 @@ extension AppScreen {
 
     /// Whether the part on top is what the key goes to, at once and as text.
     private func takesText(behind key: Key) -> Bool {
-        !isTooSmall && !isCovered && top.takesText && !hasHeld && !mustWait(.key(key))
+        !isTooSmall && !isCovered && top.takesText && held.isEmpty && !mustWait(.key(key))
     }
 }

@@ -5,45 +5,29 @@ public import Terminal
 
 /// The whole program on one terminal: the screen on top, the dialog over it, and the keys that work everywhere.
 ///
-/// It keeps a ``ScreenPart`` for each destination while that is open, and nothing that a user would miss.
+/// It keeps nothing that a user would miss.
 @MainActor
 public final class AppScreen: Screen {
     let model: AppModel
-    var theme: Theme
-    /// What ``theme`` can become.
-    let themes: () -> [ThemeChoice]
+    let themes: ThemePicking
     /// Only ASCII is drawn.
     public var isPlain: Bool
-    private let keyMap: KeyMap
-    private let clock: any Clock<Duration>
-    private let isMotionReduced: Bool
-    /// The theme of the settings file, which goes before one that is chosen on the screen at the next start; nil for none.
-    let configuredTheme: String?
     private let pictures: PictureViews
     let table: CommandTable<AppScreen>
     private(set) weak var terminal: (any TerminalControl)?
-    private var list: CardListScreen
-    private var parts: [(destination: Destination, part: any ScreenPart)] = []
+    let screens: ScreenStack
     private var helpScreen: HelpScreen?
     private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
     /// What lies shaded beneath a dialog or a sheet: worked out once a layout, not once a frame.
     private var shaded: (beneath: Beneath, canvas: Canvas)?
-    /// What came in while something else was on its way to the top.
-    private var held: [InputEvent] = []
-    /// Whether what was held is being done.
-    private var isDoingHeld = false
-    private var whenNothingIsHeld: CheckedContinuation<Void, Never>?
+    let held = HeldInput()
     /// Nothing is handled any more: the program leaves without having been seen.
     private var isLeaving = false
-    /// Whether the last frame only said that it has no room; how wide it was.
-    private(set) var isTooSmall = false
-    private var columns = 0
+    /// That of the last frame; nil before the first.
+    private var size: Size?
     /// Where the choices of the dialog stand, as last drawn, for the mouse.
     var choicePlaces: [Rect] = []
     let footer = FooterPlaces()
-
-    /// What somebody types into a form that takes its time to open.
-    private static let maximumHeld = 1 << 17
 
     /// What a shaded screen was drawn for.
     private struct Beneath: Equatable {
@@ -62,13 +46,21 @@ public final class AppScreen: Screen {
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
         isMotionReduced: Bool = false, configuredTheme: String? = nil
     ) {
-        (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
-        (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
+        (self.model, self.isPlain) = (model, isPlain)
+        self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.photos.picture(photo, fitting: size) ?? .none
         }
-        list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+    }
+
+    private var keyMap: KeyMap { screens.keyMap }
+    var list: CardListScreen { screens.list }
+    /// Whether the last frame only said that it has no room.
+    var isTooSmall: Bool {
+        guard let size else { return false }
+        return size.columns < ScreenLayout.smallest.columns || size.rows < ScreenLayout.smallest.rows
     }
 
     /// Whether pictures are still being worked out.
@@ -84,19 +76,17 @@ public final class AppScreen: Screen {
     /// What was pressed and still waits is done as well.
     public func terminalWillEnd() async {
         await model.keepDraft()
-        if !held.isEmpty { await withCheckedContinuation { whenNothingIsHeld = $0 } }
+        await held.finished()
         await model.end()
     }
 
     // MARK: - Drawing
 
     public func draw(into canvas: inout Canvas) {
-        let smallest = ScreenLayout.smallest
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
-        let theme = theme.shown(in: medium.colors)
+        let theme = themes.current.shown(in: medium.colors)
         let glyphs = terminal?.glyphs ?? .all
-        columns = canvas.size.columns
-        isTooSmall = canvas.size.columns < smallest.columns || canvas.size.rows < smallest.rows
+        size = canvas.size
         footer.forget()
         if isTooSmall {
             canvas.write("Too small", at: .zero, style: theme[.text])
@@ -148,48 +138,13 @@ public final class AppScreen: Screen {
         return screen
     }
 
-    /// The part on top, made when its destination is first seen.
-    var top: any ScreenPart {
-        // What was left is let go of at once, with its pictures.
-        parts.removeAll { !model.navigator.path.contains($0.destination) }
-        guard let destination = model.navigator.top else { return listPart }
-        if let known = parts.first(where: { $0.destination == destination }) { return known.part }
-        let part: any ScreenPart =
-            switch destination {
-            case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
-            case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
-            case .photo(let photo):
-                PhotoScreen(
-                    photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
-                    showsMore: showsMoreThanSymbols)
-            case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
-            case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
-            case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
-            case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
-            case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
-            case .barcode(let barcode):
-                BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-            case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
-            case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
-            case .crop(let crop):
-                CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-            }
-        parts.append((destination, part))
-        return part
-    }
+    /// The part on top.
+    var top: any ScreenPart { screens.top(showsMore: showsMoreThanSymbols) }
 
     /// Whether a photo over the whole screen has more pixels there than one is loaded with at first.
     private var showsMoreThanSymbols: Bool {
         guard let terminal, terminal.graphics != .symbols, let cell = terminal.cell else { return false }
-        return columns * cell.width > PhotoModel.firstWidth
-    }
-
-    /// The demo has a list of its own.
-    var listPart: CardListScreen {
-        if list.model !== model.list {
-            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        }
-        return list
+        return (size?.columns ?? 0) * cell.width > PhotoModel.firstWidth
     }
 
     // MARK: - Input
@@ -227,7 +182,6 @@ public final class AppScreen: Screen {
     }
 
     var isCovered: Bool { model.prompts.prompt != nil || model.prompts.picker != nil || helpScreen != nil }
-    var hasHeld: Bool { !held.isEmpty }
 
     func mustWait(_ event: InputEvent) -> Bool {
         if model.isBusy { return true }
@@ -236,7 +190,8 @@ public final class AppScreen: Screen {
 
     /// Whether a letter is on its way to something else than an answer.
     private var isTakingKeys: Bool {
-        !held.isEmpty || helpScreen != nil || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
+        !held.isEmpty || helpScreen != nil
+            || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
@@ -248,7 +203,7 @@ public final class AppScreen: Screen {
 
     private func hold(_ event: InputEvent) {
         if held.isEmpty { goOnWhenReady() }
-        if held.count < Self.maximumHeld { held.append(event) }
+        held.append(event)
     }
 
     private func goOnWhenReady() {
@@ -262,20 +217,7 @@ public final class AppScreen: Screen {
 
     /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
     private func goOn() {
-        isDoingHeld = true
-        defer { isDoingHeld = false }
-        var done = 0
-        while done < held.count {
-            guard !mustWait(held[done]) else {
-                held.removeFirst(done)
-                return goOnWhenReady()
-            }
-            perform(held[done])
-            done += 1
-        }
-        held = []
-        whenNothingIsHeld?.resume()
-        whenNothingIsHeld = nil
+        guard held.perform(perform, unless: mustWait) else { return goOnWhenReady() }
         model.prompts.showNext()
         terminal?.setNeedsDraw()
     }
@@ -335,20 +277,21 @@ public final class AppScreen: Screen {
 
     /// What was pressed behind it was meant for what it would have led to.
     func stop() {
-        held = []
+        held.drop()
         model.activities.stop()
     }
 
     func quit() {
         // Whoever pressed it did not know yet that something before it has failed.
-        if isDoingHeld, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
+        if held.isBeingDone, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
 
     func toggleMouse() {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
-        model.messages.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
+        model.messages.say(
+            Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     /// What an event left to be done outside of the screen.

@@ -127,7 +127,7 @@ final class CardListScreen: ScreenPart {
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
             guard row.height > frames.columns.rows else { return }
             canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
-                OpenedRow(summary: card, card: model.details[card.id], today: today).draw(on: &$0, style: style)
+                OpenedRow(summary: card, card: model.opened.details[card.id], today: today).draw(on: &$0, style: style)
             }
         }
     }
