@@ -103,7 +103,8 @@ final class Journey {
 
     /// Moves on to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
-        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field) else {
+        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field)
+        else {
             return
         }
         press(Key(.pageUp))
@@ -226,7 +227,7 @@ final class Journey {
                 // What lies beneath a question is not drawn anew.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus)
                 // Rows that are fetched for later are drawn nowhere.
-                _ = model.list.hasAtHand(.max / 4)
+                _ = model.list.rows.hasAtHand(.max / 4)
             } onChange: { [changes] in
                 changes.note()
             }

@@ -53,7 +53,7 @@ struct ListGoldenTests {
     func opened(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key("j"), Key("j"), .tab)
-        await journey.wait("the card") { !journey.model.list.details.isEmpty }
+        await journey.wait("the card") { !journey.model.list.opened.details.isEmpty }
         await expectGolden(journey, "list-opened", look)
     }
 

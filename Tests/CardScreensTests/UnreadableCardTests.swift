@@ -40,7 +40,7 @@ struct UnreadableCardTests {
     @Test("nothing is said of a store that is whole")
     func whole() async throws {
         let journey = try await journey(0)
-        await journey.model.tellDamage()
+        await journey.model.context.tellDamage()
         #expect(journey.model.message == nil)
     }
 }

@@ -9,7 +9,7 @@ extension AppScreen {
         case .command: commands()
         case .order: orders()
         case .group(let pick): groups(pick)
-        case .theme: themeNames()
+        case .theme: themes.makePicker()
         case .barcodeSource(let sources): barcodeSources(sources)
         case .barcode(let found): barcodes(found)
         }
@@ -79,36 +79,5 @@ extension AppScreen {
         }
         return PickerScreen(
             options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")
-    }
-
-    /// Each theme is tried on as it is passed.
-    private func themeNames() -> PickerScreen {
-        let (choices, before) = (themes(), theme)
-        let options = choices.map { choice in
-            PickerScreen.Option(
-                title: choice.name, detail: choice.words, take: { [weak self] in self?.take(choice) })
-        }
-        let screen = PickerScreen(
-            options, selecting: choices.firstIndex { $0.name == before.name } ?? 0, title: "Colours",
-            placeholder: "a theme")
-        screen.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
-        screen.onCancel = { [weak self] in self?.theme = before }
-        return screen
-    }
-
-    private func tryOn(_ choice: ThemeChoice) {
-        do {
-            theme = try choice.load()
-        } catch {
-            model.messages.say(Message((error as? any UserFacingError)?.userMessage ?? "\(error)", kind: .warning))
-        }
-    }
-
-    private func take(_ choice: ThemeChoice) {
-        tryOn(choice)
-        model.viewState.keepTheme(theme.name)
-        if let configuredTheme, configuredTheme != theme.name {
-            model.messages.say(Message("\(theme.name) until you quit: the settings file says theme: \(configuredTheme)."))
-        }
     }
 }

@@ -22,6 +22,6 @@ extension AppScreen {
 
     /// Whether the part on top is what the key goes to, at once and as text.
     private func takesText(behind key: Key) -> Bool {
-        !frameLayout.isTooSmall && !isCovered && top.takesText && !hasHeld && !mustWait(.key(key))
+        !frameLayout.isTooSmall && !isCovered && top.takesText && held.isEmpty && !mustWait(.key(key))
     }
 }

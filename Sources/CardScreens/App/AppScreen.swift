@@ -5,41 +5,24 @@ public import Terminal
 
 /// The whole program on one terminal: the screen on top, the dialog over it, and the keys that work everywhere.
 ///
-/// It keeps a ``ScreenPart`` for each destination while that is open, and nothing that a user would miss.
+/// It keeps nothing that a user would miss.
 @MainActor
 public final class AppScreen: Screen {
     let model: AppModel
-    var theme: Theme
-    /// What ``theme`` can become.
-    let themes: () -> [ThemeChoice]
+    let themes: ThemePicking
     /// Only ASCII is drawn.
     public var isPlain: Bool
-    private let keyMap: KeyMap
-    private let clock: any Clock<Duration>
-    private let isMotionReduced: Bool
-    /// The theme of the settings file, which goes before one that is chosen on the screen at the next start; nil for none.
-    let configuredTheme: String?
     private let pictures: PictureViews
     let table: CommandTable<AppScreen>
     private(set) weak var terminal: (any TerminalControl)?
-    private(set) var list: CardListScreen
-    private var parts: [(destination: Destination, part: any ScreenPart)] = []
-    /// The screen of the destination on top; see ``followPath()``.
-    private(set) var top: any ScreenPart
+    let screens: ScreenStack
     private var helpScreen: HelpScreen?
     private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
-    /// What came in while something else was on its way to the top.
-    private var held: [InputEvent] = []
-    /// Whether what was held is being done.
-    private var isDoingHeld = false
-    private var whenNothingIsHeld: CheckedContinuation<Void, Never>?
+    let held = HeldInput()
     /// Nothing is handled any more: the program leaves without having been seen.
     private var isLeaving = false
     private(set) var frameLayout = FrameLayout()
     let footer = FooterPlaces()
-
-    /// What somebody types into a form that takes its time to open.
-    private static let maximumHeld = 1 << 17
 
     /// `themes` lists those that can be chosen; it is asked when the user wants to choose.
     /// - Parameter clock: what takes its time on the screen goes by it: the scrubber.
@@ -48,14 +31,18 @@ public final class AppScreen: Screen {
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
         isMotionReduced: Bool = false, configuredTheme: String? = nil
     ) {
-        (self.model, self.theme, self.themes, self.isPlain, self.keyMap) = (model, theme, themes, isPlain, keyMap)
-        (self.clock, self.isMotionReduced, self.configuredTheme) = (clock, isMotionReduced, configuredTheme)
+        (self.model, self.isPlain) = (model, isPlain)
+        self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.photos.picture(photo, fitting: size) ?? .none
         }
-        list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        top = list
+        screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+    }
+
+    private var keyMap: KeyMap { screens.keyMap }
+    var list: CardListScreen { screens.list }
+    var top: any ScreenPart { screens.top }
     }
 
     /// Whether pictures are still being worked out.
@@ -71,7 +58,7 @@ public final class AppScreen: Screen {
     /// What was pressed and still waits is done as well.
     public func terminalWillEnd() async {
         await model.keepDraft()
-        if !held.isEmpty { await withCheckedContinuation { whenNothingIsHeld = $0 } }
+        await held.finished()
         await model.end()
     }
 
@@ -81,7 +68,7 @@ public final class AppScreen: Screen {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let glyphs = terminal?.glyphs ?? .all
         footer.forget()
-        frameLayout.begin(size, theme: theme.shown(in: medium.colors), glyphs: glyphs)
+        frameLayout.begin(size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs)
         guard !frameLayout.isTooSmall else { return }
         followPath()
         let style = ScreenStyle(
@@ -152,46 +139,12 @@ public final class AppScreen: Screen {
         frameLayout.shaded = ShadedScreen(version: version, canvas: canvas)
     }
 
-    /// Makes the screens of what is on top by now, and drops those that were left, with their pictures. Every layout and every
-    /// event begins with it.
+    /// Makes the screens of what is on top by now, and drops those that were left. Every layout and every event begins with it.
     func followPath() {
-        // The demo has a list of its own.
-        if list.model !== model.list {
-            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        }
-        parts.removeAll { !model.navigator.path.contains($0.destination) }
-        if let destination = model.navigator.top {
-            let known = parts.first { $0.destination == destination }?.part
-            top = known ?? makeScreen(for: destination)
-            if known == nil { parts.append((destination, top)) }
-        } else {
-            top = list
-        }
+        screens.follow(showsMore: showsMoreThanSymbols)
         // A prompt goes before it.
         if model.prompts.prompt == nil, let request = model.prompts.picker, pickerScreen?.request != request {
             pickerScreen = (request, makeScreen(for: request))
-        }
-    }
-
-    private func makeScreen(for destination: Destination) -> any ScreenPart {
-        switch destination {
-        case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
-        case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
-        case .photo(let photo):
-            PhotoScreen(
-                photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
-                showsMore: showsMoreThanSymbols)
-        case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
-        case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
-        case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
-        case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
-        case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
-        case .barcode(let barcode):
-            BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
-        case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
-        case .crop(let crop):
-            CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }
     }
 
@@ -237,7 +190,6 @@ public final class AppScreen: Screen {
     }
 
     var isCovered: Bool { model.prompts.prompt != nil || model.prompts.picker != nil || helpScreen != nil }
-    var hasHeld: Bool { !held.isEmpty }
 
     func mustWait(_ event: InputEvent) -> Bool {
         if model.isBusy { return true }
@@ -246,7 +198,8 @@ public final class AppScreen: Screen {
 
     /// Whether a letter is on its way to something else than an answer.
     private var isTakingKeys: Bool {
-        !held.isEmpty || helpScreen != nil || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
+        !held.isEmpty || helpScreen != nil
+            || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }
 
     /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
@@ -258,7 +211,7 @@ public final class AppScreen: Screen {
 
     private func hold(_ event: InputEvent) {
         if held.isEmpty { goOnWhenReady() }
-        if held.count < Self.maximumHeld { held.append(event) }
+        held.append(event)
     }
 
     private func goOnWhenReady() {
@@ -272,21 +225,11 @@ public final class AppScreen: Screen {
 
     /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
     private func goOn() {
-        isDoingHeld = true
-        defer { isDoingHeld = false }
-        var done = 0
-        while done < held.count {
+        let isDone = held.perform(perform) { event in
             followPath()
-            guard !mustWait(held[done]) else {
-                held.removeFirst(done)
-                return goOnWhenReady()
-            }
-            perform(held[done])
-            done += 1
+            return mustWait(event)
         }
-        held = []
-        whenNothingIsHeld?.resume()
-        whenNothingIsHeld = nil
+        guard isDone else { return goOnWhenReady() }
         model.prompts.showNext()
         terminal?.setNeedsDraw()
     }
@@ -345,20 +288,21 @@ public final class AppScreen: Screen {
 
     /// What was pressed behind it was meant for what it would have led to.
     func stop() {
-        held = []
+        held.drop()
         model.activities.stop()
     }
 
     func quit() {
         // Whoever pressed it did not know yet that something before it has failed.
-        if isDoingHeld, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
+        if held.isBeingDone, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
 
     func toggleMouse() {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
-        model.messages.say(Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
+        model.messages.say(
+            Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
     /// What an event left to be done outside of the screen.

@@ -215,7 +215,9 @@ final class BarcodeScreen: ScreenPart {
         choice.choose(choice.index + steps)
     }
 
-    func copy() { if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() } }
+    func copy() {
+        if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() }
+    }
 
     func invert() {
         look.toggle(model.identifier)

@@ -140,7 +140,7 @@ final class CardListScreen: ScreenPart {
     }
 
     private func openedRow(at rank: Int) -> OpenedRow? {
-        model.row(at: rank).map { OpenedRow(summary: $0, card: model.details[$0.id], today: model.today) }
+        model.row(at: rank).map { OpenedRow(summary: $0, card: model.opened.details[$0.id], today: model.today) }
     }
 
     private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {

@@ -108,13 +108,13 @@ enum ListCommands {
             "list.star", keys: [Key("t")], title: "star, or unstar", hint: "star",
             also: ["favourite", "favorite", "pin"], isEnabled: { $0.hasCard }
         ) {
-            $0.model.toggleStar()
+            $0.model.changes.toggleStar()
         },
         Command(
             "list.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive"],
             isEnabled: { $0.hasCard }
         ) {
-            $0.model.toggleArchive()
+            $0.model.changes.toggleArchive()
         },
         Command(
             "list.group", keys: [Key("#")], title: "put into a group", also: ["tag", "label"],
@@ -175,7 +175,7 @@ enum ListCommands {
             "list.close-rows", keys: [.shiftTab], title: "close all opened rows", also: ["fold", "collapse"],
             isEnabled: { !$0.model.opened.isEmpty }
         ) {
-            $0.model.closeAll()
+            $0.model.opened.closeAll()
         },
         Command(
             "list.order", keys: [Key("o")], title: "choose the order", also: ["sort"],

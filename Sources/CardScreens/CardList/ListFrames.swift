@@ -41,7 +41,7 @@ struct ListFrames {
 
     /// Rows that a card takes in the list.
     func rows(of rank: Int, in model: CardListModel) -> Int {
-        guard !model.opened.isEmpty, let card = model.row(at: rank), model.isOpened(card.id) else {
+        guard !model.opened.isEmpty, let card = model.row(at: rank), model.opened.contains(card.id) else {
             return columns.rows
         }
         return columns.rows + OpenedRow.rows(for: card, columns: area.columns)

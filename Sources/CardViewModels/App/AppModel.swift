@@ -7,7 +7,7 @@ public import Observation
 /// flows. A demo replaces the list, what it works with and the flows.
 @MainActor @Observable
 public final class AppModel {
-    private var context: ScreenContext
+    private(set) var context: ScreenContext
     private var flows: Flows
     /// The selected card beside the list.
     public private(set) var preview: CardPreview

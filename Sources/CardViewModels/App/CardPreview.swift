@@ -10,7 +10,7 @@ public final class CardPreview {
 
     init(context: ScreenContext) {
         self.context = context
-        context.list.onSelect = { [weak self] in self?.follow() }
+        context.list.rows.onSelect = { [weak self] in self?.follow() }
     }
 
     /// Told by the screen whether it shows the selected card beside the list.

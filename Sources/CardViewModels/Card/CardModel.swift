@@ -38,7 +38,8 @@ public final class CardModel: ScreenModel {
     func opened(countsAsUse: Bool = true) {
         load()
         subscription.start(
-            context.services.store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            context.services.store,
+            concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
             load: { [weak self] in self?.load() })
         if countsAsUse { opening = identifier }
     }
@@ -74,7 +75,7 @@ public final class CardModel: ScreenModel {
     private func write(_ field: CardField) {
         guard let card else { return }
         context.activities.background.run { [self] in
-            guard await list.write(CardPatch(values: card, fields: [field])) else {
+            guard await list.changes.write(CardPatch(values: card, fields: [field])) else {
                 load()
                 return false
             }

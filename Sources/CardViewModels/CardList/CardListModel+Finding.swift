@@ -9,19 +9,19 @@ extension CardListModel {
     /// that shrinks or goes keeps the selected card.
     public func find(_ text: String) {
         guard text != query.filter.text else { return }
-        if query.filter.text.isEmpty { (selectedBefore, hasChosen) = (selectedRow?.id, false) }
+        if query.filter.text.isEmpty { (plan.selectedBefore, plan.hasChosen) = (selectedRow?.id, false) }
         let isNarrower = text.hasPrefix(query.filter.text)
         query.filter = CardFilter(text)
-        let aim: SelectionTarget =
-            if isNarrower && !hasChosen {
+        let target: SelectionTarget =
+            if isNarrower && !plan.hasChosen {
                 .first
-            } else if let chosen = count == 0 ? selectedBefore : selectedRow?.id {
+            } else if let chosen = count == 0 ? plan.selectedBefore : selectedRow?.id {
                 // By name: an answer that is still awaited may want the first.
                 isNarrower ? .cardOrFirst(chosen) : .card(chosen)
             } else {
                 .keep
             }
-        findAnew(aim)
+        findAnew(target)
     }
 
     public func sort(by key: CardOrder.Key) {
@@ -43,17 +43,31 @@ extension CardListModel {
         findAnew()
     }
 
+    // MARK: - How it is looked at
+
+    /// How the cards are shown.
+    public var layout: ViewState.Layout { viewState.state.layout }
+    /// How much of a wide screen the list has beside a card, in percent.
+    public var share: Int { viewState.state.listShare ?? Self.usualShare }
+
+    /// In percent; enough for names and numbers.
+    private static var usualShare: Int { 58 }
+
     /// Shows the cards as rows or as a wallet.
-    public func show(as layout: ViewState.Layout) {
-        self.layout = layout
-        keepView()
-    }
+    public func show(as layout: ViewState.Layout) { keepView(layout: layout) }
 
     /// Gives the list more or less room beside a card.
     public func widen(by percent: Int) {
         let shares = ViewState.listShares
-        share = max(shares.lowerBound, min(share + percent, shares.upperBound))
-        keepView()
+        keepView(share: max(shares.lowerBound, min(share + percent, shares.upperBound)))
+    }
+
+    /// Keeps how the list is looked at for the next start.
+    private func keepView(layout: ViewState.Layout? = nil, share: Int? = nil) {
+        let (layout, share) = (layout ?? self.layout, share ?? self.share)
+        viewState.update {
+            ($0.order, $0.hidesArchived, $0.layout, $0.listShare) = (query.order, query.hidesArchived, layout, share)
+        }
     }
 
     /// Whether cards can be moved by hand in what is shown.
@@ -63,19 +77,19 @@ extension CardListModel {
     public func moveCard(down: Bool) { activities.run("Moving the card") { [self] in await move(down: down) } }
 
     private func move(down: Bool) async {
-        guard isOrderedByHand, let row = selectedRow, let other = window[selectedRank + (down ? 1 : -1)],
-            other.isStarred == row.isStarred, other.isArchived == row.isArchived
+        guard isOrderedByHand, let card = selectedRow, let other = row(at: selectedRank + (down ? 1 : -1)),
+            other.isStarred == card.isStarred, other.isArchived == card.isArchived
         else { return }
         // A row that is not here yet is not the end.
-        guard !down || selectedRank + 2 >= count || window.contains(selectedRank + 2) else { return }
-        let next = down ? window[selectedRank + 2] : other
-        let isEnd = next.map { $0.isStarred != row.isStarred || $0.isArchived != row.isArchived } ?? true
+        guard !down || selectedRank + 2 >= count || rows.window.contains(selectedRank + 2) else { return }
+        let next = down ? row(at: selectedRank + 2) : other
+        let isEnd = next.map { $0.isStarred != card.isStarred || $0.isArchived != card.isArchived } ?? true
         do {
-            try await store.move([row.id], before: isEnd ? nil : next?.id)
+            try await store.move([card.id], before: isEnd ? nil : next?.id)
         } catch {
             messages.say(error)
         }
-        await reload(.card(row.id))
+        await reload(.card(card.id))
     }
 }
 

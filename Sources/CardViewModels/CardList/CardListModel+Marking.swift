@@ -13,7 +13,7 @@ extension CardListModel {
     /// How many are marked, those of the range among them as far as they are not marked already.
     public var markCount: Int {
         guard let range = markedRange else { return marks.identifiers.count }
-        let known = window.ranks.clamped(to: range).count { marks.identifiers.contains(window[$0]?.id) }
+        let known = rows.window.ranks.clamped(to: range).count { marks.identifiers.contains(row(at: $0)?.id) }
         // Beyond the window nobody knows; there are never more than all.
         return min(marks.identifiers.count + range.count - known, max(total, marks.identifiers.count))
     }
@@ -86,8 +86,8 @@ extension CardListModel {
 
     /// What was found; right after the start it may still be on its way.
     private func foundCards() async throws -> (any FoundCards)? {
-        if found == nil { await refresh() }
-        return found
+        if rows.found == nil { await refresh() }
+        return rows.found
     }
 
     /// Which cards something is to be done with, and what they are called: "Cedar Library", "3 cards"; nil for none.

@@ -92,7 +92,7 @@ public struct CardFlow {
         // A group that there is keeps its spelling.
         let known = pick.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
         context.activities.run("Changing \(pick.label)") { [list] in
-            try await list.toggleGroup(known, of: pick.cards)
+            try await list.changes.toggleGroup(known, of: pick.cards)
             await list.reload()
         }
     }

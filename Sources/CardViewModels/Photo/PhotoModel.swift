@@ -59,7 +59,9 @@ public final class PhotoModel: ScreenModel {
             let card = try? await context.services.store.card(identifier)
             self?.card = card
             let picture =
-                if let hash = card?[side] { await context.pictures.picture(hash, fitting: size) } else { PictureState.none }
+                if let hash = card?[side] { await context.pictures.picture(hash, fitting: size) } else {
+                    PictureState.none
+                }
             guard !Task.isCancelled, let self else { return }
             // A picture that can be seen is worth more than words about a larger one.
             if case .shown = self.picture, case .failed = picture { return }

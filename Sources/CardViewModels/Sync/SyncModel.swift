@@ -24,8 +24,7 @@ public final class SyncModel: ScreenModel {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private var loading: Task<Void, Never>?
-    @ObservationIgnored private var needsLoading = false
+    @ObservationIgnored private let loads = CoalescedWork()
     /// Where the selection stood among the stops, for when it goes.
     @ObservationIgnored private var rank = 0
 
@@ -37,8 +36,6 @@ public final class SyncModel: ScreenModel {
         if loader == nil { loaded = [] }
         keepSelection()
     }
-
-    isolated deinit { loading?.cancel() }
 
     private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
@@ -85,36 +82,24 @@ public final class SyncModel: ScreenModel {
 
     /// Reads what waits; what comes meanwhile causes one more reading, not one each.
     private func load() {
-        needsLoading = true
-        guard loading == nil, let loader else { return }
-        loading = Task { [weak self] in
-            while self?.startsLoading() == true {
-                do {
-                    let cards = try await loader.pendingCards(limit: Self.maximumRows)
-                    self?.take(cards)
-                } catch {
-                    self?.fail(error)
-                }
-            }
+        loads.request { [weak self] in await self?.read() }
+    }
+
+    private func read() async {
+        guard let loader else { return }
+        do {
+            receive(try await loader.pendingCards(limit: Self.maximumRows))
+        } catch {
+            if loaded == nil { loaded = [] }
+            context.messages.say(error)
         }
     }
 
-    private func startsLoading() -> Bool {
-        if !needsLoading { loading = nil }
-        defer { needsLoading = false }
-        return needsLoading
-    }
-
-    private func take(_ cards: [PendingCard]) {
+    private func receive(_ cards: [PendingCard]) {
         let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
         // What was read again as it was is no reason to draw.
         if loaded != sorted { loaded = sorted }
         keepSelection()
-    }
-
-    private func fail(_ error: any Error) {
-        if loaded == nil { loaded = [] }
-        context.messages.say(error)
     }
 
     private func keepSelection() {

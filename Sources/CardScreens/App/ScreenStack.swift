@@ -1,0 +1,57 @@
+import CardViewModels
+import Terminal
+
+/// The screens of the list and of the path: each is made when its destination is first on top, and dropped when that is left.
+@MainActor
+final class ScreenStack {
+    private(set) var list: CardListScreen
+    /// The screen of the destination on top, as of the last ``follow(showsMore:)``.
+    private(set) var top: any ScreenPart
+    private var parts: [(destination: Destination, part: any ScreenPart)] = []
+    private let model: AppModel
+    let keyMap: KeyMap
+    private let clock: any Clock<Duration>
+    private let isMotionReduced: Bool
+
+    init(_ model: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
+        (self.model, self.keyMap, self.clock, self.isMotionReduced) = (model, keyMap, clock, isMotionReduced)
+        list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        top = list
+    }
+
+    /// Makes the screen of what is on top by now, and drops those that were left, with their pictures.
+    /// - Parameter showsMore: whether a photo over the whole screen has more pixels there than one is loaded with at first.
+    func follow(showsMore: Bool) {
+        // The demo has a list of its own.
+        if list.model !== model.list {
+            list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        }
+        parts.removeAll { !model.navigator.path.contains($0.destination) }
+        guard let destination = model.navigator.top else { return top = list }
+        if let known = parts.first(where: { $0.destination == destination }) { return top = known.part }
+        top = makeScreen(for: destination, showsMore: showsMore)
+        parts.append((destination, top))
+    }
+
+    private func makeScreen(for destination: Destination, showsMore: Bool) -> any ScreenPart {
+        switch destination {
+        case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
+        case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
+        case .photo(let photo):
+            PhotoScreen(
+                photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
+                showsMore: showsMore)
+        case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
+        case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
+        case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
+        case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
+        case .barcode(let barcode):
+            BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
+        case .crop(let crop):
+            CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Cards
+
+/// What a reading of the list selects.
+enum SelectionTarget: Equatable {
+    /// What is selected now; when it is gone, what stands in its place.
+    case keep
+    case first
+    case card(CardID)
+    /// The card, or where it was not found the first.
+    case cardOrFirst(CardID)
+}
+
+/// One reading of the list: what a query finds now, which row of it is to be selected, and the rows around that. It changes nothing.
+@MainActor
+struct ListReading {
+    let found: any FoundCards
+    /// How many cards there are without a filter.
+    let total: Int
+    /// Whether there are no cards at all.
+    let isEmpty: Bool
+    /// The rank to be selected.
+    let rank: Int
+    /// Whether the card that was selected, or is to be, is in it.
+    let hasCard: Bool
+    let window: ListWindow
+
+    /// - Parameter rows: those that are shown, and may change while the store is asked.
+    init(
+        _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows
+    ) async throws {
+        let before = rows.selectedRow
+        let found = try await store.find(query)
+        total = query.filter.isEmpty ? found.count : try await store.find(query.unfiltered).count
+        isEmpty = total == 0 ? try await store.find(.all).count == 0 : false
+        var rank: Int?
+        switch target {
+        case .first: rank = 0
+        case .card(let identifier): rank = try await found.rank(of: identifier)
+        case .cardOrFirst(let identifier): rank = try await found.rank(of: identifier) ?? 0
+        case .keep: break
+        }
+        if rank == nil, let before { rank = try await found.rank(of: before.id) }
+        hasCard = rank != nil
+        if rank == nil { rank = try await Self.rankBehindSelection(of: rows, in: found) }
+        self.found = found
+        self.rank = max(0, min(rank ?? rows.selectedRank, found.count - 1))
+        let reached = target == .keep ? rows.reach.around(self.rank) : rows.reach.seen(around: self.rank)
+        let ranks = reached.clamped(to: 0..<found.count)
+        window = ListWindow(start: ranks.lowerBound, rows: ranks.isEmpty ? [] : try await found.rows(in: ranks))
+    }
+
+    /// The rank of the first card behind the selected one that is still there: several may have gone with it.
+    private static func rankBehindSelection(of rows: ListRows, in new: any FoundCards) async throws -> Int? {
+        for rank in rows.window.ranks where rank > rows.selectedRank {
+            if let row = rows.window[rank], let found = try await new.rank(of: row.id) { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+import CardBarcodes
+import Cards
+import Testing
+
+@testable import CardViewModels
+
+@Suite("The path of screens")
+@MainActor
+struct NavigatorTests {
+    let navigator = Navigator()
+
+    private func push(_ count: Int) -> [BarcodeChoiceModel] {
+        let models = (0..<count).map { _ in
+            BarcodeChoiceModel(for: CardDraft(creating: .random()), drawing: ZintDrawing())
+        }
+        for model in models { navigator.push(.barcodeChoice(model)) }
+        return models
+    }
+
+    private func expectPath(_ models: [BarcodeChoiceModel], _ sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(navigator.path == models.map { .barcodeChoice($0) }, sourceLocation: sourceLocation)
+    }
+
+    @Test("two screens are the same where their models are")
+    func equality() {
+        let models = push(2)
+        #expect(Destination.barcodeChoice(models[0]) == .barcodeChoice(models[0]))
+        #expect(Destination.barcodeChoice(models[0]) != .barcodeChoice(models[1]))
+    }
+
+    @Test("the last that was pushed is on top")
+    func push() {
+        let models = push(2)
+        #expect(navigator.isOnTop(models[1]) && !navigator.isOnTop(models[0]) && navigator.contains(models[0]))
+        #expect(navigator.screens(over: models[0]) == [.barcodeChoice(models[1])])
+        #expect(navigator.screens(over: models[1]).isEmpty)
+    }
+
+    @Test("going back removes the screen on top, and on the list nothing")
+    func goBack() {
+        let models = push(2)
+        navigator.goBack()
+        expectPath([models[0]])
+        navigator.goBack()
+        navigator.goBack()
+        #expect(navigator.path.isEmpty && navigator.top == nil)
+    }
+
+    @Test("removing to a screen, through it, or it alone")
+    func pop() {
+        var models = push(4)
+        navigator.pop(to: models[2])
+        expectPath(Array(models[...2]))
+        navigator.remove(models[0])
+        expectPath(Array(models[1...2]))
+        navigator.popThrough(models[1])
+        #expect(navigator.path.isEmpty)
+        // What is not there any more removes nothing.
+        models = push(1) + models
+        navigator.pop(to: models[1])
+        navigator.popThrough(models[1])
+        navigator.remove(models[1])
+        expectPath([models[0]])
+        navigator.popToList()
+        #expect(navigator.path.isEmpty)
+    }
+
+    @Test("putting a screen in the place of others")
+    func replace() {
+        let models = push(3)
+        navigator.replaceTop(with: .barcodeChoice(models[0]))
+        expectPath([models[0], models[1], models[0]])
+        navigator.replace(from: { $0.model === models[1] }, with: .barcodeChoice(models[2]))
+        expectPath([models[0], models[2]])
+        navigator.replace(from: { _ in false }, with: .barcodeChoice(models[1]))
+        expectPath([models[0], models[2], models[1]])
+        navigator.replaceAll(with: .barcodeChoice(models[0]))
+        expectPath([models[0]])
+    }
+
+    @Test("each change of the path is told once, and what changes nothing is not told")
+    func followers() {
+        var changes = 0
+        navigator.follow { changes += 1 }
+        let models = push(2)
+        #expect(changes == 2)
+        navigator.replace(from: { $0.model === models[0] }, with: .barcodeChoice(models[1]))
+        #expect(changes == 3)
+        navigator.remove(models[0])
+        navigator.pop(to: models[1])
+        #expect(changes == 3)
+    }
+
+    @Test("a position is another one as soon as anything on the path is")
+    func position() {
+        let models = push(2)
+        let before = navigator.position
+        navigator.remove(models[0])
+        #expect(navigator.position != before)
+        navigator.replaceAll(with: .barcodeChoice(models[0]))
+        navigator.push(.barcodeChoice(models[1]))
+        #expect(navigator.position == before)
+    }
+}
