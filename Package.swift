@@ -70,6 +70,7 @@ let package = Package(
         room("ChildProcesses", ["Basics", "CProcess"]),
         room("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Basics", "Cards", "CSQLite"]),
+        room("CardTransfer", ["Basics", "Cards"]),
         room("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
         room("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         room(
@@ -79,9 +80,9 @@ let package = Package(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
         room("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        room("CardCommands", ["Cards", "CardSettings"]),
-        room("CardViewModels", ["Cards"]),
-        room("CardScreens", ["Cards", "CardViewModels", "Terminal"]),
+        room("CardCommands", ["Cards", "CardSettings", "CardTransfer"]),
+        room("CardViewModels", ["Cards", "CardTransfer"]),
+        room("CardScreens", ["Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",
             dependencies: [
@@ -118,13 +119,14 @@ let package = Package(
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
+        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses"]),
         tests(
             "CursesTests",
             ["Basics", "Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests(
-            "CardStorageTests", ["CardStorage", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
+            "CardStorageTests", ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
             exclude: ["Stores"]),
         tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
@@ -144,7 +146,8 @@ let package = Package(
         tests(
             "CardScreensTests",
             [
-                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "Cards", "Terminal",
+                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "CardTransfer", "Cards",
+                "Terminal",
                 "BarcodeSupport", "GoldenSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),

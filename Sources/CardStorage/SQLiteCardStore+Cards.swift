@@ -34,10 +34,10 @@ extension SQLiteCardStore: CardStore {
         tell(applied: changed)
     }
 
-    public func bring(_ file: CardImport) throws -> CardImport.Outcome {
-        let (outcome, changed) = try writeMuch { try tables.bring(file, at: clock.now()) }
+    public func importCards(from source: any CardSource) throws -> ImportReport {
+        let (report, changed) = try writeMuch { try tables.importCards(from: source, at: clock.now()) }
         tell(applied: changed)
-        return outcome
+        return report
     }
 
     public func recordUse(of identifier: CardID) throws {

@@ -64,10 +64,10 @@ actor FakeCardStore: CardStore {
         }
     }
 
-    func bring(_ file: CardImport) throws -> CardImport.Outcome {
+    func importCards(from source: any CardSource) throws -> ImportReport {
         if let failure { throw failure }
         var (cards, photos, isChanged) = (cards, photos, false)
-        let outcome = try file.run {
+        let report = try CardImport(from: source).run {
             cards[$0]
         } apply: { patch, old in
             cards[patch.identifier] = patch.applied(to: old)
@@ -76,7 +76,7 @@ actor FakeCardStore: CardStore {
         }
         if isChanged { transactions += 1 }
         (self.cards, self.photos) = (cards, photos)
-        return outcome
+        return report
     }
 
     func recordUse(of identifier: CardID) {}

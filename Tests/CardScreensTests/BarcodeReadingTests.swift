@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 import Terminal
 import Testing

@@ -1,5 +1,6 @@
 import CardBarcodes
 import CardSettings
+import CardTransfer
 import Cards
 import Terminal
 import Testing

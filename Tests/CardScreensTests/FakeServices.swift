@@ -238,7 +238,7 @@ struct FakeFiles: LocalFiles {
         return bytes
     }
 
-    func pieces(of path: String, limit: Int) async throws -> BytePieces {
+    func pieces(of path: String, limit: Int) async throws -> ByteChunks {
         let rest = Mutex([UInt8](try await read(path, limit: limit).reversed()))
         return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
     }

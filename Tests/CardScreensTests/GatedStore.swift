@@ -76,9 +76,9 @@ struct GatedStore: LocalStore {
         try await store.keepThumbnail(bytes, of: photo)
     }
 
-    func bring(_ file: CardImport) async throws -> CardImport.Outcome {
+    func importCards(from source: any CardSource) async throws -> ImportReport {
         await gate.pass(.apply)
-        return try await store.bring(file)
+        return try await store.importCards(from: source)
     }
 
     func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] { gate.damaged }

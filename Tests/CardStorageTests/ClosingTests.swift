@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 import Glibc
 import Testing
@@ -51,7 +52,8 @@ struct ClosingTests {
         let cards = (0..<3000).map {
             #"{"identifier":"c\#($0)","name":"Card \#($0)","note":"\#(String(repeating: "n", count: 500))"}"#
         }
-        #expect(try await store.bring(CardImport(Array(cards.joined(separator: "\n").utf8))).added == 3000)
+        #expect(
+            try await store.importCards(from: JSONCardSource(Array(cards.joined(separator: "\n").utf8))).added == 3000)
         #expect(size(of: folder.file() + "-wal") == 0)
         _ = notices
     }

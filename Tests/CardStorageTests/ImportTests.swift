@@ -1,30 +1,33 @@
+import CardTransfer
 import Cards
 import Synchronization
 import Testing
 
 @testable import CardStorage
 
-@Suite("Bringing a file into the store", .timeLimit(.minutes(5)))
+@Suite("Importing a file into the store", .timeLimit(.minutes(5)))
 struct ImportTests {
-    private func file(_ lines: String...) -> CardImport { CardImport(Array(lines.joined(separator: "\n").utf8)) }
+    private func file(_ lines: String...) -> JSONCardSource {
+        JSONCardSource(Array(lines.joined(separator: "\n").utf8))
+    }
 
     /// JSON lines that come one at a time, so that each is a batch of its own.
-    private func pieces(_ lines: [String], end: @escaping @Sendable () throws -> [UInt8] = { [] }) -> CardImport {
+    private func pieces(_ lines: [String], end: @escaping @Sendable () throws -> [UInt8] = { [] }) -> JSONCardSource {
         let rest = Mutex(lines[...])
-        return CardImport { try rest.withLock { $0.popFirst() }.map { Array(($0 + "\n").utf8) } ?? end() }
+        return JSONCardSource { try rest.withLock { $0.popFirst() }.map { Array(($0 + "\n").utf8) } ?? end() }
     }
 
     @Test("a file is one transaction: a card that is named again later is changed by what it says then")
     func batches() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Old") { $0.note = "mine" })
-        let outcome = try await store.bring(
-            pieces([
+        let outcome = try await store.importCards(
+            from: pieces([
                 #"{"identifier": "a", "name": "New"}"#, #"{"identifier": "b", "name": "Gym"}"#, #"{"number": "1"}"#,
                 #"{"identifier": "b", "number": "2"}"#, #"{"identifier": "a", "note": "mine"}"#,
             ]))
         #expect((outcome.added, outcome.changed, outcome.unchanged) == (1, 2, 1))
-        #expect(outcome.skipped.map(\.place) == ["card 3, line 3"])
+        #expect(outcome.skipped.map(\.position) == ["card 3, line 3"])
         #expect(try await store.names() == ["Gym", "New"])
         #expect(try await store.card(CardID(test: "b"))?.number == "2")
         #expect(try await store.card(CardID(test: "a"))?.note == "mine")
@@ -34,8 +37,8 @@ struct ImportTests {
     func undo() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Old"))
-        _ = try await store.bring(
-            pieces([#"{"identifier": "a", "name": "New"}"#, #"{"identifier": "b", "name": "Gym"}"#]))
+        _ = try await store.importCards(
+            from: pieces([#"{"identifier": "a", "name": "New"}"#, #"{"identifier": "b", "name": "Gym"}"#]))
         #expect(try await store.undo()?.cards.count == 2)
         #expect(try await store.names() == ["Old"])
         #expect(try await store.redo() != nil)
@@ -51,8 +54,8 @@ struct ImportTests {
         let log = try await store.column("SELECT count(*) FROM change")
         var notices = await store.notices().makeAsyncIterator()
         let lines = (0..<100).map { #"{"identifier": "n-\#($0)", "name": "New \#($0)"}"# }
-        await #expect(throws: CardImportError.self) { try await store.bring(pieces(lines + ["{"])) }
-        await #expect(throws: Broken.self) { try await store.bring(pieces(lines) { throw Broken() }) }
+        await #expect(throws: CardImportError.self) { try await store.importCards(from: pieces(lines + ["{"])) }
+        await #expect(throws: Broken.self) { try await store.importCards(from: pieces(lines) { throw Broken() }) }
         #expect(try await store.names() == ["Gym"])
         #expect(try await store.column("SELECT count(*) FROM change") == log)
         // The store goes on, and the first notice is that of the change that was made.
@@ -66,12 +69,12 @@ struct ImportTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         var notices = await store.notices().makeAsyncIterator()
         let one = #"{"identifier": "a", "name": "Gym"}"#
-        _ = try await store.bring(file(one))
+        _ = try await store.importCards(from: file(one))
         #expect(await notices.next() == .changed([try CardID(test: "a")]))
-        #expect(try await store.bring(file(one)).unchanged == 1)
-        #expect(try await store.bring(file("[]")).words == "no cards in this file")
+        #expect(try await store.importCards(from: file(one)).unchanged == 1)
+        #expect(try await store.importCards(from: file("[]")).text == "no cards in this file")
         let many = (0..<10_001).map { #"{"identifier": "n-\#($0)", "name": "New"}"# }
-        #expect(try await store.bring(pieces([many.joined(separator: "\n")])).added == 10_001)
+        #expect(try await store.importCards(from: pieces([many.joined(separator: "\n")])).added == 10_001)
         #expect(await notices.next() == .changedElsewhere)
     }
 
@@ -79,18 +82,18 @@ struct ImportTests {
     func cache() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let before = try await store.column("PRAGMA cache_size")
-        _ = try await store.bring(file(#"{"name": "Gym"}"#))
+        _ = try await store.importCards(from: file(#"{"name": "Gym"}"#))
         #expect(try await store.column("PRAGMA cache_size") == before)
-        await #expect(throws: CardImportError.self) { try await store.bring(file("{")) }
+        await #expect(throws: CardImportError.self) { try await store.importCards(from: file("{")) }
         #expect(try await store.column("PRAGMA cache_size") == before)
     }
 
-    @Test("what a file brings is owed to every backend")
+    @Test("what a file contains is pending for every backend")
     func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let backend = BackendID(normalizedURL: "http://127.0.0.1")
         _ = try await store.connect(to: backend)
-        _ = try await store.bring(file(#"{"name": "Gym"}"#, #"{"name": "Library"}"#))
+        _ = try await store.importCards(from: file(#"{"name": "Gym"}"#, #"{"name": "Library"}"#))
         #expect(try await store.tally(of: backend).pending == 2)
     }
 
@@ -99,6 +102,6 @@ struct ImportTests {
         let folder = try TemporaryFolder()
         try await SQLiteCardStore(at: folder.file()).execute("PRAGMA user_version = 1000")
         let store = try SQLiteCardStore(at: folder.file())
-        await #expect(throws: StoreError.self) { try await store.bring(file(#"{"name": "Gym"}"#)) }
+        await #expect(throws: StoreError.self) { try await store.importCards(from: file(#"{"name": "Gym"}"#)) }
     }
 }

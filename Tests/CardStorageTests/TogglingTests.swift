@@ -1,4 +1,5 @@
 import CardStorage
+import CardTransfer
 import Cards
 import Testing
 
@@ -65,13 +66,14 @@ struct TogglingTests {
 
     /// What takes long with many cards.
     enum Work: String, CaseIterable {
-        case toggle, apply, bring, undo, restore, empty, commonGroups
+        case toggle, apply, importCards, undo, restore, empty, commonGroups
 
         func run(on store: SQLiteCardStore, _ cards: [CardID]) async throws {
             switch self {
             case .toggle: _ = try await store.toggle(.star, of: cards)
             case .apply: try await store.apply(cards.map { .delete($0) })
-            case .bring: _ = try await store.bring(CardImport(Array(#"{"id":"x","name":"X"}"#.utf8)))
+            case .importCards:
+                _ = try await store.importCards(from: JSONCardSource(Array(#"{"id":"x","name":"X"}"#.utf8)))
             case .undo: _ = try await store.undo()
             case .restore: try await store.restore(cards)
             case .empty: try await store.empty(cards)

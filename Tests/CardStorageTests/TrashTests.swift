@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 import Testing
 
@@ -62,7 +63,8 @@ struct TrashTests {
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
         try await store.hear("a", "Gym of theirs")
-        _ = try await store.bring(CardImport(Array(#"[{"identifier":"b","name":"Bus out of a file"}]"#.utf8)))
+        _ = try await store.importCards(
+            from: JSONCardSource(Array(#"[{"identifier":"b","name":"Bus out of a file"}]"#.utf8)))
         #expect(try await store.trash().isEmpty)
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
         #expect(try await store.trash().map(\.card.name) == ["Bus out of a file", "Gym of theirs"])

@@ -55,27 +55,6 @@ struct ExactTextTests {
         #expect(both.card == ours)
     }
 
-    @Test("an import changes the card")
-    func importing() throws {
-        let here = try card { $0.name = Self.composed }
-        let text = #"[{"identifier":"one","name":"\#(Self.decomposed)","\#(Self.decomposed)":1,"\#(Self.composed)":2}]"#
-        var patches: [CardPatch] = []
-        let outcome = try CardImport(Array(text.utf8)).run(
-            known: { _ in here }, apply: { patch, _ in patches.append(patch) })
-        #expect(outcome.changed == 1)
-        let after = try #require(patches.first).applied(to: here)
-        #expect(Array(after.name.unicodeScalars) == Array(Self.decomposed.unicodeScalars))
-        #expect(after.unknownFields.count == 2)
-        #expect(after.unknownFields[Self.decomposed] == .number("1"))
-        #expect(after.unknownFields[Self.composed] == .number("2"))
-        let fields: Set<CardField> = [.unknown(ExactText(Self.composed)), .unknown(ExactText(Self.decomposed))]
-        #expect(fields.count == 2)
-        #expect(fields.isSubset(of: after.filledFields))
-        // Both are written, and come back.
-        let stored = try JSONParser.parse(CardJSON.storedText(of: after))
-        #expect(try CardJSON.patch(from: stored, photos: .hash).applied(to: nil) == after)
-    }
-
     @Test("a form in which a text was typed anew is changed")
     func drafts() throws {
         let saved = try card { $0.name = Self.composed }
@@ -94,9 +73,6 @@ struct ExactTextTests {
         var draft = CardDraft(editing: try card { $0.number = Self.composed })
         draft.take(FoundBarcode(barcode: Barcode(format: .qrCode), number: Self.decomposed))
         #expect(draft.card.barcode?.value?.isSameText(as: Self.decomposed) == true)
-        let link = "https://catima.app/share?store=a&cardid=caf%C3%A9&barcodeid=cafe%CC%81&barcodetype=QR_CODE"
-        let shared = try ShareLink.card(from: link, identifier: .random())
-        #expect(shared.barcode == Barcode(format: .qrCode, value: Self.decomposed))
     }
 
     @Test("rows of the list differ", arguments: [0, 1, 2, 7])

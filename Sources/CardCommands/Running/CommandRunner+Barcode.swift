@@ -1,3 +1,4 @@
+internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {

@@ -1,4 +1,5 @@
 internal import CardSettings
+internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
@@ -92,23 +93,22 @@ extension CommandRunner {
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
         var text = HopelessText()
-        let pieces = try FilePieces(
+        let chunks = try FilePieces(
             ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
-        ) { piece in
-            text.isHopeless(after: piece)
+        ) { chunk in
+            text.isHopeless(after: chunk)
         }
-        let file = CardImport({ try pieces.next() }, makeIdentifier: makeIdentifier)
-        let outcome: CardImport.Outcome
+        let report: ImportReport
         do {
-            outcome = try await store(options).bring(file)
+            report = try await store(options).importFile({ try chunks.next() }, makeIdentifier: makeIdentifier)
         } catch let error as CardImportError {
             throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.userMessage)")
         }
-        for skipped in outcome.skipped { output.complain("\(skipped.userMessage); it was skipped") }
-        var words = ["\(outcome.added) added", "\(outcome.changed) changed"]
-        if outcome.unchanged > 0 { words.append("\(outcome.unchanged) as before") }
-        if !outcome.skipped.isEmpty { words.append("\(outcome.skipped.count) skipped") }
-        try output.print(words.joined(separator: ", "))
-        return outcome.skipped.isEmpty ? .success : .refused
+        for skipped in report.skipped { output.complain("\(skipped.userMessage); it was skipped") }
+        var parts = ["\(report.added) added", "\(report.changed) changed"]
+        if report.unchanged > 0 { parts.append("\(report.unchanged) as before") }
+        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
+        try output.print(parts.joined(separator: ", "))
+        return report.skipped.isEmpty ? .success : .refused
     }
 }

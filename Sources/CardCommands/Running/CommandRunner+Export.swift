@@ -1,28 +1,24 @@
 internal import CardSettings
+internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// All cards with their photos, as the import takes them.
+    /// All cards with their photos, as the import reads them.
     func exportCards(_ path: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
-        if path == "-" { return try await export(from: store) { bytes in try output.write(json: bytes) } }
-        try own.check(path)
-        var file = try AtomicFile(replacing: path)
-        try await export(from: store) { bytes in try file.write(bytes) }
-        try file.commit()
+        let export = CardExport(.all, of: store)
+        if path == "-" {
+            while let chunk = try await export.nextChunk() { try output.write(json: chunk) }
+        } else {
+            try own.check(path)
+            var file = try AtomicFile(replacing: path)
+            while let chunk = try await export.nextChunk() { try file.write(chunk) }
+            try file.commit()
+        }
+        complain(ofMissingPhotos: await export.report.missingPhotos)
     }
 
-    private func export(from store: any CardStore, _ write: ([UInt8]) throws -> Void) async throws {
-        var lines = JSONLines()
-        var lost = 0
-        try await forEachCard(in: store) { card in
-            let photos = try await photos(of: card, in: store)
-            lost += Set(card.photos).count - photos.count
-            lines.append(CardJSON.members(of: card) { photos[$0] })
-            if lines.isLarge { try write(lines.take()) }
-        }
-        lines.end()
-        try write(lines.take())
-        if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
+    private func complain(ofMissingPhotos count: Int) {
+        if count > 0 { output.complain("Photos that are not in the store were left out: \(count)") }
     }
 
     /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards whose files
@@ -30,14 +26,14 @@ extension CommandRunner {
     func exportPhotos(into folder: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
         try Folder.make(folder)
         var stems = FileStems()
-        var (written, lost) = (0, 0)
+        var (written, missing) = (0, 0)
         try await forEachCard(in: store) { card in
             if card.front == nil, card.back == nil { return }
             let stem = stems.next(PhotoFileName.stem(of: card.name))
             for side in Card.Side.allCases {
                 guard let hash = card[side] else { continue }
                 guard let bytes = try await store.photo(hash) else {
-                    lost += 1
+                    missing += 1
                     continue
                 }
                 let path = folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes)
@@ -46,7 +42,7 @@ extension CommandRunner {
                 written += 1
             }
         }
-        if lost > 0 { output.complain("Photos that are not in the store were left out: \(lost)") }
+        complain(ofMissingPhotos: missing)
         // Standard output may be where the cards go.
         output.complain("\(written) photo\(written == 1 ? "" : "s") written to \(output.safe(folder))")
     }

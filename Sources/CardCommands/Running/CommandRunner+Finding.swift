@@ -1,3 +1,4 @@
+internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
@@ -19,33 +20,12 @@ extension CommandRunner {
         throw CommandFailure(([words] + lines).joined(separator: "\n"))
     }
 
-    /// Hands over all cards in list order, a page at a time, each once. Throws when the store changed underneath so that one may
-    /// have been passed over.
+    /// Hands over all cards in list order, each once.
     func forEachCard(in store: any CardStore, _ body: (Card) async throws -> Void) async throws {
-        var seen: Set<CardID> = []
-        var rank = 0
-        while true {
-            let page = try await store.cards(from: rank, limit: Self.pageSize)
-            // A card that another process moved down the list comes again.
-            for card in page where seen.insert(card.identifier).inserted { try await body(card) }
-            rank += Self.pageSize
-            // A page is short where a card in it cannot be read, too.
-            if page.count < Self.pageSize, try await store.count() <= rank { break }
+        var cards = StoredCards(of: store)
+        while let batch = try await cards.nextBatch() {
+            for card in batch { try await body(card) }
         }
-        // One that moved up would be missing; one that cannot be read is told.
-        let count = try await store.count()
-        if count != seen.count {
-            let unreadable = try await damagedCards(in: store).count
-            if (count - unreadable...count).contains(seen.count) { return }
-            throw CommandFailure("the cards were changed by another program meanwhile. Try again.")
-        }
-    }
-
-    /// The bytes of a card's photos, as far as the store has them.
-    func photos(of card: Card, in store: any CardStore) async throws -> [PhotoHash: [UInt8]] {
-        var photos: [PhotoHash: [UInt8]] = [:]
-        for hash in card.photos { photos[hash] = try await store.photo(hash) }
-        return photos
     }
 
     /// Text without line ends and tabs, which would break a line or a column.

@@ -1,3 +1,4 @@
+internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
@@ -45,10 +46,10 @@ extension CommandRunner {
         var lines = JSONLines()
         try await forEachCard(in: store) { card in
             lines.append(try await members(of: card, in: store, withPhotos: withPhotos))
-            if lines.isLarge { try output.write(json: lines.take()) }
+            if lines.byteCount >= CardExport.chunkBytes { try output.write(json: lines.takeBytes()) }
         }
         lines.end()
-        try output.write(json: lines.take())
+        try output.write(json: lines.takeBytes())
     }
 
     /// The card's JSON with what this machine alone knows of it.
@@ -56,7 +57,7 @@ extension CommandRunner {
         of card: Card, in store: any CardStore, withPhotos: Bool
     ) async throws -> [(key: String, value: JSON)] {
         let usage = try await store.usage(of: card.identifier)
-        let photos = withPhotos ? try await photos(of: card, in: store) : [:]
+        let photos = withPhotos ? try await store.photos(of: card) : [:]
         var members =
             withPhotos ? CardJSON.members(of: card) { photos[$0] } : CardJSON.membersWithoutPhotos(of: card)
         members.append(("lastUsed", usage.lastUsed.map { .string($0.text) } ?? .null))

@@ -27,20 +27,14 @@ actor UploadLedger {
     /// The card as a backend takes it, with its photos: one whose bytes are not here is left out, which leaves it as it is
     /// there.
     func uploadForm(of card: Card) async throws -> [UInt8] {
-        let photos = try await photos(of: card)
+        let photos = try await store.photos(of: card)
         return card.uploadForm { photos[$0] }
     }
 
     /// The same for a backend that takes what is left out for taken away: nil where a photo's bytes are not here.
     func wholeUploadForm(of card: Card) async throws -> [UInt8]? {
-        let photos = try await photos(of: card)
+        let photos = try await store.photos(of: card)
         return photos.count < Set(card.photos).count ? nil : card.uploadForm { photos[$0] }
-    }
-
-    private func photos(of card: Card) async throws -> [PhotoHash: [UInt8]] {
-        var photos: [PhotoHash: [UInt8]] = [:]
-        for hash in card.photos { photos[hash] = try await store.photo(hash) }
-        return photos
     }
 
     /// What the backend is pending of this card by now.

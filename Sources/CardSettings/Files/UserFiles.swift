@@ -20,7 +20,7 @@ public struct UserFiles: LocalFiles {
         try FileReading.bytes(ofFile: expanded(path), limit: limit)
     }
 
-    public func pieces(of path: String, limit: Int) async throws -> BytePieces {
+    public func pieces(of path: String, limit: Int) async throws -> ByteChunks {
         let pieces = try FilePieces(ofFile: expanded(path), limit: limit)
         return { try pieces.next() }
     }

@@ -51,18 +51,20 @@ extension Tables {
     /// What takes long can be stopped between two cards; the caller's transaction takes it back.
     func checkCancellation() throws(StoreError) { if Task.isCancelled { throw .stopped } }
 
-    /// Takes what a file holds, as one step. Gives the cards that changed too.
-    func bring(_ file: CardImport, at time: Timestamp) throws -> (outcome: CardImport.Outcome, changed: ChangedCards) {
+    /// Imports what a source gives, as one step. Gives the cards that changed too.
+    func importCards(
+        from source: any CardSource, at time: Timestamp
+    ) throws -> (report: ImportReport, changed: ChangedCards) {
         let backends = try backends.all()
         let before = try log.lastSequence()
         var changed = ChangedCards()
-        let outcome = try file.run {
+        let report = try CardImport(from: source).run {
             try cards.entry($0)?.card
         } apply: { patch, old in
             if try apply(patch, to: old, at: time, owing: backends) { changed.insert(patch.identifier) }
         }
         try endStep(.change, after: before)
-        return (outcome, changed)
+        return (report, changed)
     }
 
     /// False when nothing but bookkeeping would change.

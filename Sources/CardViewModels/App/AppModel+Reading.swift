@@ -1,3 +1,4 @@
+internal import CardTransfer
 public import Cards
 
 /// How a code that is read off a picture comes into a card: the one in the form, or a new one.

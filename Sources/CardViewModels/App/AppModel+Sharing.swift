@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 
 /// How a link that shares a card becomes one.

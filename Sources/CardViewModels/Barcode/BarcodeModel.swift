@@ -1,3 +1,4 @@
+internal import CardTransfer
 public import Cards
 public import Observation
 

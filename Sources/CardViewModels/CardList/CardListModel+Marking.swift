@@ -1,3 +1,4 @@
+internal import CardTransfer
 public import Cards
 
 /// Marking cards, one, a range, or all that match.
@@ -114,9 +115,9 @@ extension CardListModel {
         try await markRange()
         if marks.identifiers.isEmpty {
             guard let found = try await foundCards() else { throw NothingFound() }
-            return CardExport(found, of: store)
+            return CardExport(.found(found), of: store)
         }
-        return CardExport(marks.identifiers.sorted(), of: store)
+        return CardExport(.cards(marks.identifiers.sorted()), of: store)
     }
 }
 

@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 public import Observation
 import Synchronization
@@ -44,9 +45,9 @@ public final class FileChoiceModel {
     init(importingInto store: any CardStore, files: any LocalFiles) {
         (purpose, self.files) = (.importCards, files)
         work = { path in
-            let outcome = try await store.bring(CardImport(files.pieces(of: path, limit: Self.maximumBytes)))
-            let first = outcome.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            return "\(path): \(outcome.words)\(first)"
+            let report = try await store.importFile(files.pieces(of: path, limit: Self.maximumBytes))
+            let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
+            return "\(path): \(report.text)\(first)"
         }
     }
 
@@ -57,9 +58,9 @@ public final class FileChoiceModel {
         self.files = files
         work = { path in
             let export = try await list.export()
-            try await files.write(path) { try await export.next() }
+            try await files.write(path) { try await export.nextChunk() }
             let damaged = try await list.damagedCards().words.map { ". \($0)" } ?? ""
-            return "Wrote \(Self.words(for: await export.count)) to \(path)\(damaged)"
+            return "Wrote \(Self.words(for: await export.report.cards)) to \(path)\(damaged)"
         }
     }
 

@@ -31,7 +31,7 @@ public enum CardJSON {
     }
 
     /// The same from members as they stand in a text: the last of two equal keys counts.
-    static func patch(
+    public static func patch(
         from members: [(key: String, value: JSON)], photos form: PhotoForm = .base64,
         identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {

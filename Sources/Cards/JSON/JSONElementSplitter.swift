@@ -63,7 +63,7 @@ public struct JSONElementSplitter: Sendable {
     }
 
     /// The same, with the offset in the whole text at which each element ended.
-    mutating func feed(_ bytes: [UInt8], each: ([UInt8], _ end: Int) -> Void) throws(JSONError) {
+    public mutating func feed(_ bytes: [UInt8], each: ([UInt8], _ end: Int) -> Void) throws(JSONError) {
         var index = 0
         // Where the open element starts in these bytes: it is copied once, however many runs it has.
         var start = 0

@@ -26,7 +26,7 @@ public struct JSONParser {
 
     /// The members of the one object that the bytes hold, as they stand there, equal keys too; nil for another value. A
     /// dictionary of them would cost an import of cards more than reading them does.
-    static func members(
+    public static func members(
         _ bytes: [UInt8], maximumValues: Int = .max
     ) throws(JSONError) -> [(key: String, value: JSON)]? {
         var parser = JSONParser(bytes, maximumValues: maximumValues)

@@ -1,6 +1,6 @@
 /// The store's side to the network loader: what a backend last said, and what it is owed. A store keeps this for each
 /// backend apart, by its normalised URL.
-public protocol BackendStore: Sendable {
+public protocol BackendStore: PhotoReading {
     /// Makes the backend known. The first time, every card that is here is owed to it, but nothing may be sent before
     /// ``setConsent(_:for:)``: see ``BackendRecord/consent``.
     func connect(to backend: BackendID) async throws -> BackendRecord
@@ -58,7 +58,6 @@ public protocol BackendStore: Sendable {
     /// Ends when the store does; one element whenever something may have become owed.
     func pendingNotices() async -> AsyncStream<Void>
 
-    func photo(_ hash: PhotoHash) async throws -> [UInt8]?
 }
 
 /// A backend by its normalised base URL, without credentials.

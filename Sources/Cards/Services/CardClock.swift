@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// The time and the day, injected so that tests can choose them.

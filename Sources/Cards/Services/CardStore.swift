@@ -2,7 +2,7 @@
 ///
 /// Its list is that of all cards by name (``CardQuery/all``), asked for in windows by rank; a rank may shift with every change.
 /// Other lists are found by ``CardFinding``.
-public protocol CardStore: Sendable {
+public protocol CardStore: PhotoReading {
     func count() async throws -> Int
 
     /// The rows at these ranks; fewer at the end of the list, none beyond it.
@@ -16,17 +16,14 @@ public protocol CardStore: Sendable {
     /// Up to `limit` whole cards in list order from this rank on, for files and listings.
     func cards(from rank: Int, limit: Int) async throws -> [Card]
 
-    /// The bytes of a photo, as they came; nil when they are not here.
-    func photo(_ hash: PhotoHash) async throws -> [UInt8]?
-
     func usage(of identifier: CardID) async throws -> CardUsage
 
     /// Applies the changes in one transaction: all or none. Deleting a card that is gone is no error.
     func apply(_ changes: [CardChange]) async throws
 
-    /// Takes what a file holds, in one transaction and as one step: all that could be read, or none. Throws
-    /// ``CardImportError`` where the text is no JSON, what reading the file throws, and the store's own errors.
-    func bring(_ file: CardImport) async throws -> CardImport.Outcome
+    /// Imports what a source gives, in one transaction and as one step: all that could be read, or none. Throws what the source
+    /// throws, and the store's own errors.
+    func importCards(from source: any CardSource) async throws -> ImportReport
 
     /// Notes that the card was shown at a counter just now.
     func recordUse(of identifier: CardID) async throws

@@ -1,10 +1,13 @@
+/// Gives the next bytes of a file, and none at its end. It may block.
+public typealias ByteChunks = @Sendable () throws -> [UInt8]
+
 /// The user's own files, as photos, the import and the export need them.
 public protocol LocalFiles: Sendable {
     /// The bytes of a regular file of at most `limit` bytes. `~` means the home folder. Throws an error with words.
     func read(_ path: String, limit: Int) async throws -> [UInt8]
 
     /// The same, piece by piece.
-    func pieces(of path: String, limit: Int) async throws -> BytePieces
+    func pieces(of path: String, limit: Int) async throws -> ByteChunks
 
     /// Writes a file out of the pieces that `next` gives until nil: whole, or not at all. Throws an error with words, and what
     /// `next` throws.

@@ -9,7 +9,7 @@ public struct Balance: Hashable, Sendable {
 
     public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
 
-    /// Brings typed text into decimal form: a comma becomes a point, blanks and a leading plus go.
+    /// Converts typed text into decimal form: a comma becomes a point, blanks and a leading plus go.
     /// Nil when the text is not a decimal number of at most 30 digits.
     public static func amount(from text: String) -> String? {
         var sign = ""
@@ -24,30 +24,6 @@ public struct Balance: Hashable, Sendable {
             parts.last?.isEmpty == false, digits.utf8.count <= 31
         else { return nil }
         return sign + parts.joined(separator: ".")
-    }
-
-    /// The same, and a number with an exponent as well, as Java writes them: `1E+3` is 1000.
-    static func amount(withExponent text: String) -> String? {
-        let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
-        guard halves.count == 2 else { return amount(from: text) }
-        guard let mantissa = amount(from: String(halves[0])), let exponent = Int(halves[1]), abs(exponent) <= 30 else {
-            return nil
-        }
-        let unsigned = mantissa.drop { $0 == "-" }
-        let parts = unsigned.split(separator: ".")
-        let digits = parts.joined()
-        let point = (parts.first?.count ?? 0) + exponent
-        var (whole, fraction) = (digits, "")
-        if point <= 0 {
-            (whole, fraction) = ("0", String(repeating: "0", count: -point) + digits)
-        } else if point < digits.count {
-            (whole, fraction) = (String(digits.prefix(point)), String(digits.dropFirst(point)))
-        } else {
-            whole += String(repeating: "0", count: point - digits.count)
-        }
-        whole = String(whole.drop { $0 == "0" })
-        let plain = (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
-        return amount(from: (mantissa.hasPrefix("-") ? "-" : "") + plain)
     }
 
     /// Brings a typed currency into three capital letters; nil when it is not three letters of A-Z.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An instant, in whole milliseconds of UTC since 1 January 1970. It knows no zone.
 public struct Timestamp: Hashable, Sendable, Comparable {
     public let milliseconds: Int64
@@ -88,13 +90,5 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 
     private static func digit(_ byte: UInt8) -> Int? {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
-    }
-}
-
-extension Int64 {
-    /// Division whose remainder is never negative, so that instants before 1970 fall on the right day.
-    func quotientAndRemainderRoundedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

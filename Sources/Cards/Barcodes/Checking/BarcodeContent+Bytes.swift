@@ -44,7 +44,7 @@ extension BarcodeEncoding {
         return known
     }
 
-    func bytes(of value: String) throws(BarcodeProblem) -> [UInt8] {
+    public func bytes(of value: String) throws(BarcodeProblem) -> [UInt8] {
         switch self {
         case .utf8: return Array(value.utf8)
         case .latin1:

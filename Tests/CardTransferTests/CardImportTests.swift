@@ -1,14 +1,14 @@
+import CardTransfer
+import Cards
 import Synchronization
 import Testing
-
-@testable import Cards
 
 struct CardImportTests {
     /// What an import came to, with what it applied.
     private struct Outcome {
         var changes: [CardChange] = []
         var (added, changed, unchanged) = (0, 0, 0)
-        var skipped: [CardImport.Skipped] = []
+        var skipped: [ImportReport.Skipped] = []
     }
 
     /// A text on its way into a store in memory, in pieces of this size.
@@ -19,7 +19,7 @@ struct CardImportTests {
         func changes(known: [CardID: Card]) throws -> Outcome {
             let rest = Mutex(bytes[...])
             let number = Mutex(0)
-            let file = CardImport {
+            let source = JSONCardSource {
                 rest.withLock { rest in
                     defer { rest = rest.dropFirst(pieceSize) }
                     return Array(rest.prefix(pieceSize))
@@ -31,7 +31,7 @@ struct CardImportTests {
                 }
             }
             var (known, changes) = (known, [CardChange]())
-            let outcome = try file.run {
+            let outcome = try CardImport(from: source).run {
                 known[$0]
             } apply: { patch, card in
                 #expect(card == known[patch.identifier])
@@ -99,9 +99,9 @@ struct CardImportTests {
     @Test("what reading throws ends the import")
     func brokenReading() throws {
         struct Broken: Error {}
-        let file = CardImport { throw Broken() }
+        let source = JSONCardSource { throw Broken() }
         #expect(throws: Broken.self) {
-            try file.run { _ in
+            try CardImport(from: source).run { _ in
                 nil
             } apply: { _, _ in
             }
@@ -166,7 +166,7 @@ struct CardImportTests {
     func badKey() throws {
         let outcome = try read(#"{"a b": {"name": "x"}, "B": {"name": "y"}}"#).changes(known: [:])
         #expect(cards(outcome).map(\.name) == ["y"])
-        #expect(outcome.skipped.map(\.place) == ["card \"a b\""])
+        #expect(outcome.skipped.map(\.position) == ["card \"a b\""])
     }
 
     @Test("a name cannot be taken away from a known card")
@@ -246,13 +246,15 @@ struct CardImportTests {
         let more = [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
         for start in [#"[{"name": "z", "a": ""#, #"{"name": "z", "a": ""#] {
             let pieces = Mutex((0, Array(start.utf8)))
-            let file = CardImport {
+            let source = JSONCardSource {
                 pieces.withLock { pieces in
                     defer { pieces = (pieces.0 + 1, more) }
                     return pieces.1
                 }
             }
-            let error = #expect(throws: CardImportError.self) { try file.run(known: { _ in nil }, apply: { _, _ in }) }
+            let error = #expect(throws: CardImportError.self) {
+                try CardImport(from: source).run(known: { _ in nil }, apply: { _, _ in })
+            }
             #expect(error?.userMessage == "line 1: one card is larger than 64 MB. Nothing was imported.")
             // It was read no further than that.
             #expect(pieces.withLock { $0.0 } < 40)

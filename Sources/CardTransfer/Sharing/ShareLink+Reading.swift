@@ -1,4 +1,5 @@
 internal import Basics
+public import Cards
 
 extension ShareLink {
     /// A card with a long note is below this; a link of megabytes is none.

@@ -1,3 +1,5 @@
+internal import Cards
+
 /// The beginning of a file of cards, read as far as it takes to know what the file is: a list or values, or one object. An object is
 /// a card when it says its name or identifier, else a dictionary of cards; one that is larger than a card may be can only be a
 /// dictionary, so no more than that is ever held.
@@ -6,18 +8,18 @@ struct FileHead {
     /// Whether nothing that follows can change what the file is.
     private(set) var isClear = false
 
-    private var probe = JSONElementSplitter(maximumBytes: CardFileReader.maximumElementBytes)
+    private var probe = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
     private var first: UInt8?
     private var count = 0
     private var isTooLarge = false
 
-    mutating func append(_ piece: [UInt8]) {
-        bytes += piece
+    mutating func append(_ chunk: [UInt8]) {
+        bytes += chunk
         first = first ?? bytes.first { !Self.isBlank($0) && !Self.byteOrderMark.contains($0) }
         guard let first else { return }
         guard first == UInt8(ascii: "{") else { return isClear = true }
         do {
-            try probe.feed(piece) { _, _ in count += 1 }
+            try probe.feed(chunk) { _, _ in count += 1 }
             isClear = count > 1
         } catch {
             isTooLarge = error.kind == .tooLarge && count == 0
@@ -29,7 +31,7 @@ struct FileHead {
     var isDictionary: Bool {
         if isTooLarge { return true }
         guard !isClear, first == UInt8(ascii: "{") else { return false }
-        var splitter = JSONElementSplitter(cuttingObject: true, maximumBytes: CardFileReader.maximumElementBytes)
+        var splitter = JSONElementSplitter(cuttingObject: true, maximumBytes: JSONCardSource.maximumElementBytes)
         do {
             var saysItself = false
             try splitter.feed(bytes) { member, _ in saysItself = saysItself || Self.saysItself(member) }
@@ -63,19 +65,19 @@ struct FileHead {
 
 /// Looks at the beginning of a text that has no end in sight, and tells when it cannot become cards any more.
 public struct HopelessText {
-    private var splitter = JSONElementSplitter(maximumBytes: CardFileReader.maximumElementBytes)
+    private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
     private var first: UInt8?
     private var isDecided = false
 
     public init() {}
 
     /// Takes the next bytes; true when reading on can bring no card.
-    public mutating func isHopeless(after piece: [UInt8]) -> Bool {
+    public mutating func isHopeless(after chunk: [UInt8]) -> Bool {
         if isDecided { return false }
-        first = first ?? piece.first { $0 > 0x20 }
+        first = first ?? chunk.first { $0 > 0x20 }
         do {
             var count = 0
-            try splitter.feed(piece) { _, _ in count += 1 }
+            try splitter.feed(chunk) { _, _ in count += 1 }
             isDecided = count > 0
             return false
         } catch {

@@ -1,13 +1,13 @@
-/// A JSON array in the making, one element a line, handed over in pieces: it never holds more than the piece.
-public struct JSONLines: Sendable {
-    private static let largeBytes = 256 << 10
+public import Cards
 
+/// A JSON array in the making, an element a line. It holds only the bytes that nobody has taken yet.
+public struct JSONLines: Sendable {
     private var bytes: [UInt8] = []
     private var hasElements = false
 
     public init() {}
 
-    public var isLarge: Bool { bytes.count >= Self.largeBytes }
+    public var byteCount: Int { bytes.count }
 
     public mutating func append(_ members: [(key: String, value: JSON)]) {
         bytes += (hasElements ? ",\n" : "[\n").utf8
@@ -19,8 +19,8 @@ public struct JSONLines: Sendable {
 
     public mutating func end() { bytes += (hasElements ? "\n]\n" : "[]\n").utf8 }
 
-    /// What has come together since the last time.
-    public mutating func take() -> [UInt8] {
+    /// The bytes since the last call.
+    public mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }

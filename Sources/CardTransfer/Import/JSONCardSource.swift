@@ -1,37 +1,16 @@
+public import Cards
 internal import Glibc
+internal import Synchronization
 
-/// Gives the next bytes of a text, and none at its end. It may block.
-public typealias BytePieces = @Sendable () throws -> [UInt8]
-
-/// Reads a file of cards piece by piece: one array, one dictionary keyed by id, or JSON lines. No more than a piece and one card is
-/// held, and of a file that begins like one object so much that it is clear what it is.
-struct CardFileReader: Sendable {
-    /// What one element of the file says.
-    struct Element: Sendable {
-        let place: Place
-        let patch: Result<CardPatch, CardJSONError>
-    }
-
-    enum Place: Sendable {
-        case element(Int, line: Int)
-        case key(String)
-
-        /// `card 3, line 7` or `card "A-1"`.
-        var words: String {
-            switch self {
-            case .element(let number, let line): "card \(number), line \(line)"
-            case .key(let key): "card \"\(key.prefix(40))\""
-            }
-        }
-
-        /// Empty for an element that has no key.
-        var key: String { if case .key(let key) = self { key } else { "" } }
-    }
-
+/// Reads the cards of a JSON file chunk by chunk: one array, one dictionary keyed by identifier, or JSON lines. No more than a chunk
+/// and one card is held, and of a file that begins like one object so much that it is clear what it is.
+///
+/// Text that is not JSON is no file of cards. An element that is JSON and no card is rejected with its reason.
+public struct JSONCardSource: CardSource {
     /// A card may have as many bytes, photos and all.
-    static let maximumElementBytes = 64 << 20
+    public static let maximumElementBytes = 64 << 20
 
-    private let pieces: BytePieces
+    private let chunks: ByteChunks
     private let makeIdentifier: @Sendable () -> CardID
     private var splitter = JSONElementSplitter()
     /// The elements are the members of an object.
@@ -43,19 +22,32 @@ struct CardFileReader: Sendable {
     private var line = 1
     private var offset = 0
 
-    init(_ pieces: @escaping BytePieces, makeIdentifier: @escaping @Sendable () -> CardID) {
-        (self.pieces, self.makeIdentifier) = (pieces, makeIdentifier)
+    /// - Parameter makeIdentifier: gives the cards without an identifier theirs.
+    public init(_ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        (self.chunks, self.makeIdentifier) = (chunks, makeIdentifier)
     }
 
-    /// The elements that the next piece completes, nil at the end. Throws ``CardImportError``, and what the pieces throw.
-    mutating func next() throws -> [Element]? {
+    /// Of text that is here as a whole.
+    public init(_ bytes: [UInt8], makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+        let rest = Mutex(bytes)
+        self.init(
+            {
+                rest.withLock { rest in
+                    defer { rest = [] }
+                    return rest
+                }
+            }, makeIdentifier: makeIdentifier)
+    }
+
+    /// The elements that the next chunk completes, nil at the end. Throws ``CardImportError``, and what the chunks throw.
+    public mutating func next() throws -> [ImportedCard]? {
         guard hasBegun else {
             hasBegun = true
             return try begin()
         }
         if isAtEnd { return nil }
-        let piece = try pieces()
-        if !piece.isEmpty { return try elements(of: piece) }
+        let chunk = try chunks()
+        if !chunk.isEmpty { return try elements(of: chunk) }
         isAtEnd = true
         return try lastElements()
     }
@@ -63,15 +55,15 @@ struct CardFileReader: Sendable {
     // MARK: - What the file is
 
     /// Reads until it is clear what the file is, and gives the elements so far.
-    private mutating func begin() throws -> [Element] {
+    private mutating func begin() throws -> [ImportedCard] {
         var head = FileHead()
         while !head.isClear {
-            let piece = try pieces()
-            if piece.isEmpty {
+            let chunk = try chunks()
+            if chunk.isEmpty {
                 isAtEnd = true
                 break
             }
-            head.append(piece)
+            head.append(chunk)
         }
         isDictionary = head.isDictionary
         splitter = JSONElementSplitter(cuttingObject: isDictionary, maximumBytes: Self.maximumElementBytes)
@@ -79,13 +71,13 @@ struct CardFileReader: Sendable {
         guard isAtEnd else { return elements }
         elements += try lastElements()
         // Of members that came at once the order is that of their keys, whoever wrote them.
-        return isDictionary ? elements.sorted { ExactText($0.place.key) < ExactText($1.place.key) } : elements
+        return isDictionary ? elements.sorted { ExactText($0.position.key) < ExactText($1.position.key) } : elements
     }
 
     // MARK: - A dictionary
 
     /// - Parameter bytes: `"key":value`.
-    private mutating func member(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> Element {
+    private mutating func member(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> ImportedCard {
         count += 1
         let first = last - Self.lines(in: bytes[...])
         do throws(JSONError) {
@@ -95,7 +87,8 @@ struct CardFileReader: Sendable {
             return element(key: key, value)
         } catch {
             if error.kind == .tooMany {
-                return Self.tooMany(FileHead.key(of: bytes).map { .key($0) } ?? .element(count, line: first))
+                return Self.rejected(
+                    .tooManyValues, at: FileHead.key(of: bytes).map { .key($0) } ?? .element(count, line: first))
             }
             // The offset counts the bracket that we put before it.
             let offset = max(0, error.offset - 1)
@@ -105,79 +98,87 @@ struct CardFileReader: Sendable {
         }
     }
 
-    private func element(key: String, _ value: JSON) -> Element {
+    private func element(key: String, _ value: JSON) -> ImportedCard {
         // The key counts only where the card does not name itself.
         let isNamed = value["identifier"].map { !$0.isNothing } ?? false
         guard let identifier = CardID(key) ?? (isNamed ? makeIdentifier() : nil) else {
-            return Element(place: .key(key), patch: .failure(.badIdentifier(key)))
+            return Self.rejected(.badIdentifier(key), at: .key(key))
         }
-        return Element(
-            place: .key(key),
-            patch: Result { () throws(CardJSONError) in
-                try CardJSON.patch(from: value, identifier: identifier).checked()
-            })
+        return Self.imported(at: .key(key)) { () throws(CardJSONError) in
+            try CardJSON.patch(from: value, identifier: identifier).checked()
+        }
     }
 
     // MARK: - A list
 
-    private mutating func elements(of piece: [UInt8]) throws(CardImportError) -> [Element] {
+    private mutating func elements(of chunk: [UInt8]) throws(CardImportError) -> [ImportedCard] {
         var complete: [(bytes: [UInt8], end: Int)] = []
         var broken: JSONError?
         do {
-            try splitter.feed(piece) { complete.append(($0, $1)) }
+            try splitter.feed(chunk) { complete.append(($0, $1)) }
         } catch {
             broken = error
         }
-        var elements: [Element] = []
+        var elements: [ImportedCard] = []
         elements.reserveCapacity(complete.count)
         var counted = 0
         for (bytes, end) in complete {
-            line += Self.lines(in: piece[counted..<(end - offset)])
+            line += Self.lines(in: chunk[counted..<(end - offset)])
             counted = end - offset
             elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
         }
         if let broken {
-            line += Self.lines(in: piece[counted..<min(max(broken.offset - offset, counted), piece.count)])
+            line += Self.lines(in: chunk[counted..<min(max(broken.offset - offset, counted), chunk.count)])
             throw CardImportError(json: broken, line: line)
         }
-        line += Self.lines(in: piece[counted...])
-        offset += piece.count
+        line += Self.lines(in: chunk[counted...])
+        offset += chunk.count
         return elements
     }
 
-    private mutating func lastElements() throws(CardImportError) -> [Element] {
+    private mutating func lastElements() throws(CardImportError) -> [ImportedCard] {
         let complete: [[UInt8]]
         do {
             complete = try splitter.finish()
         } catch {
             throw CardImportError(json: error, line: line)
         }
-        var elements: [Element] = []
+        var elements: [ImportedCard] = []
         for bytes in complete {
             elements.append(try isDictionary ? member(bytes, endingIn: line) : element(bytes, endingIn: line))
         }
         return elements
     }
 
-    private mutating func element(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> Element {
+    private mutating func element(_ bytes: [UInt8], endingIn last: Int) throws(CardImportError) -> ImportedCard {
         count += 1
         let first = last - Self.lines(in: bytes[...])
         do {
             let members = try JSONParser.members(bytes, maximumValues: CardBounds.values)
-            return Element(
-                place: .element(count, line: first),
-                patch: Result { () throws(CardJSONError) in
-                    guard let members else { throw .notAnObject }
-                    return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
-                })
+            return Self.imported(at: .element(count, line: first)) { () throws(CardJSONError) in
+                guard let members else { throw .notAnObject }
+                return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
+            }
         } catch {
-            if error.kind == .tooMany { return Self.tooMany(.element(count, line: first)) }
+            // It is JSON, and no card because it holds far too much.
+            if error.kind == .tooMany { return Self.rejected(.tooManyValues, at: .element(count, line: first)) }
             throw CardImportError(json: error, line: first + Self.lines(in: bytes.prefix(error.offset)), card: count)
         }
     }
 
-    /// An element that is JSON, and no card because it holds far too much.
-    private static func tooMany(_ place: Place) -> Element { Element(place: place, patch: .failure(.tooManyValues)) }
+    private static func imported(
+        at position: ImportedCard.Position, _ patch: () throws(CardJSONError) -> CardPatch
+    ) -> ImportedCard {
+        do {
+            return ImportedCard(.patch(try patch()), at: position)
+        } catch {
+            return rejected(error, at: position)
+        }
+    }
+
+    private static func rejected(_ error: CardJSONError, at position: ImportedCard.Position) -> ImportedCard {
+        ImportedCard(.rejected(reason: error.userMessage), at: position)
+    }
 
     private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { bytes in
@@ -192,4 +193,9 @@ struct CardFileReader: Sendable {
             return count
         }
     }
+}
+
+extension ImportedCard.Position {
+    /// Empty for an element that has no key.
+    fileprivate var key: String { if case .key(let key) = self { key } else { "" } }
 }

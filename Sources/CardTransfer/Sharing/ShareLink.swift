@@ -1,4 +1,5 @@
 internal import Basics
+public import Cards
 
 /// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
 ///

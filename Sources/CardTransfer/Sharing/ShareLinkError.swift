@@ -1,3 +1,5 @@
+public import Cards
+
 /// Why a link is no card. Nothing of the card is in the words.
 public enum ShareLinkError: UserFacingError, Hashable {
     case notShareLink

@@ -1,3 +1,5 @@
+internal import Cards
+
 /// The currencies that Java knows: Catima ends over a link with any other (`Currency.getInstance` throws).
 ///
 /// Source: OpenJDK, CurrencyData.properties, data version 175, which never takes a code away.

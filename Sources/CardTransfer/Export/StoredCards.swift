@@ -1,0 +1,83 @@
+public import Cards
+
+/// Which cards of a store are exported.
+public enum CardSelection: Sendable {
+    /// All, in list order.
+    case all
+    /// These, in this order.
+    case cards([CardID])
+    /// Those that a query found.
+    case found(any FoundCards)
+}
+
+/// Reads the selected cards of a store in batches, each card once. It holds no more than a batch and the identifiers it has seen.
+public struct StoredCards: Sendable {
+    private static let batchSize = 500
+
+    private let selection: CardSelection
+    private let store: any CardStore
+    /// The index of the next card in the selection.
+    private var next = 0
+    private var seen: Set<CardID> = []
+    private var isAtEnd = false
+
+    public init(_ selection: CardSelection = .all, of store: any CardStore) {
+        (self.selection, self.store) = (selection, store)
+    }
+
+    /// The next cards, none of which is given twice; nil at the end. Cards that have gone meanwhile are left out.
+    ///
+    /// Throws ``StoreError``, ``StoreError/stopped`` when the task is cancelled, and ``CardsHaveMoved`` where all were asked for and
+    /// another program changed the store so that one may have been passed over.
+    public mutating func nextBatch() async throws -> [Card]? {
+        if isAtEnd { return nil }
+        if Task.isCancelled { throw StoreError.stopped }
+        let indices = next..<next + Self.batchSize
+        next = indices.upperBound
+        switch selection {
+        case .all: return try await cards(in: indices)
+        case .cards(let identifiers):
+            let batch = identifiers[indices.clamped(to: 0..<identifiers.count)]
+            isAtEnd = indices.upperBound >= identifiers.count
+            return try await cards(batch)
+        case .found(let found):
+            let ranks = indices.clamped(to: 0..<found.count)
+            isAtEnd = indices.upperBound >= found.count
+            return try await cards(found.identifiers(in: ranks)[...])
+        }
+    }
+
+    private func cards(_ identifiers: ArraySlice<CardID>) async throws -> [Card] {
+        var cards: [Card] = []
+        for identifier in identifiers {
+            if Task.isCancelled { throw StoreError.stopped }
+            if let card = try await store.card(identifier) { cards.append(card) }
+        }
+        return cards
+    }
+
+    private mutating func cards(in ranks: Range<Int>) async throws -> [Card]? {
+        let batch = try await store.cards(from: ranks.lowerBound, limit: ranks.count)
+        // A batch is short where a card in it cannot be read, too.
+        if batch.count < ranks.count, try await store.count() <= ranks.upperBound {
+            isAtEnd = true
+        }
+        // A card that another program moved down the list comes again.
+        let cards = batch.filter { seen.insert($0.identifier).inserted }
+        if isAtEnd { try await checkNoneIsMissing() }
+        return cards
+    }
+
+    /// A card that another program moved up the list was passed over; one that cannot be read is told by whoever asked.
+    private func checkNoneIsMissing() async throws {
+        let count = try await store.count()
+        if count == seen.count { return }
+        let unreadable = try await (store as? any DamageFinding)?.damagedCards().count ?? 0
+        guard (count - unreadable...count).contains(seen.count) else { throw CardsHaveMoved() }
+    }
+}
+
+/// Another program changed the store while all cards were read.
+public struct CardsHaveMoved: UserFacingError, Hashable {
+    public var userMessage: String { "the cards were changed by another program meanwhile. Try again." }
+}

@@ -1,0 +1,116 @@
+import CardStorage
+import CardTransfer
+import Cards
+import Testing
+
+@Suite("Exports", .timeLimit(.minutes(5)))
+struct ExportTests {
+    private static let photo: [UInt8] = [1, 2, 3]
+
+    /// A store with cards of these names; the first has a photo that is there and one that is not.
+    private func store(_ names: [String]) async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        let changes = try names.enumerated().map { index, name in
+            var card = Card(identifier: try #require(CardID("id-\(index)")), name: name)
+            let photos = index == 0 ? [PhotoHash(of: Self.photo): Self.photo] : [:]
+            if index == 0 { (card.front, card.back) = (PhotoHash(of: Self.photo), PhotoHash(of: [9])) }
+            return CardChange.set(CardPatch(from: nil, to: card, photos: photos))
+        }
+        try await store.apply(changes)
+        return store
+    }
+
+    private func bytes(_ export: CardExport) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let chunk = try await export.nextChunk() { bytes += chunk }
+        #expect(try await export.nextChunk() == nil)
+        return bytes
+    }
+
+    private func names(_ bytes: [UInt8]) throws -> [String] {
+        try #require(JSONParser.parse(bytes).array).compactMap { $0["name"]?.string }
+    }
+
+    @Test(
+        "all cards go into a file that an import reads back, whatever their number", arguments: [0, 1, 500, 501, 1200])
+    func roundTrip(count: Int) async throws {
+        let store = try await store((0..<count).map { "Card \(10_000 + $0)" })
+        let export = CardExport(.all, of: store)
+        let file = try await bytes(export)
+        #expect(await export.report == ExportReport(cards: count, missingPhotos: count > 0 ? 1 : 0))
+        let other = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        let isWhole = try await other.importCards(from: JSONCardSource(file)).added == count
+        #expect(isWhole)
+        #expect(
+            try await other.cards(from: 0, limit: 2000).map(\.name) == store.cards(from: 0, limit: 2000).map(\.name))
+        if count > 0 { #expect(try await other.photo(PhotoHash(of: Self.photo)) == Self.photo) }
+    }
+
+    @Test("chosen cards, and those that were found, without those that have gone")
+    func selections() async throws {
+        let store = try await store(["Alder", "Birch", "Cedar"])
+        let identifiers = try ["id-2", "gone", "id-0"].map { try #require(CardID($0)) }
+        #expect(try await names(bytes(CardExport(.cards(identifiers), of: store))) == ["Cedar", "Alder"])
+        let found = try await store.find(CardQuery.all)
+        try await store.apply([.delete(identifiers[0])])
+        #expect(try await names(bytes(CardExport(.found(found), of: store))) == ["Alder", "Birch"])
+    }
+
+    @Test("an export that is cancelled ends with that")
+    func cancelled() async throws {
+        let store = try await store(["Alder"])
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await CardExport(.all, of: store).nextChunk()
+        }
+        await #expect(throws: StoreError.stopped) { try await task.value }
+    }
+
+    @Test("another format is a source and a sink, and nothing else")
+    func otherFormat() async throws {
+        let store = try await store(["Alder", "Birch"])
+        let lines = try await bytes(CardExport(.all, of: store, into: NameSink()))
+        #expect(String(decoding: lines, as: UTF8.self) == "Alder\nBirch\n2 cards\n")
+        let other = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        let report = try await other.importCards(from: NameSource(lines: ["Alder", "", "Birch"]))
+        #expect((report.added, report.skipped.map(\.userMessage)) == (2, ["card 2, line 2: no name"]))
+    }
+}
+
+/// A card a line, by its name.
+private struct NameSink: CardSink {
+    private var text = ""
+    private var count = 0
+
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+        text += card.name + "\n"
+        count += 1
+    }
+
+    mutating func finish() { text += "\(count) cards\n" }
+
+    var byteCount: Int { text.utf8.count }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { text = "" }
+        return Array(text.utf8)
+    }
+}
+
+private struct NameSource: CardSource {
+    var lines: [String]
+    var count = 0
+
+    init(lines: [String]) { self.lines = lines }
+
+    mutating func next() throws -> [ImportedCard]? {
+        guard count < lines.count else { return nil }
+        let name = lines[count]
+        count += 1
+        let card = CardPatch(from: nil, to: Card(identifier: .random(), name: name))
+        return [
+            ImportedCard(
+                name.isEmpty ? .rejected(reason: "no name") : .patch(card), at: .element(count, line: count))
+        ]
+    }
+}
