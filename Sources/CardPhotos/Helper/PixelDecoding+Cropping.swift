@@ -55,14 +55,10 @@ extension PixelDecoding {
         let target = crop.pictureSize(of: size)
         let needed = Self.size(of: size, for: crop)
         // A kind that is decoded at its full size only: far smaller at once, as the sampler takes no more than four pixels for one.
-        if needed.width * 2 < size.width {
-            guard let scaled = cgdk_scaled(library, upright, Int32(needed.width), Int32(needed.height)) else {
-                throw .outOfMemory
-            }
-            defer { cgdk_release_pixbuf(library, scaled) }
-            return try part(of: scaled, crop.frame(in: needed), target)
+        let scale = needed.width * 2 < size.width ? needed : size
+        return try withPicture(upright, scaledTo: scale) { picture throws(DecodeFailure) in
+            try part(of: picture, crop.frame(in: scale), target)
         }
-        return try part(of: upright, crop.frame(in: size), target)
     }
 
     private func part(

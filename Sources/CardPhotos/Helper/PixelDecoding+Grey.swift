@@ -10,14 +10,7 @@ extension PixelDecoding {
     /// As it lies in the file: a barcode can be read whichever way up it is. What shines through is white.
     func grey(_ bytes: [UInt8]) throws(DecodeFailure) -> GreyImage {
         try withPicture(bytes, sized: Self.size) { (decoded, _) throws(DecodeFailure) in
-            let size = size(of: decoded)
-            let fitted = Self.size(of: size)
-            guard fitted != size else { return try grey(of: decoded) }
-            guard let scaled = cgdk_scaled(library, decoded, Int32(fitted.width), Int32(fitted.height)) else {
-                throw .outOfMemory
-            }
-            defer { cgdk_release_pixbuf(library, scaled) }
-            return try grey(of: scaled)
+            try withPicture(decoded, scaledTo: Self.size(of: size(of: decoded)), grey)
         }
     }
 

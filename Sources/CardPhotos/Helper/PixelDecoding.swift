@@ -130,14 +130,19 @@ struct PixelDecoding {
     private func pixels(of decoded: OpaquePointer, fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
         guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
         defer { cgdk_release_pixbuf(library, upright) }
-        let size = size(of: upright)
-        let fitted = size.fitted(in: target)
-        guard fitted != size else { return try pixels(of: upright) }
-        guard let scaled = cgdk_scaled(library, upright, Int32(fitted.width), Int32(fitted.height)) else {
+        return try withPicture(upright, scaledTo: size(of: upright).fitted(in: target), pixels)
+    }
+
+    /// Hands on the picture in that size, for as long as that takes.
+    func withPicture<Result>(
+        _ picture: OpaquePointer, scaledTo size: PixelSize, _ body: (OpaquePointer) throws(DecodeFailure) -> Result
+    ) throws(DecodeFailure) -> Result {
+        if size == self.size(of: picture) { return try body(picture) }
+        guard let scaled = cgdk_scaled(library, picture, Int32(size.width), Int32(size.height)) else {
             throw .outOfMemory
         }
         defer { cgdk_release_pixbuf(library, scaled) }
-        return try pixels(of: scaled)
+        return try body(scaled)
     }
 
     private func pixels(of pixbuf: OpaquePointer) throws(DecodeFailure) -> PixelImage {
