@@ -9,9 +9,9 @@ BINARY := .build/release/cards-tui
 # The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
 CXX_LIBRARY = $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
-# Names of Debian 12 and 13: libchafa0 and libcurl3-gnutls are names there that another package provides.
+# Names of Debian 12 and 13: libchafa0, libpng16-16 and libcurl3-gnutls are names there that another package provides.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
-	libchafa0 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
+	libchafa0 libpng16-16 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
 	python3-flask python3-aiohttp

@@ -39,7 +39,7 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa and zlib are opened on first use.
+        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa, libpng and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -47,6 +47,7 @@ let package = Package(
         library("CNettle", apt: "nettle-dev"),
         library("CChafa", apt: "libchafa-dev"),
         library("CZlib", apt: "zlib1g"),
+        library("CPNG", apt: "libpng16-16"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CZint", apt: "libzint-dev"),
@@ -64,9 +65,9 @@ let package = Package(
         .target(name: "CZXing", path: "Sources/System/CZXing"),
 
         // The rooms, from the ground up.
-        room("Basics", ["CNettle"]),
+        room("Basics", ["CNettle", "CPNG"]),
         room("Cards", ["Basics", "CUTF8Proc", "CNettle"]),
-        room("Terminal", ["Basics", "CUTF8Proc", "CChafa", "CZlib"]),
+        room("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
         room("ChildProcesses", ["Basics", "CProcess"]),
         room("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
         room("CardStorage", ["Basics", "Cards", "CSQLite"]),
@@ -82,7 +83,7 @@ let package = Package(
         room("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
         room("CardCommands", ["Cards", "CardSettings", "CardTransfer"]),
         room("CardViewModels", ["Cards", "CardTransfer"]),
-        room("CardScreens", ["Cards", "CardTransfer", "CardViewModels", "Terminal"]),
+        room("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",
             dependencies: [
@@ -97,7 +98,7 @@ let package = Package(
         // What tests of several rooms share: goldens; a backend, a clock and folders; second opinions on barcodes; programs in a
         // pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
-        support("TestSupport", ["Cards", "ChildProcesses"]),
+        support("TestSupport", ["Basics", "Cards", "ChildProcesses"]),
         // It looks at many millions of pixels.
         .target(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],

@@ -19,7 +19,7 @@ enum DemoCards {
             var photos: [PhotoHash: [UInt8]] = [:]
             if demo.hasPhotos, let color = card.color {
                 for side in Card.Side.allCases {
-                    let bytes = DemoPhoto.png(name: demo.name, color: color, side: side)
+                    guard let bytes = DemoPhoto.png(name: demo.name, color: color, side: side) else { continue }
                     let hash = PhotoHash(of: bytes)
                     photos[hash] = bytes
                     card[side] = hash

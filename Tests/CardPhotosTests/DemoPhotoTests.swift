@@ -11,7 +11,7 @@ struct DemoPhotoTests {
     @Test("both sides are pictures of a card's size, in the card's colour")
     func picture() async throws {
         for side in Card.Side.allCases {
-            let bytes = DemoPhoto.png(name: "City Library", color: color, side: side)
+            let bytes = try #require(DemoPhoto.png(name: "City Library", color: color, side: side))
             let image = try await Helper.with {
                 try await $0.decode(bytes, fitting: PixelSize(width: 500, height: 500))
             }
@@ -32,7 +32,7 @@ struct DemoPhotoTests {
 
     @Test("a name without a letter that can be drawn still makes a picture", arguments: ["", "  ", "図書館", "Łódź", "!"])
     func anyName(name: String) async throws {
-        let bytes = DemoPhoto.png(name: name, color: color, side: .front)
+        let bytes = try #require(DemoPhoto.png(name: name, color: color, side: .front))
         let image = try await Helper.with { try await $0.decode(bytes, fitting: DemoPhoto.size) }
         #expect(image.size == DemoPhoto.size)
     }

@@ -22,7 +22,8 @@ struct MutatedPictureTests {
         let sources = [
             try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif,
             Pictures.webP, Pictures.avif, Pictures.heic, Pictures.fourColors, Pictures.oriented(Pictures.jpeg, 6),
-            DemoPhoto.png(name: "Library", color: CardColor(red: 30, green: 90, blue: 200), side: .front),
+            try #require(
+                DemoPhoto.png(name: "Library", color: CardColor(red: 30, green: 90, blue: 200), side: .front)),
         ]
         print("Damaged pictures: CARDS_FUZZ=\(Self.count) CARDS_SEED=\(Self.seed)")
         var random = SeededGenerator(seed: Self.seed)

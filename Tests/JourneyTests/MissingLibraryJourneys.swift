@@ -37,14 +37,14 @@ struct MissingLibraryJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("without zlib a terminal that shows pixels gets symbols, and a barcode's file is said to need it")
-    func zlib() async throws {
+    @Test("without libpng a terminal that shows pixels gets symbols, and a barcode's file is said to need it")
+    func libpng() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
         try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
         try home.configure("pictures: kitty\n")
         let program = try home.start(
-            environment: Self.without("libz.so").merging(["COLORTERM": "truecolor"]) { $1 },
+            environment: Self.without("libpng").merging(["COLORTERM": "truecolor"]) { $1 },
             cell: CellPixels(width: 8, height: 16))
         try await program.wait(for: "swifting.io · 1 of 2")
         try await program.press("1")
@@ -54,7 +54,7 @@ struct MissingLibraryJourneys {
         try await program.press("j", "b")
         try await program.wait(for: "turn the brightness up")
         try await program.press("w")
-        try await program.wait(for: "A picture needs the library zlib, which is not installed.")
+        try await program.wait(for: "A picture needs the library libpng, which is not installed.")
         try await program.press("q")
         #expect(try await program.quit() == 0)
     }

@@ -1,19 +1,21 @@
+internal import Basics
 public import Cards
 
-/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side. It shows no real
-/// brand.
+/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side, with the same libpng. It shows
+/// no real brand.
 public enum DemoPhoto {
     /// ID-1 proportion, small: what a terminal shows of it is smaller still.
     static let size = PixelSize(width: 160, height: 101)
 
-    public static func png(name: String, color: CardColor, side: Card.Side) -> [UInt8] {
+    /// Nil where libpng is missing.
+    public static func png(name: String, color: CardColor, side: Card.Side) -> [UInt8]? {
         let base = Painting.Color(color)
         let painting =
             switch side {
             case .front: front(name: name, base: base)
             case .back: back(name: name, base: base)
             }
-        return PNGWriter.bytes(width: size.width, height: size.height, channels: .rgb, pixels: painting.rgb) ?? []
+        return PNG.bytes(width: size.width, height: size.height, channels: .rgb, pixels: painting.rgb)
     }
 
     // MARK: - The two sides

@@ -1,3 +1,4 @@
+import Basics
 import CardTransfer
 import CardViewModels
 import Cards
@@ -203,7 +204,9 @@ final class BarcodeScreen: ScreenPart {
         app.writeBarcode(model) {
             BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
                 let raster = BarcodeRaster(fit)
-                return PNGEncoder.png(rgba: raster.rgba(), width: raster.width, height: raster.height)
+                return PNG.bytes(
+                    width: raster.width, height: raster.height, channels: .rgba, pixels: raster.rgba(),
+                    keepsAlpha: false)
             }
         }
     }

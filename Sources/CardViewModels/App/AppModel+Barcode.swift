@@ -37,7 +37,7 @@ extension AppModel {
             let drawn = await Self.bytes(of: picture)
             guard !Task.isCancelled, path == place else { return }
             guard let bytes = drawn else {
-                return say(Message("A picture needs the library zlib, which is not installed.", kind: .warning))
+                return say(Message("A picture needs the library libpng, which is not installed.", kind: .warning))
             }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
             let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"

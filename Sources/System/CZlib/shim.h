@@ -1,61 +1,107 @@
 #pragma once
-// zlib, opened on first use: only pictures in pixels need it. The declarations stand here by hand, so that nothing but the
-// library itself has to be installed; they follow zlib 1.2 and have been the same since 1.0.
+// zlib, opened on first use: it unpacks gzip (RFC 1952). The declarations stand here by hand, so that nothing but the library itself
+// has to be installed; they follow zlib 1.2 and have been the same since 1.0.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
-/// The functions that were found. Nothing is called before all of them are there.
+/// `z_stream`.
 typedef struct {
-    unsigned long (*bound)(unsigned long length);
-    int (*compress)(uint8_t *target, unsigned long *target_length, const uint8_t *source, unsigned long length, int level);
-    unsigned long (*crc)(unsigned long sum, const uint8_t *bytes, unsigned int length);
-    bool is_complete;
-} CZlibLibrary;
+    const uint8_t *next_in;
+    unsigned int avail_in;
+    unsigned long total_in;
+    uint8_t *next_out;
+    unsigned int avail_out;
+    unsigned long total_out;
+    const char *msg;
+    void *state;
+    void *zalloc;
+    void *zfree;
+    void *opaque;
+    int data_type;
+    unsigned long adler;
+    unsigned long reserved;
+} CZlibStream;
 
-static inline bool czlib_find(CZlibLibrary *library) {
+typedef struct {
+    int (*init)(CZlibStream *stream, int window_bits, const char *version, int size);
+    int (*inflate)(CZlibStream *stream, int flush);
+    int (*reset)(CZlibStream *stream);
+    int (*end)(CZlibStream *stream);
+    bool is_complete;
+} CZlibInflate;
+
+static inline bool czlib_find_inflate(CZlibInflate *library) {
     void *handle = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!handle) return false;
 #define CZLIB_FIND(field, name) \
     if (!(*(void **)&library->field = dlsym(handle, name))) return false
-    CZLIB_FIND(bound, "compressBound");
-    CZLIB_FIND(compress, "compress2");
-    CZLIB_FIND(crc, "crc32");
+    CZLIB_FIND(init, "inflateInit2_");
+    CZLIB_FIND(inflate, "inflate");
+    CZLIB_FIND(reset, "inflateReset");
+    CZLIB_FIND(end, "inflateEnd");
 #undef CZLIB_FIND
     return true;
 }
 
-static inline CZlibLibrary *czlib_storage(void) {
-    static CZlibLibrary library;
+static inline CZlibInflate *czlib_inflate_storage(void) {
+    static CZlibInflate library;
     return &library;
 }
 
-static inline void czlib_find_once(void) {
-    CZlibLibrary *library = czlib_storage();
-    library->is_complete = czlib_find(library);
+static inline void czlib_find_inflate_once(void) {
+    CZlibInflate *library = czlib_inflate_storage();
+    library->is_complete = czlib_find_inflate(library);
 }
 
-/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is
-/// missing.
-static inline const CZlibLibrary *czlib_open(void) {
+/// Looks for the functions with the first call, whichever thread makes it; false when zlib, or one of them, is missing.
+static inline bool czlib_can_unpack(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, czlib_find_once);
-    return czlib_storage()->is_complete ? czlib_storage() : NULL;
+    pthread_once(&once, czlib_find_inflate_once);
+    return czlib_inflate_storage()->is_complete;
 }
 
-/// How much room the compressed bytes take at most.
-static inline size_t czlib_bound(const CZlibLibrary *library, size_t count) { return library->bound(count); }
-
-/// A zlib stream (RFC 1950) of the bytes; how many bytes it has, 0 where it did not work.
-static inline size_t czlib_compress(const CZlibLibrary *library, const uint8_t *bytes, size_t count, uint8_t *target,
-                                    size_t room, int level) {
-    unsigned long length = room;
-    return library->compress(target, &length, bytes, count, level) == 0 ? length : 0;
+/// A stream that unpacks gzip; NULL where zlib is missing, or memory for it. Close it by `czlib_close`.
+static inline CZlibStream *czlib_make_gunzip(void) {
+    if (!czlib_can_unpack()) return NULL;
+    CZlibStream *stream = calloc(1, sizeof *stream);
+    // 15: the largest window; 16 more: gzip, and nothing else.
+    if (stream && czlib_inflate_storage()->init(stream, 15 + 16, "1.2.0", (int)sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
 }
 
-/// The checksum that PNG takes, of at most 4 GB.
-static inline uint32_t czlib_crc(const CZlibLibrary *library, const uint8_t *bytes, size_t count) {
-    return (uint32_t)library->crc(0, bytes, (unsigned int)count);
+static inline void czlib_close(CZlibStream *stream) {
+    czlib_inflate_storage()->end(stream);
+    free(stream);
 }
+
+typedef struct {
+    /// How many bytes were read of what was given, and how many were written.
+    size_t read, written;
+    /// Whether one whole gzip member ended there.
+    bool is_end;
+    bool is_broken;
+} CZlibProgress;
+
+/// Unpacks as much of the bytes as there is room for.
+static inline CZlibProgress czlib_gunzip(CZlibStream *stream, const uint8_t *bytes, size_t count, uint8_t *target,
+                                         size_t room) {
+    stream->next_in = bytes;
+    stream->avail_in = (unsigned int)count;
+    stream->next_out = target;
+    stream->avail_out = (unsigned int)room;
+    int code = czlib_inflate_storage()->inflate(stream, 0);
+    CZlibProgress progress = {count - stream->avail_in, room - stream->avail_out, code == 1, false};
+    // 0 is all well; -5 says that it could do nothing, for want of bytes or of room.
+    progress.is_broken = code != 0 && code != 1 && code != -5;
+    stream->next_in = NULL;
+    stream->next_out = NULL;
+    return progress;
+}
+
+/// Makes the stream ready for another member behind the one that ended.
+static inline bool czlib_next_member(CZlibStream *stream) { return czlib_inflate_storage()->reset(stream) == 0; }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A picture in pixels, encoded for the terminal: the bytes that show it over so many cells. Made once, away from the main
 /// actor, and shown often.
 ///
@@ -28,13 +30,14 @@ public struct PictureGraphic: Hashable, Sendable {
         else { return nil }
         let cell = medium.cell.map { (width: $0.width, height: $0.height) } ?? Self.usualCell
         let shrunk = raster.shrunk(toWidth: size.columns * cell.width, height: size.rows * cell.height)
+        isOpaque = shrunk.isOpaque
         switch medium.graphics {
         case .symbols: return nil
         case .kitty:
-            guard let png = PNGEncoder.png(shrunk) else { return nil }
+            guard let png = Self.png(shrunk, isOpaque: isOpaque) else { return nil }
             encoded = .kitty(KittyPicture(png: png, size: size))
         case .iterm:
-            guard let png = PNGEncoder.png(shrunk) else { return nil }
+            guard let png = Self.png(shrunk, isOpaque: isOpaque) else { return nil }
             encoded = .painted(ITermPicture.bytes(png: png, size: size))
         case .sixel:
             guard let cell = medium.cell, let bytes = SixelPicture.bytes(shrunk, size: size, cell: cell) else {
@@ -43,7 +46,11 @@ public struct PictureGraphic: Hashable, Sendable {
             encoded = .painted(bytes)
         }
         self.size = size
-        isOpaque = shrunk.isOpaque
+    }
+
+    private static func png(_ raster: Raster, isOpaque: Bool) -> [UInt8]? {
+        PNG.bytes(
+            width: raster.width, height: raster.height, channels: .rgba, pixels: raster.rgba, keepsAlpha: !isOpaque)
     }
 
     /// Whether the terminal keeps it apart from its cells, so that it has to be taken away by its number.

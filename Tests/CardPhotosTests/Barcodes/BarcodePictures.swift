@@ -1,6 +1,7 @@
 import BarcodeSupport
 import CardBarcodes
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardPhotos

@@ -1,6 +1,7 @@
 import Cards
 import FoundationEssentials
 import Glibc
+import TestSupport
 
 @testable import CardPhotos
 
@@ -31,7 +32,7 @@ enum Samples {
     static func photo(_ name: String, _ side: Card.Side) -> String { base64(photoBytes(name, side)) }
 
     static func photoBytes(_ name: String, _ side: Card.Side) -> [UInt8] {
-        DemoPhoto.png(name: name, color: CardColor(red: 0xC0, green: 0x20, blue: 0x50), side: side)
+        DemoPhoto.png(name: name, color: CardColor(red: 0xC0, green: 0x20, blue: 0x50), side: side) ?? []
     }
 
     /// A PNG that claims a size, with no picture to it.

@@ -1,6 +1,8 @@
-/// Writes pixels as a PNG (ISO 15948) that is not compressed: small programs need no library for it. It reads none.
-enum PNGWriter {
-    enum Channels: Int {
+internal import Basics
+
+/// Writes pixels as a PNG (ISO 15948) that is not compressed, and single chunks, right and wrong ones: by other code than the program's.
+public enum PNGWriter {
+    public enum Channels: Int {
         case rgb = 3
         case rgba = 4
 
@@ -8,7 +10,7 @@ enum PNGWriter {
     }
 
     /// Eight bits a channel, rows from the top. Nil when the bytes do not fill the size exactly.
-    static func bytes(width: Int, height: Int, channels: Channels, pixels: [UInt8]) -> [UInt8]? {
+    public static func bytes(width: Int, height: Int, channels: Channels, pixels: [UInt8]) -> [UInt8]? {
         let rowBytes = width * channels.rawValue
         guard width > 0, height > 0, pixels.count == rowBytes * height else { return nil }
         var rows: [UInt8] = []
@@ -17,17 +19,18 @@ enum PNGWriter {
             rows.append(0)  // No filter.
             rows += pixels[start..<start + rowBytes]
         }
-        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, channels.colorType, 0, 0, 0]
-        return PNGLayout.signature + chunk("IHDR", header) + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
+        let header = UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes + [8, channels.colorType, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", zlib(rows))
+            + chunk("IEND", [])
     }
 
-    static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    public static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let named = name.utf8 + content
-        return bigEndian(UInt32(content.count)) + named + bigEndian(checkSum(of: named))
+        return UInt32(content.count).bigEndianBytes + named + checkSum(of: named).bigEndianBytes
     }
 
     /// A zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4).
-    static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    public static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         let maximum = 0xFFFF
         var stream: [UInt8] = [0x78, 0x01]
         stream.reserveCapacity(bytes.count + 5 * (bytes.count / maximum + 1) + 6)
@@ -35,14 +38,10 @@ enum PNGWriter {
             let block = bytes[start..<min(bytes.count, start + maximum)]
             let length = UInt16(block.count)
             stream.append(start + maximum >= bytes.count ? 1 : 0)
-            stream += [UInt8(length & 0xFF), UInt8(length >> 8), UInt8(~length & 0xFF), UInt8(~length >> 8)]
+            stream += length.littleEndianBytes + (~length).littleEndianBytes
             stream += block
         }
-        return stream + bigEndian(adler(of: bytes))
-    }
-
-    private static func bigEndian(_ number: UInt32) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        return stream + adler(of: bytes).bigEndianBytes
     }
 
     /// CRC-32 as PNG defines it (ISO 15948, annex D).
