@@ -81,7 +81,7 @@ let package = Package(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
         room("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        room("CardCommands", ["Cards", "CardSettings", "CardTransfer"]),
+        room("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer"]),
         room("CardViewModels", ["Cards", "CardTransfer"]),
         room("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(

@@ -8,7 +8,6 @@ extension Duration {
     /// Rounded up, in the unit that suits: "40 seconds", "2 minutes".
     public var text: String {
         let seconds = (wholeMilliseconds + 999) / 1000
-        let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
+        return seconds < 100 ? seconds.counted("second") : ((seconds + 59) / 60).counted("minute")
     }
 }

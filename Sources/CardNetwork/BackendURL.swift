@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// The address of a backend: http or https, a host, a port, and a path that all requests start with. It holds no user
@@ -84,7 +85,7 @@ public struct BackendURL: Hashable, Sendable {
 
     private static func number(of text: ArraySlice<UInt8>?) throws(Problem) -> Int? {
         guard let text, !text.isEmpty else { return nil }
-        guard text.count <= 5, text.allSatisfy(isDigit), let port = Int(String(decoding: text, as: UTF8.self)),
+        guard text.count <= 5, text.allSatisfy(\.isDigit), let port = Int(String(decoding: text, as: UTF8.self)),
             (1...65_535).contains(port)
         else { throw .port }
         return port
@@ -108,19 +109,18 @@ public struct BackendURL: Hashable, Sendable {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     private static func isInName(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isLetter(byte) || "-._".utf8.contains(byte)
+        byte.isDigit || isLetter(byte) || "-._".utf8.contains(byte)
     }
     private static func isInAddress(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
     }
     /// What may stand in a path as it is (RFC 3986, 3.3), and "%" of what was escaped already.
     private static func isInPath(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isLetter(byte) || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
+        byte.isDigit || isLetter(byte) || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
     }
 }
 

@@ -72,7 +72,7 @@ struct ScreenComposition {
         do {
             store = try options.isDemo ? Composition.demoStore() : SQLiteCardStore(at: paths.store)
         } catch {
-            Self.fail((error as? any UserFacingError)?.userMessage ?? "\(error)", .store)
+            Self.fail(error.message, .store)
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))

@@ -238,12 +238,12 @@ struct FakeFiles: LocalFiles {
         return bytes
     }
 
-    func pieces(of path: String, limit: Int) async throws -> ByteChunks {
+    func chunks(of path: String, limit: Int) async throws -> ByteChunks {
         let rest = Mutex([UInt8](try await read(path, limit: limit).reversed()))
         return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
     }
 
-    func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
+    func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {
         if isFull { throw PhotoError.decoderFailed("there is no room") }
         var bytes: [UInt8] = []
         while let piece = try await next() { bytes += piece }

@@ -127,7 +127,7 @@ struct AtomicFileTests {
             try FileReading.bytes(ofFile: folder.path + "/pipe", limit: 4)
         }
         #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 100_000))) {
-            try FilePieces(ofInput: "/dev/zero", limit: 100_000)
+            try FileChunks(ofInput: "/dev/zero", limit: 100_000)
         }
     }
 

@@ -91,7 +91,7 @@ private struct NameSink: CardSink {
 
     var byteCount: Int { text.utf8.count }
 
-    mutating func takeBytes() -> [UInt8] {
+    mutating func drain() -> [UInt8] {
         defer { text = "" }
         return Array(text.utf8)
     }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What a MaxiCode of a carrier says (ISO/IEC 16023, modes 2 and 3): where a parcel goes, which is read first and apart, and the rest.
 ///
 /// A scanner gives both as one: `postcode GS country GS service GS rest`, behind `[)>RS01GSyy` where the rest begins so.
@@ -15,25 +17,24 @@ struct CarrierMessage {
 
     /// Nil for any other message.
     init?(_ bytes: [UInt8]) {
-        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         var rest = bytes[...]
         var year: Int?
         if rest.starts(with: Self.header) {
             let digits = rest.dropFirst(Self.header.count).prefix(2)
-            guard digits.count == 2, digits.allSatisfy(isDigit) else { return nil }
+            guard digits.count == 2, digits.allSatisfy(\.isDigit) else { return nil }
             year = Int(String(decoding: digits, as: UTF8.self))
             rest = rest.dropFirst(Self.header.count + 2)
         }
         let parts = rest.split(separator: Self.separator, maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[3].isEmpty,
-            parts[1].count == 3, parts[2].count == 3, (parts[1] + parts[2]).allSatisfy(isDigit)
+            parts[1].count == 3, parts[2].count == 3, (parts[1] + parts[2]).allSatisfy(\.isDigit)
         else { return nil }
         let postcode = Array(parts[0])
-        isNumeric = postcode.count == 9 && postcode.allSatisfy(isDigit)
+        isNumeric = postcode.count == 9 && postcode.allSatisfy(\.isDigit)
         let isLettered =
             postcode.count == 6
-            && postcode.allSatisfy { isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == 0x20 }
-            && postcode.contains { !isDigit($0) }
+            && postcode.allSatisfy { $0.isDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == 0x20 }
+            && postcode.contains { !$0.isDigit }
         guard isNumeric || isLettered else { return nil }
         primary = postcode + parts[1] + parts[2]
         (self.year, secondary) = (year, Array(parts[3]))

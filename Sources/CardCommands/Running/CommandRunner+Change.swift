@@ -39,12 +39,12 @@ extension CommandRunner {
     }
 
     private func linkFromInput() throws -> String {
-        let input = try FilePieces(ofInput: "-", limit: Self.maximumLinkBytes)
+        let input = try FileChunks(ofInput: "-", limit: Self.maximumLinkBytes)
         var bytes: [UInt8] = []
         while true {
-            let piece = try input.next()
-            if piece.isEmpty { break }
-            bytes += piece
+            let chunk = try input.next()
+            if chunk.isEmpty { break }
+            bytes += chunk
             if bytes.count > Self.maximumLinkBytes { break }
         }
         // Bytes that are no text make no link.
@@ -93,7 +93,7 @@ extension CommandRunner {
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
         var text = HopelessText()
-        let chunks = try FilePieces(
+        let chunks = try FileChunks(
             ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
         ) { chunk in
             text.isHopeless(after: chunk)

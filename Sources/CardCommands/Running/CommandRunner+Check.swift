@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 extension CommandRunner {
@@ -28,7 +29,7 @@ extension CommandRunner {
         for problem in report.problems { output.complain("\(CommandTable.program): the file is damaged: \(problem)") }
         tell(report.damaged)
         if report.isWhole {
-            try output.print("The card store is whole: \(report.cards) card\(report.cards == 1 ? "" : "s").")
+            try output.print("The card store is whole: \(report.cards.counted("card")).")
             return .success
         }
         output.complain(

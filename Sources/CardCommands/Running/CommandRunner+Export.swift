@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSettings
 internal import CardTransfer
 internal import Cards
@@ -44,7 +45,7 @@ extension CommandRunner {
         }
         complain(ofMissingPhotos: missing)
         // Standard output may be where the cards go.
-        output.complain("\(written) photo\(written == 1 ? "" : "s") written to \(output.safe(folder))")
+        output.complain("\(written.counted("photo")) written to \(output.safe(folder))")
     }
 
     func showPaths(_ paths: Paths) throws {

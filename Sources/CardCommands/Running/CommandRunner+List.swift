@@ -46,10 +46,10 @@ extension CommandRunner {
         var lines = JSONLines()
         try await forEachCard(in: store) { card in
             lines.append(try await members(of: card, in: store, withPhotos: withPhotos))
-            if lines.byteCount >= CardExport.chunkBytes { try output.write(json: lines.takeBytes()) }
+            if lines.byteCount >= CardExport.chunkBytes { try output.write(json: lines.drain()) }
         }
         lines.end()
-        try output.write(json: lines.takeBytes())
+        try output.write(json: lines.drain())
     }
 
     /// The card's JSON with what this machine alone knows of it.

@@ -71,7 +71,7 @@ public struct CommandRunner: Sendable {
         } catch {
             // What was said when the store was opened is not said again by the change that failed for it.
             let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
-            if !isSaid { output.complain("\(CommandTable.program): \(Self.words(error))") }
+            if !isSaid { output.complain("\(CommandTable.program): \(error.message)") }
             return error is StoreError ? .store : .refused
         }
     }
@@ -148,10 +148,6 @@ public struct CommandRunner: Sendable {
 
     func paths(_ options: Invocation.Options) throws -> Paths {
         try Paths(environment: environment, store: options.store, config: options.config)
-    }
-
-    private static func words(_ error: any Error) -> String {
-        (error as? any UserFacingError)?.userMessage ?? "something went wrong: \(error)"
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 internal import Cards
 
@@ -33,7 +34,7 @@ struct RetryAfter: Hashable, Sendable {
     private static func seconds(_ text: String) -> Duration? {
         let isNegative = text.hasPrefix("-")
         let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
         if isNegative { return .zero }
         // More digits than a number holds are more than an hour.
         return Int(text).map { min(longest, .seconds($0)) } ?? longest

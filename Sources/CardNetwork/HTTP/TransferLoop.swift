@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 internal import Cards
 internal import Glibc
@@ -44,21 +45,7 @@ final class TransferLoop: Sendable {
     }
 
     private func startThread() {
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<TransferLoop>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-        } else {
-            context.release()
-            refuseAll(because: .other("no thread can be started"))
-        }
+        if !DetachedThread.start({ self.run() }) { refuseAll(because: .other("no thread can be started")) }
     }
 
     // MARK: - On the thread

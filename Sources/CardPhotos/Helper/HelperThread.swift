@@ -1,5 +1,5 @@
+internal import Basics
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// One thread on which an actor may block. The threads of Swift's own pool are few and must not wait for a process.
@@ -31,22 +31,9 @@ final class HelperThread: SerialExecutor {
     func stop() { arrivals.signal() }
 
     private func start() {
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<HelperThread>.fromOpaque(context).takeRetainedValue().runJobs()
-                return nil
-            }, context.toOpaque())
-        if result == 0 {
-            pthread_detach(thread)
-        } else {
-            // No room for a thread of our own: better one of libdispatch's than a photo that never comes.
-            context.release()
-            DispatchQueue(label: "cards-tui.photos").async { self.runJobs() }
-        }
+        if DetachedThread.start({ self.runJobs() }) { return }
+        // No room for a thread of our own: better one of libdispatch's than a photo that never comes.
+        DispatchQueue(label: "cards-tui.photos").async { self.runJobs() }
     }
 
     private func runJobs() {

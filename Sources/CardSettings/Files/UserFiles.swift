@@ -20,17 +20,17 @@ public struct UserFiles: LocalFiles {
         try FileReading.bytes(ofFile: expanded(path), limit: limit)
     }
 
-    public func pieces(of path: String, limit: Int) async throws -> ByteChunks {
-        let pieces = try FilePieces(ofFile: expanded(path), limit: limit)
-        return { try pieces.next() }
+    public func chunks(of path: String, limit: Int) async throws -> ByteChunks {
+        let chunks = try FileChunks(ofFile: expanded(path), limit: limit)
+        return { try chunks.next() }
     }
 
-    public func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws {
+    public func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {
         let path = expanded(path)
         try own?.check(path)
         try Self.checkForPipe(path)
         var file = try AtomicFile(replacing: path)
-        while let piece = try await next() { try file.write(piece) }
+        while let chunk = try await next() { try file.write(chunk) }
         try file.commit()
     }
 

@@ -1,7 +1,7 @@
 internal import Cards
 
 extension Tables {
-    /// Applies what the user did: card, log, photos and what is owed. Gives the cards that changed.
+    /// Applies what the user did: card, log, photos and pending uploads. Gives the cards that changed.
     func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> ChangedCards {
         let backends = try backends.all()
         var changed = ChangedCards()

@@ -34,7 +34,7 @@ public actor CardExport {
             report.cards += 1
             report.missingPhotos += Set(card.photos).count - photos.count
         }
-        return sink.takeBytes()
+        return sink.drain()
     }
 
     private func nextCard() async throws -> Card? {

@@ -10,9 +10,9 @@ public protocol CardSink: Sendable {
     /// Called once, behind the last card.
     mutating func finish() throws
 
-    /// How many bytes wait for ``takeBytes()``.
+    /// How many bytes wait for ``drain()``.
     var byteCount: Int { get }
 
     /// The bytes that were made since the last call.
-    mutating func takeBytes() -> [UInt8]
+    mutating func drain() -> [UInt8]
 }

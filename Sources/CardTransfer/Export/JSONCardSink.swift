@@ -14,5 +14,5 @@ public struct JSONCardSink: CardSink {
 
     public var byteCount: Int { lines.byteCount }
 
-    public mutating func takeBytes() -> [UInt8] { lines.takeBytes() }
+    public mutating func drain() -> [UInt8] { lines.drain() }
 }

@@ -1,6 +1,6 @@
 public import Cards
 
-/// A JSON array in the making, an element a line. It holds only the bytes that nobody has taken yet.
+/// A JSON array in the making, an element a line. It holds only the bytes that were not drained yet.
 public struct JSONLines: Sendable {
     private var bytes: [UInt8] = []
     private var hasElements = false
@@ -20,7 +20,7 @@ public struct JSONLines: Sendable {
     public mutating func end() { bytes += (hasElements ? "\n]\n" : "[]\n").utf8 }
 
     /// The bytes since the last call.
-    public mutating func takeBytes() -> [UInt8] {
+    public mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }

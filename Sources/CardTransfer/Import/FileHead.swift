@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// The beginning of a file of cards, read as far as it takes to know what the file is: a list or values, or one object. An object is
@@ -49,7 +50,7 @@ struct FileHead {
         else { return false }
         // A text, or a number that stands for one.
         guard let value = member[(colon + 1)...].first(where: { !isBlank($0) }) else { return false }
-        return value == UInt8(ascii: "\"") || value == UInt8(ascii: "-") || (0x30...0x39).contains(value)
+        return value == UInt8(ascii: "\"") || value == UInt8(ascii: "-") || value.isDigit
     }
 
     /// The key of a member (`"key":value`); nil for one that ends nowhere near.
@@ -71,7 +72,7 @@ public struct HopelessText {
 
     public init() {}
 
-    /// Takes the next bytes; true when reading on can bring no card.
+    /// Reads the next bytes; true when reading on can bring no card.
     public mutating func isHopeless(after chunk: [UInt8]) -> Bool {
         if isDecided { return false }
         first = first ?? chunk.first { $0 > 0x20 }

@@ -46,7 +46,7 @@ public final class FileChoiceModel: ScreenModel {
     init(importingInto store: any CardStore, files: any LocalFiles) {
         (purpose, self.files) = (.importCards, files)
         work = { path in
-            let report = try await store.importFile(files.pieces(of: path, limit: Self.maximumBytes))
+            let report = try await store.importFile(files.chunks(of: path, limit: Self.maximumBytes))
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
             return "\(path): \(report.text)\(first)"
         }

@@ -49,14 +49,14 @@ public struct JSONElementSplitter: Sendable {
     /// Whether the elements are the members of an object. Known once the first byte that counts was fed.
     public var isObject: Bool { closing == UInt8(ascii: "}") }
 
-    /// Takes the next bytes; gives every element that they complete.
+    /// Reads the next bytes; gives every element that they complete.
     public mutating func feed(_ bytes: some Collection<UInt8>) throws(JSONError) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         try feed(bytes, into: &elements)
         return elements
     }
 
-    /// Takes the next bytes and appends every element that they complete; where the text is broken, those before the break
+    /// Reads the next bytes and appends every element that they complete; where the text is broken, those before the break
     /// were appended.
     public mutating func feed(_ bytes: some Collection<UInt8>, into elements: inout [[UInt8]]) throws(JSONError) {
         try feed(Array(bytes)) { element, _ in elements.append(element) }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The sentences about a loader's status, for the status line, the backend's screen, the news and `cards-tui sync`: each fact has its
 /// words here and nowhere else. It decides no layout, and no key: the keys that it names are given to it.
 public struct LoaderText {
@@ -74,7 +76,7 @@ public struct LoaderText {
         let others = names.count - 1
         if others == 0 { return "\(first) was changed elsewhere after you deleted it here: it is back" }
         return
-            "\(first) and \(others) other card\(others == 1 ? "" : "s") were changed elsewhere after you deleted them here: "
+            "\(first) and \(others.counted("other card")) were changed elsewhere after you deleted them here: "
             + "they are back"
     }
 
@@ -121,7 +123,7 @@ public struct LoaderText {
     // MARK: - Parts
 
     /// "1 card", "2 cards".
-    public static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+    public static func cards(_ count: Int) -> String { count.counted("card") }
 
     /// A text, and what a key does about it, where one does.
     public static func joined(_ text: String, _ key: String?, _ effect: String, by separator: String = " · ") -> String

@@ -6,12 +6,12 @@ public protocol LocalFiles: Sendable {
     /// The bytes of a regular file of at most `limit` bytes. `~` means the home folder. Throws an error with words.
     func read(_ path: String, limit: Int) async throws -> [UInt8]
 
-    /// The same, piece by piece.
-    func pieces(of path: String, limit: Int) async throws -> ByteChunks
+    /// The same, chunk by chunk.
+    func chunks(of path: String, limit: Int) async throws -> ByteChunks
 
-    /// Writes a file out of the pieces that `next` gives until nil: whole, or not at all. Throws an error with words, and what
+    /// Writes a file out of the chunks that `next` gives until nil: whole, or not at all. Throws an error with words, and what
     /// `next` throws.
-    func write(_ path: String, pieces next: @Sendable () async throws -> [UInt8]?) async throws
+    func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws
 
     /// What the typed path can become, folders with a `/` behind them, at most 100, in alphabetical order.
     func completions(of path: String) async -> [String]

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An amount left on a card: decimal text as it was typed, in a currency or in points. It does no arithmetic.
 ///
 /// The amount is text because 12.50 and 12.5 are the same money but not the same words, and no binary fraction may
@@ -20,7 +22,7 @@ public struct Balance: Hashable, Sendable {
         }
         let parts = digits.split(separator: digits.contains(",") ? "," : ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = parts.first, !whole.isEmpty,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
             parts.last?.isEmpty == false, digits.utf8.count <= 31
         else { return nil }
         return sign + parts.joined(separator: ".")

@@ -89,6 +89,6 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     }
 
     private static func digit(_ byte: UInt8) -> Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+        byte.isDigit ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }

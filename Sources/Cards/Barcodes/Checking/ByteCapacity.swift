@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How many bytes the kinds that hold any are sure to hold: what the library draws however letters, digits and other bytes
 /// follow each other.
 ///
@@ -45,7 +47,7 @@ struct ByteCapacity {
 
     func maximum(for content: [UInt8], isMarked: Bool) -> Int {
         let size =
-            if content.allSatisfy(Self.isDigit) {
+            if content.allSatisfy(\.isDigit) {
                 digits
             } else if content.allSatisfy(Self.isCapital) {
                 capitals
@@ -57,9 +59,7 @@ struct ByteCapacity {
         return isMarked ? size - Self.mark : size
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
     private static func isCapital(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || " $%*+-./:".utf8.contains(byte)
+        byte.isDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || " $%*+-./:".utf8.contains(byte)
     }
 }

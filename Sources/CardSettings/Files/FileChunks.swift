@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that is read once, from its start to its end, a piece at a time. What is no regular file (a pipe, `/dev/stdin`) is
-/// read to its end before the first piece is handed over: whoever takes the pieces does not wait for a slow writer. It holds
+/// A file that is read once, from its start to its end, a chunk at a time. What is no regular file (a pipe, `/dev/stdin`) is
+/// read to its end before the first chunk is handed over: whoever reads the chunks does not wait for a slow writer. It holds
 /// no more of that than ``SpooledInput`` does.
-public final class FilePieces: Sendable {
+public final class FileChunks: Sendable {
     private static let size = 256 << 10
 
     private let file: OpenFile
@@ -16,7 +16,7 @@ public final class FilePieces: Sendable {
     /// - Parameters:
     ///   - limit: of a regular file.
     ///   - pipeLimit: of anything else.
-    ///   - isHopeless: asked behind each piece of a pipe whether reading on brings nothing; then the text ends there.
+    ///   - isHopeless: asked behind each chunk of a pipe whether reading on brings nothing; then the text ends there.
     public convenience init(
         ofInput path: String, limit: Int, pipeLimit: Int? = nil, until isHopeless: ([UInt8]) -> Bool = { _ in false }
     ) throws(FileError) {
@@ -46,12 +46,12 @@ public final class FilePieces: Sendable {
         }
         guard let pipeLimit else { throw FileError(path: path, action: .read, kind: .notAFile) }
         var spooled = SpooledInput()
-        while case let piece = try file.read(upTo: Self.size), !piece.isEmpty {
-            try spooled.append(piece)
+        while case let chunk = try file.read(upTo: Self.size), !chunk.isEmpty {
+            try spooled.append(chunk)
             if spooled.count > pipeLimit {
                 throw FileError(path: path, action: .read, kind: .tooLarge(limit: pipeLimit))
             }
-            if isHopeless(piece) { break }
+            if isHopeless(chunk) { break }
         }
         let (head, rest) = try spooled.end()
         self.head = Mutex(head)

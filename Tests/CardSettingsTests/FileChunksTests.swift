@@ -3,26 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file, piece by piece")
-struct FilePiecesTests {
+@Suite("A file, chunk by chunk")
+struct FileChunksTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func all(_ pieces: FilePieces) throws -> [[UInt8]] {
+    private func all(_ chunks: FileChunks) throws -> [[UInt8]] {
         var all: [[UInt8]] = []
-        while case let piece = try pieces.next(), !piece.isEmpty { all.append(piece) }
+        while case let chunk = try chunks.next(), !chunk.isEmpty { all.append(chunk) }
         return all
     }
 
-    @Test("the pieces are the file, and none is the whole of a large one")
-    func pieces() throws {
+    @Test("the chunks are the file, and none is the whole of a large one")
+    func chunks() throws {
         let text = String(repeating: "0123456789", count: 100_000)
         let path = try folder.write(text, to: "large")
-        let pieces = try all(FilePieces(ofInput: path, limit: text.utf8.count))
-        #expect(Array(pieces.joined()) == Array(text.utf8))
-        #expect(pieces.allSatisfy { $0.count < text.utf8.count })
-        #expect(try all(FilePieces(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
+        let chunks = try all(FileChunks(ofInput: path, limit: text.utf8.count))
+        #expect(Array(chunks.joined()) == Array(text.utf8))
+        #expect(chunks.allSatisfy { $0.count < text.utf8.count })
+        #expect(try all(FileChunks(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
     }
 
     @Test("what was named is read, a pipe too; a file alone is read where only a file will do")
@@ -30,7 +30,7 @@ struct FilePiecesTests {
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         #expect(throws: FileError(path: path, action: .read, kind: .notAFile)) {
-            try FilePieces(ofFile: path, limit: 9)
+            try FileChunks(ofFile: path, limit: 9)
         }
         // Each end waits for the other to be opened.
         Thread {
@@ -38,7 +38,7 @@ struct FilePiecesTests {
             write(writer, "abc", 3)
             close(writer)
         }.start()
-        #expect(try all(FilePieces(ofInput: path, limit: 9)) == [Array("abc".utf8)])
+        #expect(try all(FileChunks(ofInput: path, limit: 9)) == [Array("abc".utf8)])
     }
 
     @Test("a long pipe is read whole, and what of it does not fit into memory lies in a file without a name")
@@ -58,19 +58,19 @@ struct FilePiecesTests {
             }
             close(writer)
         }.start()
-        #expect(Array(try all(FilePieces(ofInput: path, limit: 9, pipeLimit: bytes.count)).joined()) == bytes)
+        #expect(Array(try all(FileChunks(ofInput: path, limit: 9, pipeLimit: bytes.count)).joined()) == bytes)
     }
 
     @Test("a device without an end is read no further than it can bring something, and never beyond its limit")
     func endless() throws {
         var asked = 0
-        let pieces = try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
+        let chunks = try FileChunks(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
             asked += 1
             return asked == 3
         }
-        #expect(try all(pieces).joined().count == 3 * 256 << 10)
+        #expect(try all(chunks).joined().count == 3 * 256 << 10)
         #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 30 << 20))) {
-            try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 30 << 20)
+            try FileChunks(ofInput: "/dev/zero", limit: 9, pipeLimit: 30 << 20)
         }
         let words = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
         #expect(words == "/dev/zero cannot be read: it is larger than 1 GB.")
@@ -79,15 +79,15 @@ struct FilePiecesTests {
     @Test("a folder, a missing file and a file above the limit say why")
     func refused() throws {
         #expect(throws: FileError(path: folder.path, action: .read, kind: .isFolder)) {
-            try FilePieces(ofInput: folder.path, limit: 9)
+            try FileChunks(ofInput: folder.path, limit: 9)
         }
         let missing = folder.path + "/none"
         #expect(throws: FileError(path: missing, action: .read, kind: .missing)) {
-            try FilePieces(ofFile: missing, limit: 9)
+            try FileChunks(ofFile: missing, limit: 9)
         }
         let path = try folder.write("abcd", to: "a")
         #expect(throws: FileError(path: path, action: .read, kind: .tooLarge(limit: 3))) {
-            try FilePieces(ofFile: path, limit: 3)
+            try FileChunks(ofFile: path, limit: 3)
         }
     }
 }
