@@ -17,7 +17,7 @@ public final class CardPreview {
     public func show(_ isShown: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
-        // Not at once: the screen is being drawn.
+        // Not at once: the screen is being laid out.
         Task { follow() }
     }
 
