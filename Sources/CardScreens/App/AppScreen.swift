@@ -43,7 +43,6 @@ public final class AppScreen: Screen {
     private var keyMap: KeyMap { screens.keyMap }
     var list: CardListScreen { screens.list }
     var top: any ScreenPart { screens.top }
-    }
 
     /// Whether pictures are still being worked out.
     public var isWorking: Bool { pictures.pending > 0 || top.isWorking }
