@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// Bytes as base64 (RFC 4648), by libnettle. Only this direction is needed: a terminal is told, never asked.
+/// Encodes bytes as base64 (RFC 4648), by libnettle. It does not decode: terminals are never asked for base64.
 public enum Base64 {
     public static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: cnettle_base64_encoded_length(bytes.count)) { buffer in

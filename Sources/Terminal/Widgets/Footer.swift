@@ -1,12 +1,12 @@
-/// The keys to hand, in one row: as many as fit, and the way to the rest at the right, which is never cut off.
+/// Key hints in one row: as many as fit. The hint for the help is at the right and is never cut.
 public struct Footer: Sendable {
     public var hints: [KeyHint]
-    /// The way to all keys; nil where no key leads there.
+    /// The hint for the help; nil if no key opens it.
     public var help: KeyHint?
 
     public init(_ hints: [KeyHint], help: KeyHint?) { (self.hints, self.help) = (hints, help) }
 
-    /// - Returns: where the hints stand that a click can press, with their keys.
+    /// - Returns: the frames of the hints that can be clicked, with their keys.
     @discardableResult
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) -> [(place: Rect, key: Key)] {
         var places: [(place: Rect, key: Key)] = []
