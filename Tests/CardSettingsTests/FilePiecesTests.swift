@@ -9,19 +9,19 @@ struct FilePiecesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func all(_ pieces: FilePieces) throws -> [[UInt8]] {
+    private func all(_ chunks: FilePieces) throws -> [[UInt8]] {
         var all: [[UInt8]] = []
-        while case let piece = try pieces.next(), !piece.isEmpty { all.append(piece) }
+        while case let chunk = try chunks.next(), !chunk.isEmpty { all.append(chunk) }
         return all
     }
 
     @Test("the pieces are the file, and none is the whole of a large one")
-    func pieces() throws {
+    func chunks() throws {
         let text = String(repeating: "0123456789", count: 100_000)
         let path = try folder.write(text, to: "large")
-        let pieces = try all(FilePieces(ofInput: path, limit: text.utf8.count))
-        #expect(Array(pieces.joined()) == Array(text.utf8))
-        #expect(pieces.allSatisfy { $0.count < text.utf8.count })
+        let chunks = try all(FilePieces(ofInput: path, limit: text.utf8.count))
+        #expect(Array(chunks.joined()) == Array(text.utf8))
+        #expect(chunks.allSatisfy { $0.count < text.utf8.count })
         #expect(try all(FilePieces(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
     }
 
@@ -32,7 +32,7 @@ struct FilePiecesTests {
         #expect(throws: FileError(path: path, action: .read, kind: .notAFile)) {
             try FilePieces(ofFile: path, limit: 9)
         }
-        // Each end waits for the other to be opened.
+        // Opening either end waits for the other.
         Thread {
             let writer = open(path, O_WRONLY)
             write(writer, "abc", 3)
@@ -64,16 +64,16 @@ struct FilePiecesTests {
     @Test("a device without an end is read no further than it can bring something, and never beyond its limit")
     func endless() throws {
         var asked = 0
-        let pieces = try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
+        let chunks = try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
             asked += 1
             return asked == 3
         }
-        #expect(try all(pieces).joined().count == 3 * 256 << 10)
+        #expect(try all(chunks).joined().count == 3 * 256 << 10)
         #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 30 << 20))) {
             try FilePieces(ofInput: "/dev/zero", limit: 9, pipeLimit: 30 << 20)
         }
-        let words = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
-        #expect(words == "/dev/zero cannot be read: it is larger than 1 GB.")
+        let message = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
+        #expect(message == "/dev/zero cannot be read: it is larger than 1 GB.")
     }
 
     @Test("a folder, a missing file and a file above the limit say why")
