@@ -1,5 +1,5 @@
-/// One request to a backend, whole: where, how, with what. The client adds credentials as a header; where a service wants them in
-/// the query, that item is secret. Printing it shows no secret, no headers and no body.
+/// A complete request to a backend. The client adds credentials as a header; a service that expects them in the query
+/// adds a secret item. Its description contains no secret, no headers and no body.
 struct APIRequest: Hashable, Sendable {
     enum Method: String, Sendable {
         case get = "GET"
@@ -11,22 +11,22 @@ struct APIRequest: Hashable, Sendable {
     struct QueryItem: Hashable, Sendable {
         let name: String
         let value: String
-        /// Whether people and logs see `…` instead of the value.
+        /// Whether users and logs see `…` instead of the value.
         var isSecret = false
     }
 
     let base: BackendURL
-    /// The parts of the path behind the base, not yet escaped.
+    /// The path segments after the base, not yet escaped.
     let path: [String]
     let method: Method
     var query: [QueryItem]
     var headers: [Header]
     var body: [UInt8]?
 
-    /// Whether it may be sent again when its answer was lost: the same request twice is the same as once.
+    /// Whether it is idempotent, so that it may be sent again when its answer was lost.
     var isRepeatable: Bool
 
-    /// - Parameter isRepeatable: nil for what the method promises.
+    /// - Parameter isRepeatable: nil uses the method's default.
     init(
         base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
         body: [UInt8]? = nil, isRepeatable: Bool? = nil
@@ -36,16 +36,16 @@ struct APIRequest: Hashable, Sendable {
         self.isRepeatable = isRepeatable ?? (method != .post)
     }
 
-    /// Whether it can be written without turning into another one. A part of the path that is empty or only dots would lead
-    /// elsewhere, however it is escaped.
+    /// Whether it cannot turn into another request. A path segment that is empty or consists of dots would lead
+    /// elsewhere, even when escaped.
     var isSafe: Bool {
         path.allSatisfy { !["", ".", ".."].contains($0) } && headers.allSatisfy(\.isSafe)
     }
 
-    /// The address with all its secrets, for the wire only.
+    /// The URL with all secrets, for the connection only.
     var url: String { url { Self.escape($0.value) } }
 
-    /// The address for people and logs.
+    /// The URL for users and logs.
     var shownURL: String { url { $0.isSecret ? "…" : Self.escape($0.value) } }
 
     private func url(_ value: (QueryItem) -> String) -> String {
@@ -57,7 +57,7 @@ struct APIRequest: Hashable, Sendable {
         return url
     }
 
-    /// Escapes all but the unreserved characters (RFC 3986, 2.3), so that a part cannot leave its place.
+    /// Escapes all but the unreserved characters (RFC 3986, 2.3), so that a segment cannot end early.
     static func escape(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -84,7 +84,7 @@ extension APIRequest.QueryItem: CustomStringConvertible, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: ["name": name, "value": isSecret ? "…" : value]) }
 }
 
-/// A service's list of what can be asked of it: an enum whose cases are the requests.
+/// The requests of a service: an enum with a case for each request.
 protocol Endpoint: Sendable {
     func request(to base: BackendURL) -> APIRequest
 }

@@ -71,7 +71,7 @@ struct RedirectTests {
         let error = try await HTTPBench.error(to: request)
         #expect(error == .redirectedTooOften(host: "127.0.0.1:\(backend.port)"))
         #expect(backend.lines == ["GET /cards.json", "GET /1", "GET /2", "GET /3", "GET /4", "GET /5"])
-        // One less leads to an answer.
+        // One redirect less leads to an answer.
         backend.script("GET /4", [redirect(to: "/5")])
         backend.script("GET /5", [.json("[]")])
         for step in [2, 3] { backend.script("GET /\(step)", [redirect(to: "/\(step + 1)")]) }

@@ -1,8 +1,8 @@
-/// What holds back a loader's next try.
+/// Why a loader does not make its next attempt yet.
 enum LoaderHold {
     case none
-    /// A time that has to come; the task waits for it.
+    /// Until the task's delay has passed.
     case until(Task<Void, Never>)
-    /// Someone has to change something first, and then ask.
+    /// Until the user requests it: something has to be fixed first.
     case untilAsked
 }
