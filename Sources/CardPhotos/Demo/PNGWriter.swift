@@ -1,4 +1,4 @@
-/// Writes pixels as a PNG (ISO 15948) that is not compressed: small programs need no library for it. It reads none.
+/// Writes pixels as an uncompressed PNG (ISO 15948), so that small programs need no library.
 enum PNGWriter {
     enum Channels: Int {
         case rgb = 3
@@ -7,7 +7,7 @@ enum PNGWriter {
         var colorType: UInt8 { self == .rgb ? 2 : 6 }
     }
 
-    /// Eight bits a channel, rows from the top. Nil when the bytes do not fill the size exactly.
+    /// Eight bits per channel, rows from the top. Nil when the bytes do not fill the size exactly.
     static func bytes(width: Int, height: Int, channels: Channels, pixels: [UInt8]) -> [UInt8]? {
         let rowBytes = width * channels.rawValue
         guard width > 0, height > 0, pixels.count == rowBytes * height else { return nil }
