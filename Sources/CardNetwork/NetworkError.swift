@@ -13,7 +13,7 @@ public enum NetworkError: UserFacingError, Hashable {
     /// The backend asks for a delay, with this status (429, 503).
     case busy(host: String, status: Int, retryAfter: Duration)
     /// To another origin, given without user info and query; empty if the target is invalid.
-    case redirected(host: String, place: String)
+    case redirected(host: String, target: String)
     case redirectedTooOften(host: String)
     /// The answer is a web page: the address is wrong, or there is a captive portal (hotel, train).
     case webPage(host: String)
@@ -84,8 +84,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) sends us on and on, in a circle it seems (more than 5 times). Check backend.url."
         case .redirected(let host, ""):
             "\(host) sends us to an address that cannot be read. Check backend.url."
-        case .redirected(let host, let place):
-            "\(host) sends us to another address: \(place). If that is right, set it as backend.url."
+        case .redirected(let host, let target):
+            "\(host) sends us to another address: \(target). If that is right, set it as backend.url."
         case .webPage(let host):
             "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
         case .notAList(let host):

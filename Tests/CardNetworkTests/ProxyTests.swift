@@ -82,7 +82,7 @@ struct ProxyTests {
             let proxy = try RefusingPort()
             Self.setVariables(["all_proxy": proxy.url])
             let error = try await HTTPBench.error(to: try Self.request(scheme + "://cards.invalid"))
-            let cause = HTTPFailure.proxyAway(proxy: "127.0.0.1:\(proxy.port)")
+            let cause = HTTPFailure.proxyUnreachable(proxy: "127.0.0.1:\(proxy.port)")
             #expect(error == .failed(host: "cards.invalid", cause: cause))
         }
     }

@@ -111,7 +111,7 @@ struct TLSTests {
             let request = MyCardsEndpoint.cards.request(to: try BackendURL(front.url))
             let error = try await HTTPBench.error(
                 to: request, configuration(CurlLibrary.names[0], trusting: certificates.authorityFile))
-            #expect(error == .redirected(host: "127.0.0.1:\(front.port)", place: place))
+            #expect(error == .redirected(host: "127.0.0.1:\(front.port)", target: place))
         }
         #expect(backend.requests.count == 2)
     }

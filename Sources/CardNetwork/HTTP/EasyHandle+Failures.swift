@@ -14,7 +14,7 @@ extension EasyHandle {
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
-        case CURLE_COULDNT_CONNECT: proxyAway ?? .cannotConnect
+        case CURLE_COULDNT_CONNECT: proxyUnreachable ?? .cannotConnect
         case CURLE_OPERATION_TIMEDOUT: transfer.hasBegun ? .tooSlow : .timedOut
         case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
@@ -74,16 +74,16 @@ extension EasyHandle {
 
     /// Set if libcurl tried to reach another host than that of the request. Only its message tells: "Failed to connect
     /// to HOST port PORT", in newer versions followed by "via PROXY".
-    private var proxyAway: HTTPFailure? {
+    private var proxyUnreachable: HTTPFailure? {
         let parts = String(cString: errorText).split(separator: " ")
         guard let origin = HTTPAddress(transfer.url)?.origin, parts.count > 8, parts[0] == "Failed", parts[5] == "port"
         else { return nil }
-        if parts[7] == "via" { return .proxyAway(proxy: String(parts[8])) }
+        if parts[7] == "via" { return .proxyUnreachable(proxy: String(parts[8])) }
         var host = origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host[...]
         // libcurl omits the trailing dot of a fully qualified name.
         if host.last == "." { host.removeLast() }
         let port = origin.port ?? (origin.isSecure ? 443 : 80)
-        return parts[4] == host && parts[6] == "\(port)" ? nil : .proxyAway(proxy: "\(parts[4]):\(parts[6])")
+        return parts[4] == host && parts[6] == "\(port)" ? nil : .proxyUnreachable(proxy: "\(parts[4]):\(parts[6])")
     }
 
     func errorMessage(for code: CURLcode) -> String {

@@ -13,7 +13,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case certificateFile(String)
     case proxyNotFound
     /// The proxy cannot be reached.
-    case proxyAway(proxy: String)
+    case proxyUnreachable(proxy: String)
     /// The proxy refused the connection; `proxy` is its address.
     case proxyRefused(proxy: String, status: Int)
     /// The connection was closed before the answer was complete.
@@ -44,7 +44,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .certificateFile(let path):
             "the file \(path), named by backend.ca_file, is missing or has no certificate (PEM) in it"
         case .proxyNotFound: "the proxy was not found; check the variables http_proxy, https_proxy and all_proxy"
-        case .proxyAway(let proxy):
+        case .proxyUnreachable(let proxy):
             "no connection to the proxy \(proxy); check the variables http_proxy, https_proxy and all_proxy"
         case .proxyRefused(let proxy, let status):
             "the proxy \(proxy) does not connect us (\(status)); check the variables https_proxy and all_proxy"

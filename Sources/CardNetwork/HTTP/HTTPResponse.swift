@@ -79,7 +79,7 @@ struct HTTPResponse: Sendable {
         if (200..<300).contains(status) { return }
         // 304 is not a redirect; callers that expect it check for it before.
         if (300..<400).contains(status), status != 304 {
-            throw .redirected(host: host, place: redirectTarget?.shown ?? "")
+            throw .redirected(host: host, target: redirectTarget?.shown ?? "")
         }
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now()) {
             throw .busy(host: host, status: status, retryAfter: pause.delay)
