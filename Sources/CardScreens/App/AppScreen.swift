@@ -43,7 +43,6 @@ public final class AppScreen: Screen {
     private var keyMap: KeyMap { screens.keyMap }
     var list: CardListScreen { screens.list }
     var top: any ScreenPart { screens.top }
-    }
 
     /// Whether pictures are still being worked out.
     public var isWorking: Bool { pictures.pending > 0 || top.isWorking }
@@ -178,7 +177,9 @@ public final class AppScreen: Screen {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
         let prompts = model.prompts
-        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) { return nil }
+        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
+            return nil
+        }
         guard prompts.prompt == nil, prompts.picker != nil, let pickerScreen else { return key }
         return pickerScreen.screen.covers(mouse.position) ? nil : key
     }
