@@ -5,7 +5,7 @@ extension Duration {
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
-    /// Rounded up, in the unit that suits: "40 seconds", "2 minutes".
+    /// Rounded up, in a suitable unit: "40 seconds", "2 minutes".
     public var text: String {
         let seconds = (wholeMilliseconds + 999) / 1000
         return seconds < 100 ? seconds.counted("second") : ((seconds + 59) / 60).counted("minute")

@@ -2,7 +2,7 @@
 public enum PercentCoding {
     /// What stays as it is, beside letters and digits.
     public enum Kept: Sendable {
-        /// The unreserved characters (RFC 3986, 2.3): the text cannot end the part of a URL in which it stands.
+        /// The unreserved characters (RFC 3986, 2.3): a segment of a URL cannot end early.
         case unreserved
         /// The same and slashes: a path.
         case path

@@ -1,7 +1,7 @@
 internal import Cards
 
 extension APIRequest {
-    /// One header of ours. What would end it, or become another one, is refused when the request is sent.
+    /// A request header. One that could end the header or become another is rejected when the request is sent.
     struct Header: Hashable, Sendable {
         let name: String
         let value: String
@@ -9,7 +9,7 @@ extension APIRequest {
         static let acceptJSON = Header(name: "Accept", value: "application/json")
         static let jsonContent = Header(name: "Content-Type", value: "application/json")
 
-        /// What the client and libcurl write themselves. A second one would contradict theirs, or send the request elsewhere.
+        /// Headers that the client or libcurl write. A second one would contradict theirs, or redirect the request.
         private static let reserved: Set = [
             "authorization", "connection", "content-length", "expect", "host", "proxy-authorization", "te", "trailer",
             "transfer-encoding", "upgrade",
@@ -20,12 +20,12 @@ extension APIRequest {
                 && Self.canSend(value)
         }
 
-        /// Whether a text can stand in a header's value: no line end, no control character but the tab.
+        /// Whether a text may be a header's value: no line end, no control character but the tab.
         static func canSend(_ value: some StringProtocol) -> Bool {
             value.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
         }
 
-        /// What a name is made of (RFC 9110, 5.6.2).
+        /// The characters of a token (RFC 9110, 5.6.2).
         private static func isInToken(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -36,7 +36,7 @@ extension APIRequest {
         }
     }
 
-    /// By what a list is known to be still the same (RFC 9110, 13.1).
+    /// Makes the request conditional: the list is sent only if it has changed (RFC 9110, 13.1).
     mutating func ask(unless validators: ListValidators) {
         if let tag = validators.entityTag {
             headers.append(Header(name: "If-None-Match", value: tag))

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// One request to a backend, whole: where, how, with what. The client adds credentials as a header; where a service wants them in
-/// the query, that item is secret. Printing it shows no secret, no headers and no body.
+/// A complete request to a backend. The client adds credentials as a header; a service that expects them in the query
+/// adds a secret item. Its description contains no secret, no headers and no body.
 struct APIRequest: Hashable, Sendable {
     enum Method: String, Sendable {
         case get = "GET"
@@ -13,22 +13,22 @@ struct APIRequest: Hashable, Sendable {
     struct QueryItem: Hashable, Sendable {
         let name: String
         let value: String
-        /// Whether people and logs see `…` instead of the value.
+        /// Whether users and logs see `…` instead of the value.
         var isSecret = false
     }
 
     let base: BackendURL
-    /// The parts of the path behind the base, not yet escaped.
+    /// The path segments after the base, not yet escaped.
     let path: [String]
     let method: Method
     var query: [QueryItem]
     var headers: [Header]
     var body: [UInt8]?
 
-    /// Whether it may be sent again when its answer was lost: the same request twice is the same as once.
+    /// Whether it is idempotent, so that it may be sent again when its answer was lost.
     var isRepeatable: Bool
 
-    /// - Parameter isRepeatable: nil for what the method promises.
+    /// - Parameter isRepeatable: nil uses the method's default.
     init(
         base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
         body: [UInt8]? = nil, isRepeatable: Bool? = nil
@@ -38,16 +38,16 @@ struct APIRequest: Hashable, Sendable {
         self.isRepeatable = isRepeatable ?? (method != .post)
     }
 
-    /// Whether it can be written without turning into another one. A part of the path that is empty or only dots would lead
-    /// elsewhere, however it is escaped.
+    /// Whether it cannot turn into another request. A path segment that is empty or consists of dots would lead
+    /// elsewhere, even when escaped.
     var isSafe: Bool {
         path.allSatisfy { !["", ".", ".."].contains($0) } && headers.allSatisfy(\.isSafe)
     }
 
-    /// The address with all its secrets, for the wire only.
+    /// The URL with all secrets, for the connection only.
     var url: String { url { PercentCoding.encoded($0.value, keeping: .unreserved) } }
 
-    /// The address for people and logs.
+    /// The URL for users and logs.
     var shownURL: String { url { $0.isSecret ? "…" : PercentCoding.encoded($0.value, keeping: .unreserved) } }
 
     private func url(_ value: (QueryItem) -> String) -> String {
@@ -70,7 +70,7 @@ extension APIRequest.QueryItem: CustomStringConvertible, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: ["name": name, "value": isSecret ? "…" : value]) }
 }
 
-/// A service's list of what can be asked of it: an enum whose cases are the requests.
+/// The requests of a service: an enum with a case for each request.
 protocol Endpoint: Sendable {
     func request(to base: BackendURL) -> APIRequest
 }

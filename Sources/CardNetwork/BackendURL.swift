@@ -1,13 +1,13 @@
 internal import Basics
 public import Cards
 
-/// The address of a backend: http or https, a host, a port, and a path that all requests start with. It holds no user
-/// name, no password, no query and no fragment.
+/// The address of a backend: http or https, a host, a port, and the base path of all requests. It has no user name,
+/// password, query or fragment.
 ///
-/// Own code because it is strict on purpose: two spellings of one address must become one ``BackendID``, and whatever
-/// could be read in two ways is refused.
+/// It has a parser of its own because it must be strict: two spellings of one address must have the same ``BackendID``,
+/// and ambiguous text is rejected.
 public struct BackendURL: Hashable, Sendable {
-    /// Why a text is not the address of a backend.
+    /// Why a text is not a valid address of a backend.
     public enum Problem: Hashable, Sendable {
         case scheme, credentials, host, port, path, query
     }
@@ -15,9 +15,9 @@ public struct BackendURL: Hashable, Sendable {
     public let isSecure: Bool
     /// In lower case; an IPv6 address in brackets.
     public let host: String
-    /// Nil for the usual port of the scheme.
+    /// Nil for the default port of the scheme.
     public let port: Int?
-    /// Empty, or a path with a slash at its start and none at its end.
+    /// Empty, or a path with a leading and without a trailing slash.
     public let path: String
 
     public init(_ text: String) throws(NetworkError) {
@@ -28,15 +28,15 @@ public struct BackendURL: Hashable, Sendable {
         }
     }
 
-    /// One spelling for one address.
+    /// The normalized text.
     public var text: String { (isSecure ? "https://" : "http://") + hostAndPort + path }
 
-    /// For people: the port only when it is not the usual one.
+    /// For display: the port only if it is not the default.
     public var hostAndPort: String { host + (port.map { ":\($0)" } ?? "") }
 
     public var backend: BackendID { BackendID(normalizedURL: text) }
 
-    /// Whether credentials for the one may go to the other: the same scheme, host and port.
+    /// Whether credentials for one may be sent to the other: scheme, host and port are equal.
     public func hasSameOrigin(as other: BackendURL) -> Bool {
         (isSecure, host, port ?? 0) == (other.isSecure, other.host, other.port ?? 0)
     }
@@ -63,7 +63,7 @@ public struct BackendURL: Hashable, Sendable {
         return (isSecure, host, port == (isSecure ? 443 : 80) ? nil : port, try path(of: bytes[end...]))
     }
 
-    /// The host, and what stands behind its colon.
+    /// The host, and the text after its colon.
     private static func split(_ authority: ArraySlice<UInt8>) throws(Problem) -> (String, ArraySlice<UInt8>?) {
         let host: ArraySlice<UInt8>
         let isAddress = authority.first == UInt8(ascii: "[")
@@ -118,7 +118,7 @@ public struct BackendURL: Hashable, Sendable {
     private static func isInAddress(_ byte: UInt8) -> Bool {
         byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
     }
-    /// What may stand in a path as it is (RFC 3986, 3.3), and "%" of what was escaped already.
+    /// Characters allowed in a path (RFC 3986, 3.3), and "%" of escapes.
     private static func isInPath(_ byte: UInt8) -> Bool {
         byte.isDigit || isLetter(byte) || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
     }

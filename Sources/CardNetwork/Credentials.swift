@@ -1,4 +1,4 @@
-/// What proves to a backend who asks. It goes into a request and nowhere else: printing it shows nothing of it.
+/// Credentials for a backend. They are sent with requests only; their description does not contain them.
 public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     enum Kind: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         case basic(user: String, password: String)
@@ -10,7 +10,7 @@ public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomRe
 
     let kind: Kind
 
-    /// The whole text, for a service that takes it as a part of the query. There it belongs into an item that is secret.
+    /// The whole text, for a service that expects it in the query. The item must be marked as secret.
     var token: String {
         switch kind {
         case .basic(let user, let password): user + ":" + password
@@ -18,8 +18,8 @@ public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomRe
         }
     }
 
-    /// Reads `user:password` (sent as Basic) or a token (sent as Bearer). Nil when the text is empty or holds a control
-    /// character, which could end the header.
+    /// Parses `user:password` (sent as Basic) or a token (sent as Bearer). Nil if the text is empty or contains a
+    /// control character, which could end the header.
     public init?(_ text: String) {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             return nil

@@ -1,40 +1,39 @@
 internal import Basics
 public import Cards
 
-/// Why the network loader could not do its work: what happened at which host. The cards that are here are never touched
-/// by it, and no case holds credentials.
+/// Why the network loader failed, and at which host. Local cards are not affected, and no case contains credentials.
 public enum NetworkError: UserFacingError, Hashable {
-    /// The text of `backend.url` is no address. It is not repeated: it may hold a password.
+    /// `backend.url` is not a valid address. Its text is not repeated: it may contain a password.
     case badAddress(BackendURL.Problem)
-    /// The request did not come through whole.
+    /// The transfer failed.
     case failed(host: String, cause: HTTPFailure)
-    /// The backend answered, but not with success.
+    /// The backend answered with an error.
     case refused(host: String, status: Int)
-    /// The backend does not take what it was sent, and said why.
+    /// The backend rejected the content and gave a reason.
     case rejected(host: String, status: Int, reason: String)
-    /// The backend asks to be left alone for so long, with this status (429, 503).
+    /// The backend asks for a delay, with this status (429, 503).
     case busy(host: String, status: Int, retryAfter: Duration)
-    /// To an address that is not ours to follow, without user info and query; empty when it could not be read.
-    case redirected(host: String, place: String)
+    /// To another origin, given without user info and query; empty if the target is invalid.
+    case redirected(host: String, target: String)
     case redirectedTooOften(host: String)
-    /// The answer is a web page: a wrong address, or the portal of a hotel or a train.
+    /// The answer is a web page: the address is wrong, or there is a captive portal (hotel, train).
     case webPage(host: String)
     case notAList(host: String)
-    /// What the backend holds in the place of a card is none.
+    /// The backend's value for a card is not a card.
     case notACard(host: String, reason: String)
-    /// The bytes of a photo are not in the store, and sent without them the card would lose it there.
+    /// The store lacks the bytes of a photo; sent without them, the backend would delete it.
     case photoMissing(host: String)
-    /// It does not say by what the state of a card is known, so nothing can be written over it safely.
+    /// The answer has no entity tag, so that nothing can be overwritten safely.
     case noEntityTag(host: String)
-    /// Others write the same card again and again.
+    /// Others keep changing the same card.
     case contended(host: String)
-    /// The list is broken from this byte on.
+    /// The list is invalid from this byte on.
     case brokenList(host: String, cause: JSONError)
 
-    /// The credentials for the backend could not be had; the reason does not hold them.
+    /// The credentials could not be read; the reason does not contain them.
     case noCredentials(host: String, reason: String)
 
-    /// Whether trying again by itself can help; else someone has to change something first.
+    /// Whether an automatic retry can help; otherwise the user has to fix something first.
     public var isTemporary: Bool {
         switch self {
         case .badAddress: false
@@ -46,10 +45,10 @@ public enum NetworkError: UserFacingError, Hashable {
         }
     }
 
-    /// Whether it is of the line or the host, and no answer.
+    /// Whether the connection or the host failed, and there was no answer.
     var isOffline: Bool { if case .failed(_, let cause) = self { cause.isTemporary } else { false } }
 
-    /// How long not to try by ourselves, where the backend says so; at most an hour.
+    /// The minimum delay before a retry, if the backend requests one; at most an hour.
     public var retryAfter: Duration? {
         guard case .busy(_, _, let pause) = self else { return nil }
         return pause
@@ -58,15 +57,15 @@ public enum NetworkError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .badAddress(let problem):
-            problem.words
+            problem.explanation
         case .noCredentials(let host, let reason):
             "\(host): \(reason)"
         case .failed(_, .libraryMissing):
-            HTTPFailure.libraryMissing.words
+            HTTPFailure.libraryMissing.reason
         case .failed(let host, let cause) where !cause.isTemporary:
-            "\(host): \(cause.words). Your cards are kept here; synchronize again once that is mended."
+            "\(host): \(cause.reason). Your cards are kept here; synchronize again once that is mended."
         case .failed(let host, let cause):
-            "\(host): \(cause.words). Your cards are kept here."
+            "\(host): \(cause.reason). Your cards are kept here."
         case .refused(let host, 401), .refused(let host, 403):
             "\(host) refuses access. Check the credentials (backend.credentials_file or credentials_command), then synchronize "
                 + "again."
@@ -86,8 +85,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) sends us on and on, in a circle it seems (more than 5 times). Check backend.url."
         case .redirected(let host, ""):
             "\(host) sends us to an address that cannot be read. Check backend.url."
-        case .redirected(let host, let place):
-            "\(host) sends us to another address: \(place). If that is right, set it as backend.url."
+        case .redirected(let host, let target):
+            "\(host) sends us to another address: \(target). If that is right, set it as backend.url."
         case .webPage(let host):
             "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
         case .notAList(let host):
@@ -109,7 +108,7 @@ public enum NetworkError: UserFacingError, Hashable {
 }
 
 extension BackendURL.Problem {
-    fileprivate var words: String {
+    fileprivate var explanation: String {
         switch self {
         case .scheme: "backend.url must start with http:// or https://."
         case .credentials:

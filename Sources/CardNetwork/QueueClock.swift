@@ -1,10 +1,10 @@
 internal import Basics
 internal import Dispatch
 
-/// The machine's continuous clock, whose sleepers wait on a queue of their own.
+/// The continuous clock of the system, with timers on a queue of its own.
 ///
-/// The sleepers of `ContinuousClock` wait on a queue of libdispatch that counts its threads: from the first sleep on, a timer
-/// would wake the process every second for good.
+/// `ContinuousClock` sleeps on a libdispatch queue that counts its threads: after the first sleep a timer would wake
+/// the process every second forever.
 public struct QueueClock: Clock {
     public typealias Instant = ContinuousClock.Instant
 
@@ -16,7 +16,7 @@ public struct QueueClock: Clock {
     public var minimumResolution: Duration { .milliseconds(1) }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        // Ends when the time has come, and when the task is cancelled.
+        // Finished when the deadline is reached; ended when the task is cancelled.
         let (end, atEnd) = AsyncStream<Never>.makeStream()
         let timer = DispatchSource.makeTimerSource(queue: Self.queue)
         timer.schedule(deadline: .now() + .milliseconds(max(0, now.duration(to: deadline).wholeMilliseconds)))

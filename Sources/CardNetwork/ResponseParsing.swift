@@ -1,18 +1,18 @@
 internal import Cards
 
-/// How a part of an answer is read: decoded as one type, handed on as another. A service that wraps what it sends turns it
-/// into the form that is decoded first.
+/// How a part of an answer is parsed: decoded as one type, returned as another. A service that wraps its data unwraps
+/// it in `transform` first.
 protocol ResponseParsing {
     associatedtype Result
 
-    /// Whether ``transform(_:)`` has anything to do.
+    /// Whether ``transform(_:)`` changes anything.
     static var requiresInputTransformation: Bool { get }
 
     static func transform(_ json: JSON) throws -> JSON
 
     init(decoding json: JSON) throws
 
-    /// What the rest of the program works with, checked.
+    /// The validated result.
     func result() throws -> Result
 }
 

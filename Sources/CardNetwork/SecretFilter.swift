@@ -1,16 +1,16 @@
 internal import Basics
 internal import Cards
 
-/// Takes a backend's credentials out of texts that came from outside: a server may send back the address or the header that it was
-/// sent, and its words are kept in the store and shown. Printing it shows nothing of them.
+/// Removes a backend's credentials from untrusted texts: a server may return the URL or the header that it received,
+/// and its messages are stored and shown. Its description contains no secret.
 struct SecretFilter: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Anything shorter is found in every other text, and protects nothing.
+    /// Shorter secrets occur in every other text by chance and protect nothing.
     private static let shortest = 4
-    /// So much of the beginning of a longer one counts as well: the text may have been cut.
+    /// A prefix of this length of a longer secret is removed, too: the text may have been truncated.
     private static let telling = 8
     private static let replacement = "…"
 
-    /// The forms in which a secret travels, the longest first.
+    /// The encodings of the secrets, longest first.
     private let forms: [[UInt8]]
 
     init(_ credentials: Credentials? = nil) {
@@ -22,7 +22,7 @@ struct SecretFilter: Sendable, CustomStringConvertible, CustomReflectable {
         forms = texts.map { Array($0.utf8) }.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }
     }
 
-    /// The text without any of them.
+    /// The text with all secrets replaced by `…`.
     func clean(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for form in forms { Self.replace(form, in: &bytes) }
@@ -53,7 +53,7 @@ struct SecretFilter: Sendable, CustomStringConvertible, CustomReflectable {
 }
 
 extension Credentials {
-    /// What nobody else may read: with a user's name, the password by itself too.
+    /// The secret parts: with a user name, also the password alone.
     fileprivate var secretTexts: [String] {
         switch kind {
         case .basic(_, let password): [token, password]
@@ -63,7 +63,7 @@ extension Credentials {
 }
 
 extension String {
-    /// `%2F` as `%2f`: both are written.
+    /// Converts `%2F` to `%2f`: both forms are in use.
     fileprivate var withLowercaseEscapes: String {
         var left = 0
         return String(

@@ -1,23 +1,24 @@
 public import Cards
 
-/// Decodes photos in a helper process (see ``PhotoHelper``), one after another, within a time for each.
+/// Decodes photos in a helper process (see ``PhotoHelper``), one after another, with a time limit for each.
 ///
-/// The helper starts with the first photo and stays for the next; one that died or took too long is replaced with the
-/// next photo, and so is one that was not started for a photo of that kind. A request whose task is cancelled before its turn is dropped. It keeps no pictures: see ``PhotoCache``.
+/// The helper starts with the first photo and serves the next ones. It is replaced with the next photo if it ended, took too
+/// long, or was not started for that photo's format. A request whose task is cancelled while it waits is dropped. Decoded
+/// pictures are not kept: see ``PhotoCache``.
 public actor HelperPhotoDecoder: PhotoDecoder {
-    /// The program itself, also when its file was replaced since the start.
+    /// The running program, even if its file was replaced since the start.
     public static let ownExecutable = "/proc/self/exe"
 
     private let thread = HelperThread()
     private let executable: String
     private let timeLimit: Duration
     private var process: DecoderProcess?
-    /// What was asked for since it last rested, so that kinds of photos that take turns have one helper.
+    /// What was needed since the last ``shutDown()``, so that photos of alternating formats share one helper.
     private var capabilities = HelperCapabilities()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// The executable calls ``PhotoHelper/run()`` when its first argument says so.
+    /// - Parameter executable: calls ``PhotoHelper/run(_:)`` if its first argument is ``PhotoHelper/argument``.
     public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(3)) {
         (self.executable, self.timeLimit) = (executable, timeLimit)
     }
@@ -68,16 +69,16 @@ public actor HelperPhotoDecoder: PhotoDecoder {
 
     public func rest() { shutDown() }
 
-    /// Ends the helper after the photo that it is at. The next photo starts a new one.
+    /// Ends the helper after its present photo. The next photo starts a new one.
     public func shutDown() {
         process = nil
         capabilities = HelperCapabilities()
     }
 
-    /// The helper's process, for tests.
+    /// The helper's process id, for tests.
     var processIdentifier: Int32? { process?.child.identifier }
 
-    /// Takes the process out of the actor: it goes back only when it answered in full.
+    /// Removes the process from the actor: it is put back only after a complete answer.
     private func runningProcess(for needed: HelperCapabilities) throws(PhotoError) -> DecoderProcess {
         capabilities.add(needed)
         if let process = process.take(), !process.child.hasEnded, process.capabilities.covers(needed) { return process }

@@ -2,34 +2,34 @@ internal import Basics
 public import Cards
 internal import ChildProcesses
 
-/// Puts text on a clipboard by the user's `copy_command`, or inside of tmux by tmux, which knows how to tell the terminal around it.
-/// The text goes over standard input and never into an argument.
+/// Copies text by the user's `copy_command`, or inside tmux by tmux, which forwards it to the outer terminal. The text
+/// is passed on standard input and never in an argument.
 public struct ClipboardCommand: ClipboardWriting {
-    /// `-w`: to the terminal's clipboard too, also where `set-clipboard` is as it comes (tmux 3.2 and later).
+    /// `-w`: also to the terminal's clipboard, even with the default `set-clipboard` (tmux 3.2 and later).
     private static let tmux = "TMUX=\"$1\" exec tmux load-buffer -w -"
 
     private let command: String?
     private let environment: Environment
-    private let time: Duration
+    private let timeout: Duration
 
-    /// - Parameter time: what takes longer is ended.
+    /// - Parameter timeout: a command that takes longer is ended.
     public init(
-        command: String?, environment: @escaping Environment = Paths.processEnvironment, time: Duration = .seconds(5)
+        command: String?, environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(5)
     ) {
-        (self.command, self.environment, self.time) = (command, environment, time)
+        (self.command, self.environment, self.timeout) = (command, environment, timeout)
     }
 
     public func copy(_ text: String) async throws -> ClipboardOutcome {
         if let command {
-            try await Self.run(command, [], text, time)
+            try await Self.run(command, [], text, timeout)
             return .copied
         }
         guard let server = environment("TMUX"), !server.isEmpty else { return .notTaken }
-        // An older tmux, or one that has ended: the terminal's own sequence may still arrive.
-        return (try? await Self.run(Self.tmux, [server], text, time)) == nil ? .notTaken : .sentToTerminal
+        // An older tmux, or one that has ended: the terminal's own sequence may still work.
+        return (try? await Self.run(Self.tmux, [server], text, timeout)) == nil ? .notTaken : .sentToTerminal
     }
 
-    @concurrent private static func run(_ line: String, _ arguments: [String], _ text: String, _ time: Duration)
+    @concurrent private static func run(_ line: String, _ arguments: [String], _ text: String, _ timeout: Duration)
         async throws
     {
         let child: ChildProcess
@@ -41,21 +41,23 @@ public struct ClipboardCommand: ClipboardWriting {
             throw ClipboardError(reason: "could not be started: \(error.reason)")
         }
         let end = child.endDescriptor()
-        let deadline = ContinuousClock.now.advanced(by: time)
+        let deadline = ContinuousClock.now.advanced(by: timeout)
         while !child.hasEnded {
             let now = ContinuousClock.now
-            // Let go of, it is ended with all that it started.
-            guard now < deadline, !Task.isCancelled else { throw ClipboardError(reason: "did not end in \(time.text)") }
+            // Releasing the child ends it with all processes that it started.
+            guard now < deadline, !Task.isCancelled else {
+                throw ClipboardError(reason: "did not end in \(timeout.text)")
+            }
             let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
             _ = Readiness.first(of: [end.number], until: next)
         }
-        // What it left running (xclip, wl-copy) holds the text for others, and lives on.
+        // Processes that it left running (xclip, wl-copy) provide the text to other programs; they are not ended.
         let outcome = child.wait()
         guard outcome == .exited(code: 0) else { throw ClipboardError(reason: outcome.words) }
     }
 }
 
-/// Why the user's command did not take what was to be copied.
+/// Why the user's command did not accept the text.
 public struct ClipboardError: UserFacingError, Hashable {
     let reason: String
 

@@ -1,8 +1,8 @@
 public import Cards
 internal import ChildProcesses
 
-/// Opens links with the user's `open_command`, or with xdg-open where there is a desktop. The link is one argument of its own and
-/// never part of a shell's line. Neither is looked for where the program was started (``SearchPath``).
+/// Opens links with the user's `open_command`, or with xdg-open on a desktop. The link is a separate argument and never
+/// part of a shell's line. Programs are not looked up in the current directory (``SearchPath``).
 public struct LinkOpener: LinkOpening {
     private let command: String?
     private let environment: Environment
@@ -16,11 +16,11 @@ public struct LinkOpener: LinkOpening {
         let searchPath = SearchPath(environment("PATH"))
         let line: ChildCommand
         if let command {
-            // The user's command may have arguments of its own; the shell splits those, and gets the link as "$1".
+            // The user's command may contain arguments; the shell splits those, and gets the link as "$1".
             line = ChildCommand(
                 shell: "exec \(command) \"$1\"", arguments: [link], searchPath: searchPath, files: files)
         } else {
-            // On a headless machine there is nothing that could show a page: the link goes to the person's own clipboard.
+            // A headless machine cannot show a page: the link is copied to the user's clipboard instead.
             guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil,
                 let program = searchPath.path(of: "xdg-open")
             else { throw LinkError.noCommand }

@@ -1,23 +1,23 @@
 public import Cards
 internal import Glibc
 
-/// Reads one variable of the environment; nil when it is not set. Injected, so that tests choose their own.
+/// Reads an environment variable; nil if it is not set. Injected for tests.
 public typealias Environment = @Sendable (String) -> String?
 
-/// Where the program keeps its files (XDG Base Directory Specification). It makes no folder and opens no file.
+/// The locations of the program's files (XDG Base Directory Specification). It creates no folder and opens no file.
 public struct Paths: Hashable, Sendable {
     /// The card store.
     public let store: String
     /// The settings file.
     public let config: String
-    /// The folder of what outlives a start but is not worth a backup: drafts and the log.
+    /// The folder for state that persists but needs no backup: drafts and the log.
     public let state: String
-    /// The folder of what can be made again.
+    /// The folder for data that can be recreated.
     public let cache: String
 
     public var drafts: String { state + "/drafts" }
     public var log: String { state + "/log" }
-    /// What is kept of the view from run to run.
+    /// The view state saved between runs.
     public var viewState: String { state + "/screen.json" }
     /// The folder of the user's own themes, beside the settings file.
     public var themes: String { Self.themes(besideConfig: config) }
@@ -27,14 +27,14 @@ public struct Paths: Hashable, Sendable {
         return config[...slash] + "themes"
     }
 
-    /// `store` and `config` are what the command line names; they stand as they are. Throws ``PathsError`` when the
-    /// environment names no place and the user has no home.
+    /// `store` and `config` are the paths named on the command line; they are used unchanged. Throws ``PathsError`` if
+    /// the environment does not determine a path and the user has no home.
     public init(
         environment: Environment = Paths.processEnvironment, store: String? = nil, config: String? = nil
     ) throws(PathsError) {
-        // The home is only looked up when something needs it: everything may be named by the environment.
+        // The home is looked up only if it is needed: the environment may name all paths.
         func base(_ variable: String, _ inHome: String) throws(PathsError) -> String {
-            // The specification: a relative path is invalid and must be ignored.
+            // By the specification a relative path is invalid and must be ignored.
             if let path = environment(variable), path.hasPrefix("/") { return Self.withoutSlashes(path) + "/cards-tui" }
             return try Self.home(environment) + inHome + "/cards-tui"
         }
@@ -46,7 +46,7 @@ public struct Paths: Hashable, Sendable {
 
     public static let processEnvironment: Environment = { name in getenv(name).map { String(cString: $0) } }
 
-    /// The user's home: HOME, else what the password file says.
+    /// The user's home: HOME, else the entry in the password file.
     static func home(_ environment: Environment) throws(PathsError) -> String {
         if let home = environment("HOME"), home.hasPrefix("/") { return withoutSlashes(home) }
         guard let home = homeOfPasswordFile(), home.hasPrefix("/") else { throw .noHome }
@@ -72,7 +72,7 @@ public struct Paths: Hashable, Sendable {
     }
 }
 
-/// Why there is no place for the program's files.
+/// Why the paths of the program's files are unknown.
 public enum PathsError: UserFacingError, Hashable {
     case noHome
 

@@ -2,7 +2,7 @@ public import Cards
 
 extension SQLiteCardStore: BackendStore {
     public func connect(to backend: BackendID) throws -> BackendRecord {
-        // A backend that is known costs no write at the start of the program.
+        // For a known backend nothing is written at the start of the program.
         if let entry = try tables.backends.entry(backend) { return record(backend, entry) }
         let record = try write { () throws(StoreError) in
             if let entry = try tables.backends.entry(backend) { return self.record(backend, entry) }
@@ -24,27 +24,27 @@ extension SQLiteCardStore: BackendStore {
             if consent == .declined {
                 try tables.pending.removeOld(for: entry)
             } else if wasDeclined {
-                for identifier in try tables.cards.identifiers() { try tables.settle(identifier, with: entry) }
+                for identifier in try tables.cards.identifiers() { try tables.updatePending(identifier, for: entry) }
             }
         }
         notifyPending()
     }
 
-    /// A store in memory has nobody beside it.
+    /// A store in memory is not shared, so it needs no lock.
     public func acquireSyncLock(with backend: BackendID) throws -> Bool {
         guard let file = connection.realPath else { return true }
-        if turn != nil { return false }
-        turn = SyncLock(besideStore: file)
-        return turn != nil
+        if syncLock != nil { return false }
+        syncLock = SyncLock(besideStore: file)
+        return syncLock != nil
     }
 
-    public func releaseSyncLock(with backend: BackendID) { turn = nil }
+    public func releaseSyncLock(with backend: BackendID) { syncLock = nil }
 
     // MARK: - Downloads
 
     public func beginDownload(from backend: BackendID) throws -> Int {
         _ = try known(backend)
-        // One that was cut off before is over.
+        // A new download replaces an interrupted one.
         downloads = downloads.filter { $0.value.backend != backend }
         lastDownload += 1
         downloads[lastDownload] = (backend, [])
@@ -61,8 +61,8 @@ extension SQLiteCardStore: BackendStore {
         }
         downloads[download]?.seen.formUnion(outcome.seen)
         guard outcome.wroteShadow else { return outcome.report }
-        // Cards that stay as they are may be local no more, or in conflict by now.
-        tell(changed: Set(patches.map(\.identifier)))
+        // Unchanged cards are included: they may no longer be local, or may now be in conflict.
+        notify(changed: Set(patches.map(\.identifier)))
         notifyPending()
         return outcome.report
     }
@@ -72,18 +72,18 @@ extension SQLiteCardStore: BackendStore {
     ) throws {
         guard let seen = downloads.removeValue(forKey: download)?.seen else { return }
         let entry = try known(backend)
-        let news = try tables.shadows.absenceNews(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
-        // The same list again writes nothing.
-        if news.isEmpty, entry.validators == validators { return }
+        let changes = try tables.shadows.absenceChanges(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
+        // A list without changes writes nothing.
+        if changes.isEmpty, entry.validators == validators { return }
         let changed = try write { () throws(StoreError) in
             var changed: Set<CardID> = []
-            for (row, isAbsent) in news {
+            for (row, isAbsent) in changes {
                 if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
             }
             if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
             return changed
         }
-        tell(changed: changed)
+        notify(changed: changed)
     }
 
     // MARK: - Uploads
@@ -126,8 +126,8 @@ extension SQLiteCardStore: BackendStore {
             if !changes.isEmpty { try tables.backends.forgetValidators(of: entry) }
             return arrived
         }
-        // They are local no more.
-        tell(changed: arrived)
+        // These cards are no longer local.
+        notify(changed: arrived)
         notifyPending()
     }
 
@@ -147,7 +147,7 @@ extension SQLiteCardStore: BackendStore {
         notifyPending()
     }
 
-    public func pendingNotices() -> AsyncStream<Void> { listenForDebts() }
+    public func pendingNotices() -> AsyncStream<Void> { listenForPendingUploads() }
 
     private func known(_ backend: BackendID) throws(StoreError) -> BackendTable.Entry {
         guard let entry = try tables.backends.entry(backend) else {
@@ -162,7 +162,7 @@ extension SQLiteCardStore: BackendStore {
 }
 
 extension ShadowTable {
-    /// Whether the backend is known to have the card, in whatever state.
+    /// Whether the backend has the card, in any version.
     fileprivate func isNamed(_ identifier: CardID, by backend: BackendTable.Entry) throws(StoreError) -> Bool {
         try connection.first("SELECT absent = 0 FROM shadow WHERE backend = ? AND card = ?") {
             $0.add(backend.number)

@@ -5,8 +5,8 @@ extension SQLiteCardStore: CardStore {
 
     public func summaries(in ranks: Range<Int>) throws -> [CardSummary] { try tables.cards.summaries(in: ranks) }
 
-    /// The first rows of all cards by name, read on the calling thread, and how many cards there are: nil where there are so
-    /// many that counting them would be felt.
+    /// The first rows of all cards by name, read synchronously on the calling thread, and the number of cards: nil where there
+    /// are so many that counting them takes noticeable time.
     public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
         try runSynchronously { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
     }
@@ -31,39 +31,39 @@ extension SQLiteCardStore: CardStore {
         let changed = try write(changes.count) { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in try tables.apply(changes, at: clock.now()) }
         }
-        tell(applied: changed)
+        notify(applied: changed)
     }
 
     public func importCards(from source: any CardSource) throws -> ImportReport {
-        let (report, changed) = try writeMuch { try tables.importCards(from: source, at: clock.now()) }
-        tell(applied: changed)
+        let (report, changed) = try writeLarge { try tables.importCards(from: source, at: clock.now()) }
+        notify(applied: changed)
         return report
     }
 
     public func recordUse(of identifier: CardID) throws {
         try write { () throws(StoreError) in try tables.usage.recordUse(of: identifier, at: clock.now()) }
         finder.box.noteUsage()
-        tell(changed: [identifier])
+        notify(changed: [identifier])
     }
 
     public func setModuleWidth(_ width: Int?, of identifier: CardID) throws {
-        // Nobody shows it besides the one that sets it.
+        // No notice: only the screen that sets the width shows it.
         try write { () throws(StoreError) in try tables.usage.setModuleWidth(width, of: identifier) }
     }
 
     public func move(_ identifiers: [CardID], before next: CardID?) throws {
         let moved = try write { () throws(StoreError) in
-            var there: [CardID] = []
-            for identifier in identifiers where !there.contains(identifier) {
-                if try tables.cards.entry(identifier) != nil { there.append(identifier) }
+            var existing: [CardID] = []
+            for identifier in identifiers where !existing.contains(identifier) {
+                if try tables.cards.entry(identifier) != nil { existing.append(identifier) }
             }
-            if let next, there.contains(next) { return [CardID]() }
-            if !there.isEmpty { try tables.hand.move(there, before: next) }
-            return there
+            if let next, existing.contains(next) { return [CardID]() }
+            if !existing.isEmpty { try tables.manualOrder.move(existing, before: next) }
+            return existing
         }
         if moved.isEmpty { return }
         finder.box.noteUsage()
-        tell(changed: Set(moved))
+        notify(changed: Set(moved))
     }
 
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }

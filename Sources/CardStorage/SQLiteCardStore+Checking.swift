@@ -5,12 +5,12 @@ extension SQLiteCardStore: StoreChecking {
         try await finder.damagedCards(inAtMost: limit)
     }
 
-    private func damage() throws(StoreError) -> [DamagedCard] { try DamagedCards(connection: connection).all() }
+    private func damagedCards() throws(StoreError) -> [DamagedCard] { try DamagedCards(connection: connection).all() }
 
     public func check() throws -> StoreReport {
         var report = StoreReport()
         report.problems = try problems()
-        report.damaged = try damage()
+        report.damaged = try damagedCards()
         report.cards = try tables.cards.count()
         return report
     }
@@ -20,19 +20,19 @@ extension SQLiteCardStore: StoreChecking {
         if before.isWhole { return before }
         var repairs: [String] = []
         if !before.problems.isEmpty {
-            // Indexes follow from the tables; what is wrong with a table itself stays.
+            // Indexes are rebuilt from the tables; damage of a table itself remains.
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
             if try problems().isEmpty { repairs.append("The indexes of the store were made anew") }
         }
-        repairs += try writeMuch { try tables.repair(try damage()) }
-        tell(changed: nil)
+        repairs += try writeLarge { try tables.repair(try damagedCards()) }
+        notify(changed: nil)
         notifyPending()
         var report = try check()
         report.repairs = repairs
         return report
     }
 
-    /// What SQLite finds, at most twenty of them.
+    /// At most twenty problems that SQLite finds.
     private func problems() throws(StoreError) -> [String] {
         do {
             return try connection.all("PRAGMA integrity_check(20)") { $0.text() }.filter { $0 != "ok" }

@@ -13,16 +13,16 @@ extension SQLiteCardStore: ConflictKeeping {
                 return try tables.resolve(choice, in: decided, at: clock.now())
             }
         }
-        // The mark goes from the card where nothing of it changes, too.
-        if changed.isEmpty { tell(changed: [choice.identifier]) }
-        tell(applied: changed)
+        // The card's conflict mark disappears even where its values stay.
+        if changed.isEmpty { notify(changed: [choice.identifier]) }
+        notify(applied: changed)
         notifyPending()
         return decided
     }
 }
 
 extension Tables {
-    /// The fields in which both sides still hold what was seen. A card that is gone has none.
+    /// The fields in which both sides still have the values that the user saw; none for a card that is gone.
     fileprivate func decidable(_ choice: ConflictChoice) throws(StoreError) -> Set<CardField> {
         guard let card = try cards.entry(choice.identifier)?.card,
             let backend = try backends.entry(choice.conflict.backend),
@@ -40,7 +40,7 @@ extension Tables {
         guard !fields.isEmpty, let card = try cards.entry(choice.identifier)?.card,
             let backend = try backends.entry(choice.conflict.backend)
         else { return ChangedCards() }
-        try conflicts.settle(card, deciding: fields, with: backend)
+        try conflicts.dropResolvedFields(of: card, deciding: fields, with: backend)
         let changed = fields.filter { !card.isEqual(to: choice.result, in: $0) }
         if changed.isEmpty { return ChangedCards() }
         return try apply([.set(CardPatch(values: choice.result, fields: changed))], at: time)

@@ -1,9 +1,9 @@
 public import Cards
 
 extension SQLiteCardStore: CardHistory {
-    public func undo() throws -> HistoryStep? { try takeBack(.undo) }
+    public func undo() throws -> HistoryStep? { try revert(.undo) }
 
-    public func redo() throws -> HistoryStep? { try takeBack(.redo) }
+    public func redo() throws -> HistoryStep? { try revert(.redo) }
 
     public func trash() throws -> [TrashedCard] { try tables.trash.cards() }
 
@@ -12,16 +12,16 @@ extension SQLiteCardStore: CardHistory {
         let changed = try write(identifiers.count) { () throws(StoreError) in
             try tables.logStep(.restore) { () throws(StoreError) in try tables.restore(identifiers, at: clock.now()) }
         }
-        tell(applied: changed)
+        notify(applied: changed)
     }
 
     /// Cards that are not in the trash are left out.
     public func empty(_ identifiers: [CardID]) throws {
         let emptied = try write(identifiers.count) { () throws(StoreError) in try tables.empty(identifiers) }
-        tell(changed: emptied)
+        notify(changed: emptied)
     }
 
-    /// What there is now is the beginning: nothing that was done before can be undone.
+    /// Makes the present state the oldest: earlier steps can no longer be undone.
     public func forgetSteps() throws {
         try write { () throws(StoreError) in
             try tables.steps.clear(.undo)
@@ -29,11 +29,11 @@ extension SQLiteCardStore: CardHistory {
         }
     }
 
-    private func takeBack(_ stack: StepTable.Stack) throws -> HistoryStep? {
+    private func revert(_ stack: StepTable.Stack) throws -> HistoryStep? {
         let top = try tables.steps.top(of: stack)
         let count = top.map { Int(clamping: $0.last - $0.first + 1) } ?? 0
-        let taken = try write(count) { () throws(StoreError) in try tables.takeBack(stack, at: clock.now()) }
-        if let taken { tell(applied: taken.changed) }
-        return taken?.step
+        let reverted = try write(count) { () throws(StoreError) in try tables.revert(stack, at: clock.now()) }
+        if let reverted { notify(applied: reverted.changed) }
+        return reverted?.step
     }
 }

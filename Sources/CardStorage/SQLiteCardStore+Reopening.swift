@@ -1,7 +1,7 @@
 internal import Cards
 internal import Glibc
 
-/// The files that SQLite keeps beside a store while it is open, by their numbers.
+/// The inode numbers of the files that SQLite keeps beside an open store, `-wal` and `-shm`; nil where there is no file.
 struct CompanionFiles: Hashable {
     private let log: UInt64?
     private let index: UInt64?
@@ -13,7 +13,7 @@ struct CompanionFiles: Hashable {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Whether this process has a file open that stood at the path, was deleted, and holds something.
+    /// Whether this process holds open a file of this path that was deleted and is not empty.
     static func holdsDeleted(_ path: String) -> Bool {
         guard let folder = opendir("/proc/self/fd") else { return true }
         defer { closedir(folder) }
@@ -32,48 +32,48 @@ struct CompanionFiles: Hashable {
     }
 }
 
-/// A store that was opened to be read for want of room, and one whose companions were deleted, is opened anew with the next write.
+/// The next write reopens a store that was opened for reading on a full disk, and one whose companion files were deleted.
 extension SQLiteCardStore {
-    /// Throws the reason as long as it holds.
-    func checkForRoom(_ reason: StoreError) throws(StoreError) {
+    /// Throws the reason unless it is a full disk that has space again.
+    func reopenIfDiskHasSpace(_ reason: StoreError) throws(StoreError) {
         guard case .openedOnFullDisk(let path) = reason else { throw reason }
         if case .file = connection.source { return }
         do throws(StoreError) {
-            // Whether there is room now shows when SQLite makes its files.
+            // Whether there is space shows when SQLite creates its files.
             let probe = try Connection(.file(path), path: path)
             guard case .current = try Schema(probe).state() else { throw reason }
-            try openAnew(path)
+            try reopen(path)
             probe.close()
         } catch {
             guard case .diskFull = error else { throw error }
             throw reason
         }
-        catchUpElsewhere(tellingAlways: true)
-        tell(changed: nil)
+        catchUpWithExternalCommits(notifyingAlways: true)
+        notify(changed: nil)
     }
 
-    /// Another program's tidying may delete `-wal` and `-shm`: what was saved last is then in files without a name, which end with this
-    /// process. It is brought into the store, unless others have written to it by another `-wal` meanwhile.
+    /// Another program may delete `-wal` and `-shm` while cleaning up: what was saved last is then in unlinked files, which
+    /// vanish with this process. It is moved into the store, unless others have meanwhile written by a new `-wal`.
     func checkCompanions() throws(StoreError) {
         guard case .file = connection.source, let path = connection.realPath else { return }
         let now = CompanionFiles(besideStore: path)
         guard let companions, companions != now else { return self.companions = now }
         let hasOurs = CompanionFiles.holdsDeleted(path + "-wal")
         if hasOurs, StoreFile.size(of: path + "-wal") > 0 { throw .latestLost(path: connection.path) }
-        // The files are shared by all connections of this process: none may keep the old ones.
+        // All connections of this process share the files, so all have to close them.
         guard finder.close(within: .seconds(3)) else { throw .busy(path: connection.path) }
-        if hasOurs, try !connection.emptyLog(waiting: .seconds(3)) { throw .busy(path: connection.path) }
+        if hasOurs, try !connection.checkpoint(waiting: .seconds(3)) { throw .busy(path: connection.path) }
         connection.close()
-        try openAnew(path)
+        try reopen(path)
         self.companions = CompanionFiles(besideStore: path)
-        catchUpElsewhere(tellingAlways: true)
+        catchUpWithExternalCommits(notifyingAlways: true)
     }
 
-    private func openAnew(_ path: String) throws(StoreError) {
+    private func reopen(_ path: String) throws(StoreError) {
         try connection.reopen(.file(path))
         try connection.execute(StoreOpening.settings)
-        // Its first look makes the files beside it.
+        // The first read creates the files beside the store.
         _ = try Schema(connection).state()
-        place.current = StorePlace(connection)
+        location.current = StoreLocation(connection)
     }
 }

@@ -3,7 +3,7 @@ public import Cards
 extension SQLiteCardStore: ThumbnailKeeping {
     public func thumbnail(of photo: PhotoHash) throws -> [UInt8]? { try tables.photos.thumbnail(of: photo) }
 
-    /// Told to nobody: no card is another for it.
+    /// Sends no notice: a thumbnail changes no card.
     public func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) throws {
         guard readOnlyReason == nil else { return }
         try connection.transaction { () throws(StoreError) in try tables.photos.keepThumbnail(bytes, of: photo) }

@@ -5,12 +5,12 @@ extension SQLiteCardStore: CardToggling {
         var outcome: CardToggle.Outcome?
         let changed = try write(cards.count) { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in
-                let (made, changed) = try tables.toggle(toggle, of: cards, at: clock.now())
-                outcome = made
+                let (toggled, changed) = try tables.toggle(toggle, of: cards, at: clock.now())
+                outcome = toggled
                 return changed
             }
         }
-        tell(applied: changed)
+        notify(applied: changed)
         return outcome
     }
 

@@ -1,73 +1,74 @@
 public import Cards
 internal import Dispatch
 
-/// The shared store in one SQLite file: cards, their history, their photos, and what each backend said and is owed.
+/// The card store in one SQLite file: cards, their history, their photos, and for each backend its versions of cards and the
+/// upload queue.
 ///
-/// Several stores, in one process or in many, may be open on one file: each sees what the others did, and is told of it.
-/// Drafts are not in it.
+/// Several stores, in one process or several, may be open on one file: each sees the changes of the others and is notified of
+/// them. Drafts are stored elsewhere.
 public actor SQLiteCardStore {
-    /// A path that names no file: the store lives as long as the object.
+    /// The path of a store without a file, which lives as long as the object.
     public static let inMemory = ":memory:"
 
-    /// Why the store can only be read, for the user; writes throw it. Nil when all is well.
+    /// Why the store can only be read, for the user; writes throw it. Nil where writing works.
     public nonisolated let readOnlyReason: StoreError?
 
     let clock: CardClock
     let connection: Connection
     let tables: Tables
-    /// Finds and reads rows beside this actor, and never waits for its writes.
+    /// Searches and reads rows outside of this actor, so that it never waits for writes.
     nonisolated let finder: CardFinder
-    nonisolated let place: SharedPlace
-    /// The files beside the store, as they were when this one last wrote.
+    nonisolated let location: SharedLocation
+    /// The files beside the store at the time of the last write.
     var companions: CompanionFiles?
-    /// The downloads that are under way: their backend, and the shadow rows that were named so far. In memory, so that a
-    /// download that brings nothing new writes nothing.
+    /// The running downloads: their backend, and the shadow rows of the cards that were received so far. Kept in memory, so that
+    /// a download without changes writes nothing.
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
     var lastDownload = 0
-    /// Held while this store speaks with a backend.
-    var turn: SyncLock?
+    /// Held while this store syncs with a backend.
+    var syncLock: SyncLock?
 
-    /// Kilobytes of pages: enough beside the kernel's own cache for the screens (SQLite would take two megabytes), and so
-    /// many that an import's indexes stay in memory.
+    /// SQLite's page cache in kilobytes. The small one suffices for the screens, since the kernel caches the file as well
+    /// (SQLite's default is two megabytes); the large one keeps the indexes of an import in memory.
     static let smallCache = 512
     private static let largeCache = 64 << 10
-    /// What stands beside the store (`-wal`) is cut to so many bytes when it starts anew.
-    static let largeLog = 4 << 20
-    /// For readers of a moment ago, before what stands beside the store is brought into it.
-    private static let patienceWithReaders = Duration.seconds(1)
-    /// Their pages fit into the small cache.
+    /// `-wal` is truncated to this many bytes when SQLite restarts it.
+    static let journalSizeLimit = 4 << 20
+    /// How long a checkpoint waits for readers that are still at work.
+    private static let readerTimeout = Duration.seconds(1)
+    /// The pages of this many cards fit into the small cache.
     private static let fewCards = 1000
 
     private let executor = DispatchExecutor(label: "cards-tui.store")
     private let changeNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
-    private let findings = Broadcast<StoreNotice>(summary: .changedElsewhere)
-    private let debtNotices = Broadcast<Void>(summary: ())
+    private let searchNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
+    private let pendingBroadcast = Broadcast<Void>(summary: ())
     private var watcher: StoreWatcher?
-    /// SQLite's count of the commits of others.
-    private var commitsElsewhere: Int64 = 0
+    /// SQLite's counter of commits by other connections.
+    private var externalCommits: Int64 = 0
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the store, and makes it where there is none; blocks for that long, and for a lock as long as there is patience.
+    /// Opens the store, or creates it where there is none. Blocks meanwhile, for a lock at most as long as `patience`.
     ///
-    /// A store of a newer version, or one that cannot be written, opens to be read: see ``readOnlyReason``.
+    /// A store of a newer version, or one that cannot be written, is opened for reading: see ``readOnlyReason``.
     /// - Parameter patience: how long to wait for another program that is writing, now and with every change.
     public init(
         at path: String, clock: CardClock = .system, patience: Duration = .seconds(3)
     ) throws(StoreError) {
-        let opening = try StoreOpening(path: path, patience: patience)
+        let opening = try StoreOpening(path: path, busyTimeout: patience)
         connection = opening.connection
         readOnlyReason = opening.readOnlyReason
         tables = Tables(opening.connection)
-        place = SharedPlace(StorePlace(opening.connection))
-        finder = CardFinder(place, clock: clock)
+        location = SharedLocation(StoreLocation(opening.connection))
+        finder = CardFinder(location, clock: clock)
         opening.connection.recordChanges()
         companions = opening.connection.realPath.map { CompanionFiles(besideStore: $0) }
         self.clock = clock
     }
 
-    /// Runs the body in its turn, on the calling thread, which waits: for the start of the program, when no other thread is
-    /// awake yet.
+    /// Runs the body on the actor, synchronously on the calling thread: for the start of the program, when no other thread runs
+    /// yet.
     public nonisolated func runSynchronously<Value: Sendable>(
         _ body: @Sendable (isolated SQLiteCardStore) throws -> Value
     ) rethrows -> Value {
@@ -76,25 +77,25 @@ public actor SQLiteCardStore {
 
     // MARK: - Writing
 
-    /// Runs the body in one transaction that is on the disk when this returns.
+    /// Runs the body in one transaction, which is on the disk when this returns.
     /// - Parameter count: how many cards it may change.
-    /// - Parameter bytes: how many bytes of photos come with them.
+    /// - Parameter bytes: the size of the photos that it may store.
     func write<Value>(
         _ count: Int = 1, bytes: Int = 0, _ body: () throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         try checkWritable()
         let before = connection.totalChanges
-        let isMuch = count > Self.fewCards || bytes > Self.smallCache << 9
-        if isMuch { try growCache() }
-        defer { if isMuch { shrinkCache() } }
+        let isLarge = count > Self.fewCards || bytes > Self.smallCache << 9
+        if isLarge { try growCache() }
+        defer { if isLarge { shrinkCache() } }
         let value = try connection.transaction(body)
-        if isMuch { emptyLog() }
+        if isLarge { checkpoint() }
         finishWrite(since: before)
         return value
     }
 
-    /// The same for a body that writes very much, and that may fail for reasons of its own.
-    func writeMuch<Value>(_ body: () throws -> Value) throws -> Value {
+    /// The same for a body that writes very many cards and may throw other errors.
+    func writeLarge<Value>(_ body: () throws -> Value) throws -> Value {
         try checkWritable()
         let before = connection.totalChanges
         try growCache()
@@ -108,19 +109,19 @@ public actor SQLiteCardStore {
             connection.rollBack()
             throw error
         }
-        emptyLog()
+        checkpoint()
         finishWrite(since: before)
         return value
     }
 
-    /// After much was written: hundreds of megabytes would stay beside the store as long as any program has it open. Where a reader is
-    /// in the way the next writes do it.
-    private func emptyLog() { _ = try? connection.emptyLog(waiting: Self.patienceWithReaders) }
+    /// Moves a large `-wal` into the store: hundreds of megabytes would remain as long as any program has the store open. Where a
+    /// reader prevents that, a later checkpoint of SQLite does it.
+    private func checkpoint() { _ = try? connection.checkpoint(waiting: Self.readerTimeout) }
 
-    // MARK: - The end
+    // MARK: - Closing
 
-    /// Brings all that was saved into the one file and lets go of it: for the end of the process, which waits for it two seconds at the
-    /// most. What is asked of the store later fails.
+    /// Moves everything that was saved into the main file and closes it: for the end of the process, which waits for this at most
+    /// two seconds. Later calls of the store throw.
     public nonisolated func close() {
         finder.close()
         let group = DispatchGroup()
@@ -129,11 +130,11 @@ public actor SQLiteCardStore {
     }
 
     private func closeNow() {
-        _ = try? connection.emptyLog(waiting: .milliseconds(300))
+        _ = try? connection.checkpoint(waiting: .milliseconds(300))
         connection.close()
     }
 
-    /// Pages that do not fit into the cache would be written and read again and again.
+    /// With too small a cache, pages would be written and read again and again.
     private func growCache() throws(StoreError) {
         try connection.execute("PRAGMA cache_size = -\(Self.largeCache)")
     }
@@ -143,35 +144,35 @@ public actor SQLiteCardStore {
     }
 
     private func checkWritable() throws(StoreError) {
-        if let readOnlyReason { try checkForRoom(readOnlyReason) }
+        if let readOnlyReason { try reopenIfDiskHasSpace(readOnlyReason) }
         guard !connection.hasMoved else {
             throw .cannotOpen(path: connection.path, reason: "the file was moved or deleted while it was open")
         }
         try checkCompanions()
     }
 
-    /// What was written can be found from now on, here and elsewhere.
+    /// Makes the changes visible to the search and to other processes.
     private func finishWrite(since changes: Int64) {
-        finder.box.add(connection.takeChangedRows())
-        if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.ring(file) }
+        finder.box.add(connection.drainChangedRows())
+        if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.notifyOthers(of: file) }
     }
 
     // MARK: - Notices
 
-    /// Nil stands for more cards than can be named.
-    func tell(changed identifiers: Set<CardID>?) {
+    /// - Parameter identifiers: nil for more cards than are listed.
+    func notify(changed identifiers: Set<CardID>?) {
         if identifiers?.isEmpty == true { return }
         let notice = identifiers.map { StoreNotice.changed($0) } ?? .changedElsewhere
         changeNotices.send(notice)
-        findings.send(notice)
+        searchNotices.send(notice)
     }
 
-    func notifyPending() { debtNotices.send(()) }
+    func notifyPending() { pendingBroadcast.send(()) }
 
-    /// What the user changed is news to the screens, and to the backends.
-    func tell(applied changed: ChangedCards) {
+    /// The user's changes concern the screens and the uploads.
+    func notify(applied changed: ChangedCards) {
         if changed.isEmpty { return }
-        tell(changed: changed.identifiers)
+        notify(changed: changed.identifiers)
         notifyPending()
     }
 
@@ -180,50 +181,51 @@ public actor SQLiteCardStore {
         return changeNotices.listen()
     }
 
-    func listenForFindings() -> AsyncStream<StoreNotice> {
+    func listenForSearchNotices() -> AsyncStream<StoreNotice> {
         let wasWatched = watcher != nil
         watch()
-        // What others did before somebody watched was heard of by nobody.
-        if watcher != nil, !wasWatched { catchUpElsewhere(tellingAlways: false) }
-        return findings.listen()
+        // Changes by others before the watcher started were not reported.
+        if watcher != nil, !wasWatched { catchUpWithExternalCommits(notifyingAlways: false) }
+        return searchNotices.listen()
     }
 
-    func listenForDebts() -> AsyncStream<Void> {
+    func listenForPendingUploads() -> AsyncStream<Void> {
         watch()
-        return debtNotices.listen()
+        return pendingBroadcast.listen()
     }
 
-    /// Starts with the first listener: a command that only lists cards needs no watch.
+    /// Starts the watcher with the first listener: a command that only lists cards needs none.
     private func watch() {
         guard watcher == nil, let file = connection.realPath else { return }
         watcher = StoreWatcher(of: file, queue: executor.queue) { [weak self] in
-            Task { await self?.lookElsewhere() }
+            Task { await self?.checkForExternalCommits() }
         }
-        commitsElsewhere = countCommitsElsewhere()
+        externalCommits = externalCommitCount()
     }
 
-    func lookElsewhere() {
-        let count = countCommitsElsewhere()
-        guard count != commitsElsewhere else { return }
-        commitsElsewhere = count
+    func checkForExternalCommits() {
+        let count = externalCommitCount()
+        guard count != externalCommits else { return }
+        externalCommits = count
         changeNotices.send(.changedElsewhere)
-        debtNotices.send(())
-        catchUpElsewhere(tellingAlways: true)
+        pendingBroadcast.send(())
+        catchUpWithExternalCommits(notifyingAlways: true)
     }
 
-    /// Tells of a change elsewhere when it can be found. Where that fails the next question fails too, and says why.
-    func catchUpElsewhere(tellingAlways: Bool) {
+    /// Notifies of a change by another process once the search index has it. Where updating the index fails, the next search
+    /// fails as well and reports the reason.
+    func catchUpWithExternalCommits(notifyingAlways: Bool) {
         Task { [weak self, finder] in
             let hasNews = (try? await finder.catchUp()) ?? true
-            if hasNews || tellingAlways { await self?.tellFound() }
+            if hasNews || notifyingAlways { await self?.notifySearch() }
         }
     }
 
-    private func tellFound() { findings.send(.changedElsewhere) }
+    private func notifySearch() { searchNotices.send(.changedElsewhere) }
 
-    /// The number that changes with every commit of another connection, and with none of ours.
-    private func countCommitsElsewhere() -> Int64 {
+    /// A number that changes with every commit of another connection, but not with own ones.
+    private func externalCommitCount() -> Int64 {
         let count = try? connection.first("PRAGMA data_version") { $0.number() }
-        return count ?? commitsElsewhere
+        return count ?? externalCommits
     }
 }

@@ -1,7 +1,7 @@
 extension Schema {
-    /// - `phone`, `website` of `card` and `shadow`. What backends and files said under these keys before stands in `unknown`; it is
-    ///   taken from there where it is what the fields hold: a text of at most 64 kB, the digits of a number, or null. Other values stay. A
-    ///   text with U+0000 stays, too, since SQLite would cut it there.
+    /// - `phone`, `website` of `card` and `shadow`. Backends and files may have sent these keys before, which are then in
+    ///   `unknown`. A value that the field accepts moves: a text of at most 64 kB, a number as its digits, or null. Other values
+    ///   stay in `unknown`, as does a text with U+0000, which SQLite would cut off there.
     static let contact = ["card", "shadow"].flatMap { table in
         ["phone", "website"].map { key in
             """

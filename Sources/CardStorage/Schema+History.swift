@@ -1,12 +1,12 @@
 extension Schema {
-    /// Undo, redo and the trash. They stand on the log; these tables only point into it, and a store from before has no steps
-    /// but a trash.
+    /// Undo, redo and the trash. These tables only refer to entries of the log. After the migration there are no steps to undo,
+    /// but the trash has the cards that were deleted before.
     ///
-    /// - `step`: the entries of the log, from `first` to `last`, that one call made. `origin`: the step that they take back or do
-    ///   again, itself for what a user did. `stack`: whether undo or redo may take it back; NULL when neither.
-    /// - `change_deletion`: the trash. Only deletions are in it, so an import does not pay for it.
-    /// - `emptied`: up to which place of the log a card is gone for good.
-    /// - `photo_use`: which cards name a photo, now, in their history or in what a backend says of them.
+    /// - `step`: the entries of the log, from `first` to `last`, that one call made. `origin`: the step that they undo or redo;
+    ///   for an action of the user the step itself. `stack`: whether undo or redo may revert it; NULL for neither.
+    /// - `change_deletion`: the index for the trash. It holds only deletions, so that an import does not pay for it.
+    /// - `emptied`: the entry of the log up to which a card is deleted for good.
+    /// - `photo_use`: the photos that a card names now, in its history, or in a backend's version of it.
     static let history = """
         CREATE TABLE step (
             first INTEGER PRIMARY KEY, last INTEGER NOT NULL, kind TEXT NOT NULL, origin INTEGER NOT NULL, stack TEXT
@@ -22,8 +22,8 @@ extension Schema {
         \(photoUses)
         """
 
-    /// Finds the photos that a store from before names. What is no JSON names none; it must not keep the store from opening.
-    /// Looking for the key first spares most entries the parser.
+    /// Fills `photo_use` for an existing store. Invalid JSON names no photo; it must not keep the store from opening. Searching
+    /// for the key first spares most entries the JSON parser.
     private static var photoUses: String {
         let columns = [("card", "id"), ("shadow", "card")].flatMap { table, card in
             ["front", "back", "icon"].map { "SELECT \(card) AS card, \($0) AS hash FROM \(table)" }

@@ -1,9 +1,9 @@
 extension Schema {
-    /// What a lasting talk with a backend needs.
+    /// Conditional requests, absent cards and parked uploads.
     ///
-    /// - `backend.entity_tag`, `backend.last_modified`: what its last whole list was known by.
-    /// - `shadow.absent`: the last whole list did not name the card.
-    /// - `owed.is_refused`: the backend does not take the card as it is.
+    /// - `backend.entity_tag`, `backend.last_modified`: the validators of the last complete list.
+    /// - `shadow.absent`: the last complete list did not name the card.
+    /// - `owed.is_refused`: the backend rejected the card as it is.
     static let network = """
         ALTER TABLE backend ADD COLUMN entity_tag TEXT;
         ALTER TABLE backend ADD COLUMN last_modified TEXT;
@@ -14,8 +14,8 @@ extension Schema {
         CREATE INDEX conflict_card ON conflict (card);
         """
 
-    /// - `acknowledged`: what a backend had, in the fields that it took over since, until its list says that it has them. One row for
-    ///   each write: a stale list may be of any time in between.
+    /// - `acknowledged`: the backend's values from before an accepted write, in the fields that were written, until a list
+    ///   confirms the write. One row for each write: a stale list may show the state before any of them.
     static let acknowledgements = """
         CREATE TABLE acknowledged (
             number INTEGER PRIMARY KEY, backend INTEGER NOT NULL REFERENCES backend, card TEXT NOT NULL, before TEXT NOT NULL

@@ -1,12 +1,12 @@
 internal import Cards
 
-/// The store's tables, as numbered steps from one version to the next. A step that was published is never edited.
+/// The store's tables, as numbered migration steps. A published step is never edited.
 struct Schema {
-    /// Marks the file as ours: "card" in ASCII, in the header's application id.
+    /// Marks the file as a card store: "card" in ASCII, in the header's application id.
     static let applicationID: Int64 = 0x6361_7264
 
-    /// Step n brings a store of version n to version n + 1. Each is SQL of its own time and names its own columns: it must mean
-    /// the same whatever the code of today says of cards.
+    /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
+    /// depend on the fields of a card in today's code.
     static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact]
     static var version: Int { steps.count }
 
@@ -14,11 +14,11 @@ struct Schema {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// What a file turned out to be.
+    /// The version of a file.
     enum State: Equatable {
         case current
         case newer(version: Int)
-        /// Ours, or empty, and to be brought up from this version.
+        /// A card store or an empty file that has to be migrated from this version.
         case older(version: Int)
     }
 
@@ -36,15 +36,15 @@ struct Schema {
         return .older(version: 0)
     }
 
-    /// Brings the file to the current version, in one transaction.
+    /// Migrates the file to the current version, in one transaction.
     func migrate() throws(StoreError) {
-        // The journal's mode is kept in the file and cannot be changed inside a transaction.
+        // The journal mode is stored in the file and cannot be changed inside a transaction.
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.transaction { () throws(StoreError) in
-            // Another process may have done it while we waited for the lock.
+            // Another process may have migrated the file while we waited for the lock.
             guard case .older(let version) = try state() else { return }
             for step in Self.steps[version...] { try connection.execute(step) }
-            // A step that changes what these columns follow from leaves them empty.
+            // A step that changes the source of these columns leaves them empty.
             try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
@@ -57,11 +57,11 @@ struct Schema {
 
     // MARK: - Version 1
 
-    /// - `change`: what happened, never rewritten. `fields` NULL: deleted; `previous` NULL: the card was new.
-    /// - `card`: what it comes to. `grp` 0 starred, 1 others, 2 archived; `sequence`: the last change made by this store's own
-    ///   people. Long columns stand last: a row of the list is read without them.
-    /// - `shadow`: what a backend last said of a card. `conflict`: what it said against a change of ours.
-    /// - `backend.since`: the last change before the backend became known.
+    /// - `change`: the log of changes, append-only. `fields` NULL: deleted; `previous` NULL: the card was new.
+    /// - `card`: the cards as they are now. `grp` 0 starred, 1 others, 2 archived; `sequence`: the last change made in this
+    ///   store. Long columns come last: a row of the list is read without them.
+    /// - `shadow`: a card as a backend last sent it. `conflict`: the values with which a backend contradicts a change made here.
+    /// - `backend.since`: the last change before the backend became known. `owed`: the upload queue.
     private static let first = """
         CREATE TABLE device (name TEXT NOT NULL) STRICT;
         INSERT INTO device VALUES (lower(hex(randomblob(8))));
@@ -107,7 +107,7 @@ struct Schema {
         CREATE INDEX owed_order ON owed (backend, sequence);
         """
 
-    /// The columns of a whole card, in the order of ``CardColumns``.
+    /// The columns of a whole card in version 1.
     private static let cardColumns = """
         name TEXT NOT NULL, number TEXT NOT NULL, starred INTEGER NOT NULL, archived INTEGER NOT NULL,
         valid_from INTEGER, expiry INTEGER, color INTEGER, front TEXT, groups TEXT,
@@ -117,9 +117,9 @@ struct Schema {
 
     // MARK: - Version 2
 
-    /// - `card.search`, `card.traits`: see ``SearchColumns``. They stand last: a row of the list is read without them.
-    /// - `card_order` holds all that the index in memory is made of, so that no card is visited for it.
-    /// - `hand`: where the user put cards, this machine's alone.
+    /// - `card.search`, `card.traits`: see ``SearchColumns``. They come last: a row of the list is read without them.
+    /// - `card_order` covers everything that the index in memory needs, so that the table itself is not read for it.
+    /// - `hand`: the user's manual order of cards, on this machine only.
     private static let finding = """
         DROP INDEX card_order;
         ALTER TABLE card ADD COLUMN search BLOB NOT NULL DEFAULT x'';
@@ -131,7 +131,7 @@ struct Schema {
 
     // MARK: - Version 4
 
-    /// - `thumbnail`: photos as small pictures, made when they are first wanted. They go with the photo.
+    /// - `thumbnail`: small pictures of photos, created on first use and deleted with the photo.
     private static let thumbnails = """
         CREATE TABLE thumbnail (
             hash TEXT PRIMARY KEY REFERENCES photo (hash) ON DELETE CASCADE, bytes BLOB NOT NULL
@@ -140,7 +140,8 @@ struct Schema {
 
     // MARK: - Version 6
 
-    /// - `barcode_size`: how wide a module of a card's barcode was chosen to be, in thousandths of a column; this machine's alone.
+    /// - `barcode_size`: the width that the user chose for a module of a card's barcode, in thousandths of a column; on this
+    ///   machine only.
     private static let barcodes = """
         CREATE TABLE barcode_size (card TEXT PRIMARY KEY, module INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """

@@ -1,24 +1,25 @@
 internal import Cards
 
-/// Opens the store's file and finds out what may be done with it. It does no more on a file of the current version than
-/// read its header: a start of the program waits for this.
+/// Opens the store's file and determines whether it can be written. Of a file of the current version it reads only the header:
+/// the start of the program waits for this.
 struct StoreOpening {
     let connection: Connection
-    /// Why nothing can be written; nil when all is well.
+    /// Why nothing can be written; nil where writing works.
     let readOnlyReason: StoreError?
 
-    /// - Parameter patience: how long to wait for another program that is writing, now and later.
-    init(path: String, patience: Duration) throws(StoreError) {
+    /// - Parameter busyTimeout: how long to wait for another program that is writing, now and later.
+    init(path: String, busyTimeout: Duration) throws(StoreError) {
         if path == SQLiteCardStore.inMemory {
             try self.init(Connection(.memory("cards-\(CardID.random())"), path: path))
             return
         }
         try StoreFile.createIfMissing(at: path)
         do {
-            try self.init(Connection(.file(path), path: path, patience: patience))
+            try self.init(Connection(.file(path), path: path, busyTimeout: busyTimeout))
             return
         } catch {
-            // Reading needs files beside the store. Where none can be made nobody writes either, and locks are needless.
+            // Reading needs files beside the store. Where none can be created, no other program can write either, and locks are
+            // not needed.
             let reason: StoreError
             switch error {
             case .diskFull: reason = .openedOnFullDisk(path: path)
@@ -47,10 +48,10 @@ struct StoreOpening {
         }
     }
 
-    /// What every connection that writes is told.
+    /// The settings of every connection that writes.
     static let settings = """
         PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache);
-        PRAGMA journal_size_limit = \(SQLiteCardStore.largeLog)
+        PRAGMA journal_size_limit = \(SQLiteCardStore.journalSizeLimit)
         """
 
     private init(_ connection: Connection) throws(StoreError) {

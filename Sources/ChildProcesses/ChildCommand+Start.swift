@@ -2,8 +2,9 @@ internal import CProcess
 internal import Glibc
 
 extension ChildCommand {
-    /// In a session of its own: it has no terminal, Ctrl-C does not reach it, and its number is that of its group. It
-    /// has no signal blocked or ignored, as threads of ours do.
+    /// Starts the command in a new session: it has no controlling terminal, Ctrl-C does not reach it, and its process id is also
+    /// its group id. It does not inherit blocked or ignored signals of this process.
+    /// - Returns: the process id.
     func start() throws(StartError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -14,7 +15,7 @@ extension ChildCommand {
             case .descriptor(let ours): posix_spawn_file_actions_adddup2(&actions, ours, number)
             }
         }
-        // Also what a library has opened without our knowing: a connection must not be held by a browser.
+        // Closes also what libraries have opened: a browser must not hold a network connection of ours.
         posix_spawn_file_actions_addclosefrom_np(&actions, Int32(files.count))
 
         var attributes = posix_spawnattr_t()
@@ -41,7 +42,7 @@ extension ChildCommand {
         return identifier
     }
 
-    /// Calls with a list of C strings that ends with a null pointer.
+    /// Calls `body` with C strings, followed by a null pointer.
     private static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -3,13 +3,13 @@ public enum ChildEnd: Hashable, Sendable {
     case exited(code: Int32)
     case killed(signal: Int32)
 
-    /// The low seven bits are the signal, the next byte the exit code.
+    /// - Parameter status: of waitpid(2): the low seven bits are the signal, the next byte the exit code.
     init(waitStatus status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exited(code: status >> 8 & 0xFF) : .killed(signal: signal)
     }
 
-    /// As part of a sentence.
+    /// The reason as a part of a sentence.
     public var words: String {
         switch self {
         case .exited(let code): "exit code \(code)"

@@ -2,15 +2,15 @@ internal import CProcess
 internal import Dispatch
 internal import Glibc
 
-/// A child process that runs, or has ended and was not asked how. Who lets go of it ends it, with all that it started
-/// in its group, and waits for that: it never becomes a zombie.
+/// A child process that runs, or has ended without being waited for. Destroying this value kills it with its process group and
+/// waits for that, so that it never becomes a zombie.
 ///
-/// It holds the number only: what the child reads and writes is with whoever started it.
+/// It holds the process id only; the child's pipes belong to the caller.
 public struct ChildProcess: ~Copyable, Sendable {
-    /// Also the number of its session and of its group. No other process gets it as long as this value is there.
+    /// The process id, also the id of its session and group. It is not reused while this value exists.
     public let identifier: Int32
 
-    /// Throws what kept it from being started, also that there is no such program.
+    /// Throws where it cannot be started, for example because there is no such program.
     public init(starting command: ChildCommand) throws(StartError) { identifier = try command.start() }
 
     deinit {
@@ -20,18 +20,18 @@ public struct ChildProcess: ~Copyable, Sendable {
 
     public var hasEnded: Bool {
         var information = siginfo_t()
-        // It is only looked at, and stays to be waited for. The signal's number is set for one that has ended.
+        // WNOWAIT leaves it to be waited for later. The signal number is set only if it has ended.
         let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
         return result != 0 || information.si_signo != 0
     }
 
-    /// A descriptor that is ready from the child's end on; its number is below zero on a kernel before 5.3.
+    /// A descriptor that becomes readable when the child ends (pidfd); its number is negative on kernels before 5.3.
     public func endDescriptor() -> Descriptor { Descriptor(owning: cprocess_descriptor(identifier)) }
 
-    /// Signals it and all that it started, but for what has left its group.
+    /// Sends a signal to it and all processes that it started, except those that left its group.
     public func signalGroup(_ signal: Int32) { kill(-identifier, signal) }
 
-    /// Waits for its end. Blocks.
+    /// Blocks until it ends.
     @discardableResult
     public consuming func wait() -> ChildEnd {
         let status = Self.wait(for: identifier)
@@ -39,10 +39,10 @@ public struct ChildProcess: ~Copyable, Sendable {
         return ChildEnd(waitStatus: status)
     }
 
-    /// Lets it run on, also beyond our own end.
+    /// Lets it run on, even after this process ends.
     public consuming func release() {
         let identifier = identifier
-        // A thread that has nothing else to do waits for it, so that it leaves no zombie.
+        // A thread of its own waits for it, so that it leaves no zombie.
         DispatchQueue(label: "cards-tui.child").async { Self.wait(for: identifier) }
         discard self
     }

@@ -1,14 +1,14 @@
 internal import CProcess
 internal import Glibc
 
-/// An open file of the system, closed with this value. It does no buffering.
+/// A file descriptor, closed when this value is destroyed. It does no buffering.
 public struct Descriptor: ~Copyable, Sendable {
     public let number: Int32
 
     public init(owning number: Int32) { self.number = number }
 
-    /// A file without a name that holds these bytes and is read from its start: what a child finds as its standard input. It is gone
-    /// with the last who has it open. Throws when there is no room for it.
+    /// An anonymous file in memory with these bytes, positioned at its start: for a child's standard input. It is freed when its
+    /// last descriptor is closed. Throws where memory or descriptors are used up.
     public init(holding bytes: [UInt8]) throws(StartError) {
         let number = cprocess_memory_file(bytes, bytes.count)
         guard number >= 0 else { throw StartError(code: errno) }
@@ -17,7 +17,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     deinit { close(number) }
 
-    /// The next bytes; nil at the end, also at one by an error. Blocks until there are some.
+    /// Reads the next bytes; nil at the end and after an error. Blocks until there are some.
     public func read(upTo limit: Int) -> [UInt8]? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in

@@ -1,17 +1,17 @@
 internal import CProcess
 internal import Glibc
 
-/// The two ends of a pipe; no process that is started meanwhile inherits them.
+/// The two ends of a pipe; child processes do not inherit them.
 ///
-/// It is frozen so that other rooms can keep one end and let go of the other.
+/// Frozen, so that other modules can move one end out of it.
 @frozen public struct Pipe: ~Copyable, Sendable {
-    /// As much as a pipe holds, and so as one read can give.
+    /// The bytes that a pipe holds, and thus the most that one read returns.
     public static let capacity = 64 << 10
 
     public let reader: Descriptor
     public let writer: Descriptor
 
-    /// Throws when there are no descriptors left.
+    /// Throws when no descriptors are left.
     public init() throws(StartError) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_pipe(&ends) else { throw StartError(code: errno) }

@@ -1,14 +1,14 @@
 internal import Basics
 internal import Glibc
 
-/// Waiting for descriptors.
+/// Waits for descriptors with poll(2).
 public enum Readiness {
-    /// What a descriptor is waited for.
+    /// The operation that a descriptor has to be ready for.
     public enum Purpose: Sendable { case reading, writing }
 
-    /// The index of the first descriptor that is ready, or whose other side is gone; nil when the deadline passes first.
-    /// Blocks. It looks once, also when the deadline has passed.
-    /// - Parameter descriptors: a negative one is passed over.
+    /// Blocks until a descriptor is ready or its other side is closed, and returns its index; nil when the deadline passes first.
+    /// It polls at least once, even after the deadline.
+    /// - Parameter descriptors: negative ones are ignored.
     public static func first(
         of descriptors: [Int32], for purpose: Purpose = .reading, until deadline: ContinuousClock.Instant? = nil
     ) -> Int? {
@@ -21,7 +21,7 @@ public enum Readiness {
         }
     }
 
-    /// Rounded up, so that a wait never turns into a busy loop at its end.
+    /// Rounded up, so that the wait never becomes a busy loop at its end.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return 0 }

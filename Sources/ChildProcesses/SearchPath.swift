@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// The folders in which programs are looked for, as PATH has them, without those that are empty or relative: what lies in the folder
-/// where the program was started must not become a program.
+/// The folders of PATH in which programs are searched. Empty and relative ones are left out: a file in the working directory must
+/// not be run as a program.
 public struct SearchPath: Sendable {
-    /// Where PATH leaves nothing.
+    /// Used where PATH has no absolute folder.
     private static let standard = "/usr/local/bin:/usr/bin:/bin"
 
     public let folders: [String]
 
-    /// - Parameter text: as in PATH; nil where that is not set.
+    /// - Parameter text: the value of PATH; nil where it is not set.
     public init(_ text: String?) {
         let folders = (text ?? "").split(separator: ":").map { String($0) }.filter { $0.hasPrefix("/") }
         self.folders = folders.isEmpty ? Self.standard.split(separator: ":").map { String($0) } : folders
     }
 
-    /// Our own.
+    /// That of this process.
     public static var own: SearchPath { SearchPath(getenv("PATH").map { String(cString: $0) }) }
 
-    /// Where a program is; nil where there is none that we may run.
+    /// The path of a program; nil where there is no executable one.
     public func path(of program: String) -> String? { path(of: program) { access($0, X_OK) == 0 } }
 
-    /// - Parameter mayRun: whether it is a program that we may run; tests say it themselves.
+    /// - Parameter mayRun: whether the file can be run; replaced by tests.
     public func path(of program: String, where mayRun: (String) -> Bool) -> String? {
         folders.lazy.map { $0 + "/" + program }.first(where: mayRun)
     }
 
-    /// Our own environment with this as its PATH: what a shell finds by name, and all that it starts, is found there only.
+    /// The environment of this process with these folders as PATH, so that a shell and its children search only there.
     var environment: [String] {
         var variables = ["PATH=" + folders.joined(separator: ":")]
         var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ

@@ -5,30 +5,31 @@ internal import Glibc
 internal import Observation
 public import Terminal
 
-/// The terminal that the program was started in: takes it over, shows a ``Screen`` on it, gives it back.
+/// The terminal in which the program was started: takes it over, shows a ``Screen`` on it, and restores it.
 ///
 ///     let terminal = CursesTerminal(options)
 ///     try terminal.start(screen)
 ///     dispatchMain()
 ///
-/// Everything runs on the main queue: input and signals arrive there, a frame is drawn there at most once a turn, and only
-/// after an event or after an observed value that the last drawing read has changed. When nothing happens, nothing runs.
+/// Everything runs on the main queue: input and signals arrive there. A frame is drawn at most once a turn, and only
+/// after an event or after a change of an observed value that the last drawing read. When nothing happens, nothing
+/// runs.
 @MainActor
 public final class CursesTerminal: TerminalControl {
     public struct Options {
-        /// How long an escape byte waits to be the beginning of a sequence.
+        /// How long an escape byte may wait for the rest of a sequence.
         public var escapeDelay: Duration = .milliseconds(25)
-        /// Nil where nobody says: on, but where it would cost keys.
+        /// Nil: on, unless the mouse would swallow keys (see ``Multiplexer``).
         public var isMouseOn: Bool?
-        /// How pictures are shown; nil goes by what is known of the terminal.
+        /// How pictures are shown; nil detects it.
         public var graphics: PictureGraphics?
-        /// How long the terminal may take to answer what it is asked at the start.
+        /// How long the terminal may take to answer the queries at the start.
         public var answerPatience: Duration = .seconds(2)
-        /// Where standard error goes while the screen is up; nil throws it away.
+        /// Receives standard error while the screen is shown; nil discards it.
         public var errorLog: Int32?
-        /// Takes a line for the log.
+        /// Writes a line to the log.
         public var log: @MainActor (String) -> Void = { _ in }
-        /// Called with the exit status when the terminal has been given back. It ends the process.
+        /// Called with the exit status when the terminal has been restored. It must end the process.
         public var onEnd: @MainActor (Int32) -> Void = { exit($0) }
 
         public init() {}
@@ -36,7 +37,7 @@ public final class CursesTerminal: TerminalControl {
 
     private enum Phase {
         case new, running
-        /// The terminal is the shell's until the process is told to go on.
+        /// The shell has the terminal until the process is continued.
         case suspended
         case ended
     }
@@ -49,20 +50,20 @@ public final class CursesTerminal: TerminalControl {
     private var input: (any DispatchSourceRead)?
     private var signals: (any DispatchSourceRead)?
     private var isDrawPosted = false
-    /// A frame was due while the terminal took no more bytes.
-    private var isDrawOwed = false
-    /// Counts drawings: what an earlier one than the last has read says nothing about what is shown.
+    /// A frame is due, but earlier bytes still wait to be written.
+    private var isDrawDeferred = false
+    /// Counts drawings: a change of a value that only an earlier drawing read is ignored.
     private var drawings = 0
-    /// Counts stops: a timer or a signal that belongs to an earlier one changes nothing any more.
+    /// Counts stops: timers and signals of earlier stops are ignored.
     private var stops = 0
-    /// When the terminal was last taken back by the timer; the signal may only be on its way then.
+    /// When the timer last took the terminal back; SIGCONT may still arrive after that.
     private var resumedByTimer: ContinuousClock.Instant?
     /// Counts reads: a timer set before the last one is stale.
     private var readings = 0
 
     public private(set) var colors = ColorDepth.monochrome
     public private(set) var inkColors = ColorDepth.monochrome
-    /// What the terminal's text can be; known after ``start(_:)``.
+    /// The encoding of the terminal's text; known after ``start(_:)``.
     public private(set) var encoding = TextEncoding.unicode
 
     public init(_ options: Options = Options()) {
@@ -72,11 +73,12 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Start
 
-    /// The size of the terminal on standard output, before it is taken over.
+    /// The size of the terminal on standard output, before it is consumed over.
     public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
 
-    /// What the terminal on standard output shows of pictures, without taking it over; no colours where it is not described. Black
-    /// and white are exact there, and where it is no terminal, too: reverse video would be the wrong way round on every light ground.
+    /// What the terminal on standard output can show of pictures, without taking it over; no colours if it has no
+    /// description. Black and white are exact, also if it is not a terminal: reverse video would be inverted on every
+    /// light background.
     public static var outputMedium: PictureMedium {
         func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         let choice = try? TerminalChoice(environment: environment)
@@ -87,16 +89,16 @@ public final class CursesTerminal: TerminalControl {
             inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256))
     }
 
-    /// What the font of the terminal on standard output has. A file is for any font.
+    /// The glyphs of the terminal on standard output; all of them for a file.
     public static var outputGlyphs: GlyphSet {
         guard isatty(STDOUT_FILENO) == 1 else { return .all }
         return GlyphSet(terminal: getenv("TERM").map { String(cString: $0) } ?? "", descriptor: STDOUT_FILENO)
     }
 
-    /// Takes the terminal over, draws the first frame and goes on from the main queue.
+    /// Takes the terminal over, draws the first frame and continues on the main queue.
     public func start(_ screen: any Screen) throws(TerminalError) {
         let session = try TerminalSession(
-            log: options.errorLog, graphics: options.graphics, answerPatience: options.answerPatience)
+            log: options.errorLog, graphics: options.graphics, answerTimeout: options.answerPatience)
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
         }
@@ -106,12 +108,12 @@ public final class CursesTerminal: TerminalControl {
         try session.enter(isMouseOn: isMouseOn)
         phase = .running
         session.output.onDrained = { [weak self] in
-            if self?.isDrawOwed == true { self?.draw() }
+            if self?.isDrawDeferred == true { self?.draw() }
         }
         screen.attach(to: self)
         draw()
         session.ask()
-        signals = listen(session.notices) { $0.readNotices() }
+        signals = listen(session.signalPipe) { $0.handleSignals() }
         input = listen(session.device.descriptor) { $0.readInput() }
     }
 
@@ -145,35 +147,35 @@ public final class CursesTerminal: TerminalControl {
     private func draw() {
         isDrawPosted = false
         guard phase == .running, let session, let screen else { return }
-        // Behind cells that wait a new frame would only wait too.
+        // A new frame would only wait behind these bytes.
         guard !session.output.isWaiting || session.output.arePicturesWaiting else {
-            isDrawOwed = true
+            isDrawDeferred = true
             return
         }
-        isDrawOwed = false
+        isDrawDeferred = false
         drawings += 1
         let drawing = drawings
         let canvas = withObservationTracking {
             screen.frame(session.size)
         } onChange: { [weak self] in
-            // Before the change, and maybe elsewhere: drawing waits for its turn.
+            // Called before the change, and possibly on another thread: drawing waits for its turn.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: drawing) } }
         }
-        // Behind pictures that nobody wants to see any more it does not.
+        // Waiting pictures that are no longer wanted are dropped.
         if session.output.isWaiting {
             guard !session.presenter.isStillShowing(picturesOf: canvas) else {
-                isDrawOwed = true
+                isDrawDeferred = true
                 return
             }
-            if session.output.cutPictures() { session.presenter.picturesWereCut() }
+            if session.output.dropPictures() { session.presenter.picturesWereDropped() }
         }
         let frame = session.presenter.frame(canvas)
         session.output.write(frame.cells)
         session.output.writePictures(frame.pictures)
     }
 
-    /// A drawing that was asked for meanwhile shows this change too. Every drawing since the last change is told of this one: only
-    /// the last counts, or each change would be drawn as often as keys were pressed before it.
+    /// A drawing that is posted already shows this change too. Every drawing since the last change is notified; only
+    /// the last one counts, or each change would be drawn as often as keys were pressed before it.
     private func drawAfterChange(readBy drawing: Int) {
         if drawing == drawings, !isDrawPosted { draw() }
     }
@@ -182,24 +184,24 @@ public final class CursesTerminal: TerminalControl {
 
     private func readInput() {
         guard phase == .running, let session else { return }
-        switch takeInput(of: session) {
+        switch consumeInput(of: session) {
         case .bytes, .wouldBlock: break
         case .failure(EIO) where !session.device.isInForeground: stop(SIGTTIN)
         case .endOfFile, .failure: end(status: 128 + SIGHUP)
         }
     }
 
-    /// Handles what is there, all of it before a frame is drawn; a sender that never pauses gets its frames all the same.
-    /// - Returns: what the last reading came to.
-    private func takeInput(of session: TerminalSession) -> ReadOutcome {
-        var taken = 0
-        while phase == .running, taken < Self.maximumInput {
+    /// Handles all available input before a frame is drawn; the limit keeps a sender that never pauses from preventing frames.
+    /// - Returns: the outcome of the last read.
+    private func consumeInput(of session: TerminalSession) -> ReadOutcome {
+        var consumed = 0
+        while phase == .running, consumed < Self.maximumInput {
             let outcome = session.device.read()
             guard case .bytes(let bytes) = outcome else { return outcome }
-            taken += bytes.count
+            consumed += bytes.count
             readings += 1
             let events = parser.parse(bytes)
-            for answer in parser.takeAnswers() where session.learn(answer) { setNeedsDraw() }
+            for answer in parser.removeAnswers() where session.learn(answer) { setNeedsDraw() }
             handle(events)
             waitForRest()
         }
@@ -219,7 +221,7 @@ public final class CursesTerminal: TerminalControl {
         }
     }
 
-    /// Sets the one timer of the input, and only while a sequence is unfinished.
+    /// Sets the only timer of the input, while a sequence is unfinished.
     private func waitForRest() {
         guard let pending = parser.pending else { return }
         let delay: DispatchTimeInterval =
@@ -239,15 +241,15 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Signals
 
-    private func readNotices() {
-        for number in session?.takeNotices() ?? [] where phase != .ended {
+    private func handleSignals() {
+        for number in session?.readSignals() ?? [] where phase != .ended {
             switch number {
             case SIGWINCH: resize()
             case SIGTSTP: suspend()
             case SIGCONT: continued()
             default:
-                // What was typed before was meant.
-                if phase == .running, let session { _ = takeInput(of: session) }
+                // Input that was typed before the signal is still handled.
+                if phase == .running, let session { _ = consumeInput(of: session) }
                 end(status: 128 + number)
             }
         }
@@ -270,23 +272,23 @@ public final class CursesTerminal: TerminalControl {
         stops += 1
         let stop = stops
         signals_stop(number)
-        // The whole job stops, as with the terminal's own Ctrl-Z; where nobody could continue it, the kernel drops the signal.
-        // Then this comes round.
+        // The whole job is stopped, as by the terminal's own Ctrl-Z. In an orphaned process group the kernel drops the
+        // signal; this timer resumes then.
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) {
             MainActor.assumeIsolated { self.resumeUnlessContinued(stop) }
         }
     }
 
     private func resumeUnlessContinued(_ stop: Int) {
-        // A signal that is here already goes first.
-        readNotices()
+        // A SIGCONT that has arrived goes first.
+        handleSignals()
         guard phase == .suspended, stop == stops else { return }
         resumedByTimer = .now
         resume()
     }
 
-    /// SIGCONT has come. Where the timer was faster, the terminal is ours already: taking it twice would send a large picture twice,
-    /// and cut the first in the middle.
+    /// Handles SIGCONT. If the timer was faster, the terminal is consumed already: taking it twice would send a large
+    /// picture twice, and cut the first in the middle.
     private func continued() {
         if phase == .running, let resumedByTimer, resumedByTimer.duration(to: .now) < .seconds(1) { return }
         resume()
@@ -295,7 +297,7 @@ public final class CursesTerminal: TerminalControl {
     private func resume() {
         guard let session, phase != .ended else { return }
         guard session.device.isInForeground else {
-            // Continued in the background: the terminal is another job's.
+            // Continued in the background: the terminal belongs to another job.
             if phase == .suspended { signals_stop(SIGTTOU) } else { stop(SIGTTOU) }
             return
         }
@@ -315,13 +317,13 @@ public final class CursesTerminal: TerminalControl {
         options.onEnd(status)
     }
 
-    /// The terminal is lost, or the process is told to end: some seconds at most, whatever the screen does.
+    /// The terminal is lost, or the process is told to end: it ends within ``secondsForEnding``, whatever the screen does.
     private func end(status: Int32) {
         guard phase != .ended else { return }
         signals_end_soon(status, Self.secondsForEnding)
         let wasRunning = phase == .running
         phase = .ended
-        // The main queue goes on meanwhile: what the screen waits for may need it.
+        // The main queue keeps running meanwhile: the screen's pending work may need it.
         Task {
             await screen?.terminalWillEnd()
             if wasRunning { session?.leave() }
@@ -329,7 +331,7 @@ public final class CursesTerminal: TerminalControl {
         }
     }
 
-    /// What was asked for may be a write to a slow disk.
+    /// Pending work may be a write to a slow disk.
     private static let secondsForEnding: UInt32 = 3
 
     // MARK: - Beside the cells
@@ -337,7 +339,7 @@ public final class CursesTerminal: TerminalControl {
     public var cell: CellPixels? { session?.cell }
     public var glyphs: GlyphSet { session?.glyphs ?? .all }
     public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
-    /// Without Unicode there are no pictures, and no blanks to lie beneath them.
+    /// Without Unicode there are no pictures, and no blanks beneath them.
     public var graphics: PictureGraphics { encoding == .unicode ? session?.graphics ?? .symbols : .symbols }
 
     public var isMouseOn: Bool {
@@ -352,7 +354,7 @@ public final class CursesTerminal: TerminalControl {
         session.output.write(session.choice.outOfBand.clipboard(text))
     }
 
-    /// Names the window; nothing where a terminal would print it instead.
+    /// Sets the window title; does nothing on a terminal that would print the sequence.
     public func setTitle(_ text: SafeText) {
         guard phase == .running, let session else { return }
         session.output.write(session.choice.outOfBand.title(text))

@@ -1,10 +1,10 @@
-/// Why the program cannot be shown here. The words are for the person who started it.
+/// Why the program cannot be shown in this terminal. The messages are for the user.
 public enum TerminalError: Error, Hashable, Sendable {
     /// Standard input or output is a file or a pipe.
     case noTerminal
-    /// TERM is not set, or names a terminal that cannot place its cursor.
+    /// TERM is not set, or names a terminal that cannot position its cursor.
     case cannotPlaceCursor(name: String)
-    /// Neither this terminal nor a common one is described on this machine.
+    /// There is no description of this terminal, and none of a common one, on this machine.
     case noDescription(name: String)
     case system(call: String, code: Int32)
 

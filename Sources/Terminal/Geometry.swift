@@ -1,4 +1,4 @@
-/// A cell's place: column from the left, row from the top, both from 0.
+/// The position of a cell: column from the left, row from the top, both from 0.
 public struct Point: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -52,7 +52,7 @@ public struct Rect: Hashable, Sendable {
             column: column, row: row, columns: min(right, other.right) - column, rows: min(bottom, other.bottom) - row)
     }
 
-    /// Smaller by so many cells on each side.
+    /// Smaller by this many cells on each side.
     public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
         Rect(
             column: self.left + left, row: self.top + top, columns: columns - left - right, rows: rows - top - bottom)
@@ -62,7 +62,7 @@ public struct Rect: Hashable, Sendable {
         Rect(column: left + columns, row: top + rows, columns: self.columns, rows: self.rows)
     }
 
-    /// A rectangle of that size in the middle of this one, cut to it.
+    /// A rectangle of this size in the middle of this one, clipped to it.
     public func centered(_ size: Size) -> Rect {
         let (columns, rows) = (min(size.columns, self.columns), min(size.rows, self.rows))
         return Rect(

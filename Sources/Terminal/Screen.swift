@@ -1,7 +1,7 @@
-/// What a terminal shows and where its input goes: the one thing that the loop knows of the modules above.
+/// What a terminal shows and sends its input to: all that the event loop knows of the program.
 ///
-/// A frame is `layout`, then `draw`. It is due at most once a turn, after an event or after an observed value (`Observation`) that
-/// the last frame read has changed.
+/// A frame is `layout`, then `draw`. It is due at most once a turn of the main queue, after an event or after a change of an
+/// observed value (`Observation`) that the last frame read.
 @MainActor
 public protocol Screen: AnyObject {
     /// Prepares a frame of this size: keeps what drawing and the mouse need (positions, frames), and tells the models what is in
@@ -13,14 +13,14 @@ public protocol Screen: AnyObject {
 
     func handle(_ event: InputEvent)
 
-    /// Handles characters that were typed and came together, at least two. A screen may take them in one step where they are text.
+    /// Handles typed characters that arrived together, at least two. A screen may insert them in one step where they are text.
     func handle(typed keys: [Key])
 
-    /// Called once, before the first drawing: what the screen can ask of the terminal.
+    /// Called once, before the first drawing.
     func attach(to terminal: any TerminalControl)
 
-    /// The terminal is gone or the process is told to end: does what was asked for before, and keeps what must not be lost. The
-    /// process ends when it returns, and after some seconds where it does not.
+    /// The terminal is gone or the process is told to end: finish pending work and save what must not be lost. The
+    /// process ends when this returns, or after some seconds.
     func terminalWillEnd() async
 }
 
@@ -41,34 +41,34 @@ extension Screen {
 public protocol TerminalControl: AnyObject {
     var colors: ColorDepth { get }
 
-    /// What black and white can be (``Ink``): they are content, so they are there even where nobody wants colours.
+    /// The colours available for black and white (``Ink``): they are content, so they are used even with NO_COLOR.
     var inkColors: ColorDepth { get }
 
-    /// The width of a cell by its height, as far as the terminal tells.
+    /// The width of a cell divided by its height, as far as the terminal reports it.
     var cellAspect: Double { get }
 
-    /// How pictures are shown.
+    /// The protocol by which pictures are shown.
     var graphics: PictureGraphics { get }
 
-    /// Which characters its font has.
+    /// The characters that its font has.
     var glyphs: GlyphSet { get }
 
-    /// The size of a cell in pixels, where the terminal tells it.
+    /// The size of a cell in pixels, where the terminal reports it.
     var cell: CellPixels? { get }
 
-    /// Ends the loop; the process exits with this status.
+    /// Ends the event loop; the process exits with this status.
     func quit(status: Int32)
 
-    /// Stops the program as Ctrl-Z does; it goes on after `fg`.
+    /// Suspends the program as Ctrl-Z does; it continues after `fg`.
     func suspend()
 
-    /// Draws every cell again, whatever the terminal is thought to show.
+    /// Draws every cell again, whatever the terminal is assumed to show.
     func repaint()
 
-    /// Draws at the next turn, for state that is not observed.
+    /// Draws at the next turn; for state that is not observed.
     func setNeedsDraw()
 
-    /// Puts text on the clipboard of the person's own machine (OSC 52); whether it got there cannot be known.
+    /// Puts text on the clipboard of the user's machine (OSC 52); whether it arrived cannot be known.
     func copy(_ text: SafeText)
 
     var isMouseOn: Bool { get set }
@@ -81,7 +81,7 @@ extension TerminalControl {
     public var cell: CellPixels? { nil }
     public var glyphs: GlyphSet { .all }
 
-    /// On what pictures are shown here.
+    /// The medium for pictures on this terminal.
     public var pictureMedium: PictureMedium {
         PictureMedium(
             colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors)

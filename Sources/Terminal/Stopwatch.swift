@@ -1,4 +1,4 @@
-/// The time since it was made, by a clock that is handed in: what values that know phases but no clock are told.
+/// The time since its creation, by an injected clock: for values that have time-dependent phases but no clock.
 public struct Stopwatch: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -11,7 +11,7 @@ public struct Stopwatch: Sendable {
 
     public var now: Duration { elapsed() }
 
-    /// Returns when that time has come.
+    /// Returns when that time is reached.
     /// - Throws: `CancellationError`.
     public func wait(until time: Duration) async throws { try await sleep(time) }
 }

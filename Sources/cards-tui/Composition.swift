@@ -10,11 +10,11 @@ import Curses
 import Glibc
 import Terminal
 
-/// Puts the rooms together: the one place that knows all of them.
+/// Connects the modules: the only type that knows all of them.
 enum Composition {
     static let version = "0.1.0"
 
-    /// What runs the commands that need no screen.
+    /// Runs the commands that need no screen.
     static var commandRunner: CommandRunner {
         CommandRunner(
             output: Output(
@@ -25,7 +25,7 @@ enum Composition {
             drawBarcode: drawBarcode,
             preparePhoto: { bytes in
                 let decoder = HelperPhotoDecoder()
-                // Nobody sees here that a part of it is missing.
+                // A command cannot show the user that a part of the photo is missing.
                 if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
                     throw PhotoError.decoderFailed("its data is damaged")
                 }
@@ -33,7 +33,7 @@ enum Composition {
             },
             openStore: { choice in
                 switch choice {
-                case .file(let path): try SQLiteCardStore(at: path, patience: commandPatience)
+                case .file(let path): try SQLiteCardStore(at: path, patience: commandBusyTimeout)
                 case .demo: try demoStore()
                 }
             },
@@ -46,13 +46,13 @@ enum Composition {
             })
     }
 
-    /// A command has nobody waiting at a screen, and may be one of many that write at once.
-    private static let commandPatience = Duration.seconds(30)
+    /// Nobody waits at a screen for a command, and many commands may write at once.
+    private static let commandBusyTimeout = Duration.seconds(30)
 
-    /// Neither can happen: the stores of commands are opened above, and a command without a backend has ended by then.
+    /// Cannot happen: the stores of commands are opened above, and a command without a backend has ended before.
     private struct NoLoader: Error {}
 
-    /// The loader between a store and the backend; nil where none is set. Throws what is wrong with the address.
+    /// The loader between a store and the backend; nil if no backend is set. Throws if its address is invalid.
     static func loader(_ store: SQLiteCardStore, _ backend: Config.Backend, _ log: Log) throws -> NetworkLoader? {
         guard let address = backend.address else { return nil }
         let source = withheldCredentials(backend) == nil ? backend.credentials : nil
@@ -64,7 +64,8 @@ enum Composition {
             }, certificateFile: backend.certificateFile)
     }
 
-    /// Credentials are sent to the origin for which they were set and to nobody else; where that is another one, this says so.
+    /// Credentials are sent only to the origin for which they were set. Returns a message if the backend has another
+    /// one; nil otherwise.
     static func withheldCredentials(_ backend: Config.Backend) -> String? {
         guard backend.credentials != nil, let other = backend.otherURL.flatMap({ try? BackendURL($0) }) else {
             return nil
@@ -78,7 +79,7 @@ enum Composition {
         return "the credentials of the settings are for \(own.text), and are not sent to \(other.text)."
     }
 
-    /// As large as the terminal has room for above its prompt.
+    /// Draws a photo as large as the terminal allows above its prompt.
     @MainActor
     private static func drawPhoto(_ bytes: [UInt8]) async throws -> [String] {
         let (size, medium) = (CursesTerminal.size, CursesTerminal.outputMedium)
@@ -96,8 +97,8 @@ enum Composition {
         return canvas.sgrLines + (image.isDamaged ? ["The photo is damaged, shown as far as it goes."] : [])
     }
 
-    /// As large as the terminal has room for.
-    /// - Parameter rowsBelow: what is written below it, beside the prompt.
+    /// Draws a barcode as large as the terminal allows.
+    /// - Parameter rowsBelow: the rows written below it, apart from the prompt.
     @MainActor
     private static func drawBarcode(
         _ content: BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int
@@ -111,7 +112,7 @@ enum Composition {
             isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
         switch printed {
         case .lines(let lines): return .lines(lines)
-        // What stands around it needs its lines too.
+        // The text around it needs rows, too.
         case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + rowsBelow + 1)
         case .needs(nil): return .needsPixels
         }
@@ -124,7 +125,7 @@ enum Composition {
         }
     }
 
-    /// A store in memory, full of made-up cards.
+    /// An in-memory store with sample cards.
     static func demoStore() throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
         try store.runSynchronously {
@@ -134,7 +135,7 @@ enum Composition {
         return store
     }
 
-    /// Why a text is no address of a backend.
+    /// Why a text is not a valid address of a backend; nil if it is.
     static func problem(withBackend text: String) -> String? {
         do {
             _ = try BackendURL(text)

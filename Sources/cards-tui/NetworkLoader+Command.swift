@@ -1,5 +1,5 @@
 public import CardCommands
 public import CardNetwork
 
-/// Commands know nothing of the network, and the network nothing of commands.
+/// Commands and network do not know each other.
 extension NetworkLoader: CommandLoader {}

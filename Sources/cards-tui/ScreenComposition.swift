@@ -11,7 +11,7 @@ import Curses
 import Glibc
 import Terminal
 
-/// Builds what the screen stands on, shows it, and ends the process when it is left.
+/// Creates everything that the screen needs, shows it, and ends the process when it is left.
 @MainActor
 struct ScreenComposition {
     private let options: Invocation.Options
@@ -45,8 +45,9 @@ struct ScreenComposition {
         self.problems = problems + chosen.problems
     }
 
-    /// What the command line names goes before the settings, and these before what was chosen on the screen. The command line's must be
-    /// there; of the settings' it is said what is wrong; of the screen's the log says it, for it may long be gone.
+    /// The theme: the command line takes precedence over the settings, and these over the last choice on the screen. A
+    /// missing theme is an error on the command line, a problem in the settings, and only a log entry as the last
+    /// choice, since its file may have been deleted long ago.
     private static func theme(
         named name: String?, _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
     ) -> (theme: Theme, problems: [ConfigProblem]) {
@@ -64,9 +65,9 @@ struct ScreenComposition {
         return (theme ?? .terminal, problems)
     }
 
-    /// Opens the store and shows the screen. The first frame needs no other thread than this one: starting threads and handing
-    /// work to them costs more than all that the frame reads. A lock of another program holds it up for some seconds at most,
-    /// while the terminal is still the shell's.
+    /// Opens the store and shows the screen. The first frame uses this thread only: starting threads and dispatching
+    /// work costs more than everything that the frame reads. If another program has locked the store, it is delayed by
+    /// some seconds at most, while the shell still has the terminal.
     func start() {
         let store: SQLiteCardStore
         do {
@@ -76,7 +77,7 @@ struct ScreenComposition {
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
-        // A store that cannot be read is told in words when the list itself asks.
+        // If the store cannot be read, the list reports it when it loads.
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count)
         }
@@ -84,22 +85,22 @@ struct ScreenComposition {
             store.close()
             exit(status)
         }
-        if !options.isDemo, let words = Composition.withheldCredentials(backend) {
-            model.messages.say(Message(words.prefix(1).uppercased() + words.dropFirst(), kind: .warning))
+        if !options.isDemo, let warning = Composition.withheldCredentials(backend) {
+            model.messages.say(Message(warning.prefix(1).uppercased() + warning.dropFirst(), kind: .warning))
         }
         if let reason = store.readOnlyReason { model.messages.say(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
-            // Nothing of the network runs before the first frame.
+            // The network starts after the first frame.
             await loader?.start()
             model.startBehind()
-            // The main queue goes on with events; this task only keeps what they need, and never ends.
+            // The main queue continues to handle events; this task only keeps these objects alive, and never ends.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             withExtendedLifetime((screen, terminal)) {}
         }
     }
 
-    /// Takes the terminal and draws the first frame.
+    /// Takes over the terminal and draws the first frame.
     private func show(
         _ model: AppModel, onEnd: @escaping @MainActor (Int32) -> Void
     ) -> (AppScreen, CursesTerminal) {
@@ -108,7 +109,7 @@ struct ScreenComposition {
             model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
             keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced,
             configuredTheme: config.theme)
-        tell(problems + keys.problems, model)
+        report(problems + keys.problems, model)
         var settings = CursesTerminal.Options()
         settings.escapeDelay = .milliseconds(config.escapeDelay)
         settings.isMouseOn = config.isMouseOn
@@ -139,8 +140,8 @@ struct ScreenComposition {
         }
     }
 
-    /// There is room for one on the screen; the log has them all.
-    private func tell(_ problems: [ConfigProblem], _ model: AppModel) {
+    /// The screen shows one of the problems; the log has all of them.
+    private func report(_ problems: [ConfigProblem], _ model: AppModel) {
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
         model.messages.say(Message(summary, kind: .warning))
         for problem in problems { log.write(problem.userMessage) }
@@ -160,7 +161,7 @@ struct ScreenComposition {
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
-        // An address that is wrong was told with the settings' other problems.
+        // An invalid address was reported with the other problems of the settings.
         try? Composition.loader(store, backend, log)
     }
 
@@ -170,7 +171,7 @@ struct ScreenComposition {
         return backend
     }
 
-    private static func fail(_ words: String, _ code: ExitCode) -> Never {
-        exit(Composition.commandRunner.fail("cards-tui: \(words)", code).rawValue)
+    private static func fail(_ message: String, _ code: ExitCode) -> Never {
+        exit(Composition.commandRunner.fail("cards-tui: \(message)", code).rawValue)
     }
 }

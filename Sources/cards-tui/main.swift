@@ -9,21 +9,21 @@ import Glibc
 StandardDescriptors.fill()
 
 let arguments = Array(PathText.arguments.dropFirst())
-// Before anything else starts: as the photo helper, the program has no terminal and no store.
+// Before anything else starts: the photo helper process has no terminal and no store.
 if arguments.first == PhotoHelper.argument { PhotoHelper.run(Array(arguments.dropFirst())) }
 
-// Nothing wakes a program that rests.
+// Prevents timers from waking the program while it is idle.
 pool_install()
-// One heap for all threads: a heap for each grows by single pages and keeps what its thread once needed.
+// One heap for all threads: separate heaps grow by single pages and keep what a thread once needed.
 process_share_heap()
 let invocation = CommandLineInterface.parse(arguments, refusingBackend: Composition.problem(withBackend:))
 switch invocation {
 case .screen(let options): Composition.startScreen(options)
 case .command(.sync, _) where !StandardDescriptors.areLeft:
-    exit(Composition.commandRunner.fail(StandardDescriptors.words, .refused).rawValue)
+    exit(Composition.commandRunner.fail(StandardDescriptors.message, .refused).rawValue)
 case .command(let command, let options):
     let work = Task<Void, Never> { exit(await Composition.commandRunner.run(command, options).rawValue) }
     if case .sync = command { Interruption.cancels(work) }
-case .failure(let words): exit(Composition.commandRunner.fail(words).rawValue)
+case .failure(let message): exit(Composition.commandRunner.fail(message).rawValue)
 }
 dispatchMain()

@@ -2,13 +2,13 @@ public import CardBarcodes
 internal import Glibc
 public import TestSupport
 
-/// A picture as a phone's camera sees it: a little turned, out of focus, in other pixels than it was made of, on a grey ground, with
-/// less contrast and some noise.
+/// A picture as a phone's camera sees it: slightly rotated, out of focus, resampled, on a grey background, with less contrast and
+/// some noise.
 public struct CameraLook: Sendable {
     public var degrees = 5.0
-    /// Of the gaussian blur, in pixels of the picture.
+    /// The radius of the Gaussian blur, in pixels of the picture.
     public var blur = 1.0
-    /// Pixels of the camera for a pixel of the picture.
+    /// Pixels of the camera per pixel of the picture.
     public var scale = 1.4
     /// The range of the noise, of 255.
     public var noise = 12
@@ -41,7 +41,7 @@ public struct CameraLook: Sendable {
         return GreyImage(width: newWidth, height: newHeight, pixels: pixels)
     }
 
-    /// Between the four nearest pixels; a grey table where there is no picture.
+    /// Interpolates the four nearest pixels; grey outside of the picture.
     private static func light(
         at x: Double, _ y: Double, in source: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int
     ) -> Double {

@@ -1,16 +1,16 @@
 public import CardBarcodes
 public import Cards
 
-/// Whether readers find on a picture what it shows.
+/// Checks that readers find in a picture the code that it shows.
 public enum Decoding {
     public enum Reader: String, Sendable, CaseIterable { case zxing, zbar }
 
-    /// Nil where the reader does not know the kind.
+    /// Whether the reader supports the kind.
     public static func reads(_ content: BarcodeContent, _ reader: Reader) -> Bool {
         reader == .zxing || ZBar.code(for: content) != nil
     }
 
-    /// Nil when it is found exactly; else what was found instead, for people.
+    /// Nil when exactly this code is found; else a description of what was found.
     public static func difference(
         between content: BarcodeContent, and image: GreyImage, _ reader: Reader
     ) throws -> String? {
@@ -22,7 +22,7 @@ public enum Decoding {
         case .zxing:
             let found = try ZXingReader().codes(in: image)
             let isThere = try found.contains { code in
-                // A mark of its characters that nobody asked for is what many scanners stumble over.
+                // Many scanners cannot read a superfluous character set (ECI).
                 guard Self.isSame(code.format, as: content), code.hasCharacterSet == content.isMarkedUTF8 else {
                     return false
                 }

@@ -1,7 +1,7 @@
 public import Cards
 public import TestSupport
 
-/// Random values of each kind: any that its alphabet allows.
+/// Random values of each kind, from its whole alphabet.
 public struct RandomBarcode: Sendable, CustomStringConvertible {
     public let format: BarcodeFormat
     public let value: String
@@ -13,7 +13,7 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         try BarcodeContent(value, as: format, encoding: encoding?.rawValue)
     }
 
-    /// - Parameter length: of what has no length of its own; kinds that hold more or less take what they can.
+    /// - Parameter length: for kinds without a fixed length; limited to what the kind can hold.
     public init(_ format: BarcodeFormat, length: Int, using generator: inout SeededGenerator) {
         self.format = format
         func text(of alphabet: some Collection<Unicode.Scalar>, _ count: Int) -> String {
@@ -31,7 +31,7 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
             value =
                 Self.checked(body) + (["", "+" + digits(2), "+" + digits(5)].randomElement(using: &generator) ?? "")
         case .upcE:
-            // Each number is written in one way only: where two would do, one of them is no code.
+            // A UPC-E number has one valid form only: where two are possible, one of them is invalid.
             var body = digits(5)
             let last = digits(1)
             switch last {
@@ -75,7 +75,7 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The digits with the check digit of GS1 behind them (GS1 General Specifications 7.9).
+    /// The digits followed by their GS1 check digit (GS1 General Specifications 7.9).
     static func checked(_ digits: String) -> String {
         let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
             sum + (digit.element.wholeNumberValue ?? 0) * (digit.offset % 2 == 0 ? 3 : 1)
@@ -83,7 +83,7 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
         return digits + "\((10 - sum % 10) % 10)"
     }
 
-    /// The number system, six digits, and the check digit of the UPC-A that they stand for (GS1 General Specifications 7.10).
+    /// The number system, six digits, and the check digit of the corresponding UPC-A (GS1 General Specifications 7.10).
     private static func upcE(system: Int, _ digits: String) -> String {
         let d = Array(digits)
         let body: String

@@ -1,16 +1,16 @@
 public import CardBarcodes
 public import Terminal
 
-/// What a terminal makes of colours: its own two and its 16, which may be any.
+/// A terminal's palette: its default colours and the first 16, which can be configured.
 public struct TerminalColors: Sendable {
     public typealias Pixel = (red: UInt8, green: UInt8, blue: UInt8)
 
     public var foreground: Pixel
     public var background: Pixel
-    /// The first 16 of the palette; the rest are xterm's everywhere.
+    /// The first 16 colours of the palette; all terminals use xterm's for the others.
     public var palette: [Pixel]
 
-    /// As xterm has them.
+    /// Xterm's palette.
     public static let xterm = TerminalColors(
         foreground: (229, 229, 229), background: (0, 0, 0),
         palette: [
@@ -20,7 +20,7 @@ public struct TerminalColors: Sendable {
             (255, 255, 255),
         ])
 
-    /// Solarized's: its black is a dark blue, its white an ivory, and dark on the light ground of this one.
+    /// Solarized on a light background: its black is a dark blue, its white an ivory.
     public static let solarizedLight = TerminalColors(
         foreground: (101, 123, 131), background: (253, 246, 227),
         palette: [
@@ -46,10 +46,10 @@ public struct TerminalColors: Sendable {
     }
 }
 
-/// The pixels that a terminal makes of a canvas: blocks as they are, every other character as a patch of its ink in the middle of its
-/// cell. Only how light each is, is kept.
+/// Rasterizes a canvas as a terminal does: block characters exactly, every other character as a patch of its colour in the middle
+/// of the cell. Only brightness is kept.
 public struct ScreenRaster: Sendable {
-    /// Of a cell.
+    /// The size of a cell in pixels.
     public var width = 8
     public var height = 16
     public var colors = TerminalColors.xterm
@@ -89,11 +89,11 @@ public struct ScreenRaster: Sendable {
         UInt8((306 * UInt32(pixel.red) + 601 * UInt32(pixel.green) + 117 * UInt32(pixel.blue)) >> 10)
     }
 
-    /// Whether a place in a cell is the character's: twice the place's middle, and the cell's length. Nil for
-    /// a blank.
+    /// Whether a pixel of a cell has the character's foreground colour; given are twice the pixel's centre and the cell's size.
+    /// Nil for a blank.
     private static func ink(of text: String) -> (((Int, Int), (Int, Int)) -> Bool)? {
         if text == " " || text.isEmpty { return nil }
-        func isFirstHalf(_ place: (Int, Int)) -> Bool { place.0 < place.1 }
+        func isFirstHalf(_ position: (Int, Int)) -> Bool { position.0 < position.1 }
         let quarters = [
             "▘": 0b0001, "▝": 0b0010, "▖": 0b0100, "▗": 0b1000, "▀": 0b0011, "▄": 0b1100, "▌": 0b0101,
             "▐": 0b1010, "▚": 0b1001, "▞": 0b0110, "▛": 0b0111, "▜": 0b1011, "▙": 0b1101, "▟": 0b1110, "█": 0b1111,

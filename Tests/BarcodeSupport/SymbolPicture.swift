@@ -1,12 +1,12 @@
 public import CardBarcodes
 public import Cards
 
-/// A barcode in pixels, so many a module, black on white with its quiet zone and nothing else.
+/// A barcode in pixels, black on white with its quiet zone, with a fixed number of pixels per module.
 public enum SymbolPicture {
-    /// Of a single row of bars, in modules.
+    /// The height of a single row of bars, in modules.
     private static let barHeight = 40
 
-    public static func image(of symbol: BarcodeSymbol, pixelsAModule scale: Int) -> GreyImage? {
+    public static func image(of symbol: BarcodeSymbol, pixelsPerModule scale: Int) -> GreyImage? {
         if symbol.shape == .hexagons { return hexagons(symbol, scale) }
         let zone = symbol.quietZone
         let width = (zone.left + symbol.width + zone.right) * scale
@@ -23,8 +23,8 @@ public enum SymbolPicture {
         return GreyImage(width: width, height: pixels.count / width, pixels: pixels)
     }
 
-    /// Of MaxiCode (ISO/IEC 16023): rows are nearer to each other than hexagons beside each other, and the middle is three
-    /// rings. The gap that the standard wants between hexagons is left out.
+    /// MaxiCode (ISO/IEC 16023): the distance of rows is smaller than that of hexagons in a row, and in the middle are three
+    /// rings. The gap between hexagons that the standard specifies is omitted.
     private static func hexagons(_ symbol: BarcodeSymbol, _ scale: Int) -> GreyImage? {
         let pitch = Double(scale)
         let rowPitch = pitch * 3.0.squareRoot() / 2
@@ -35,7 +35,7 @@ public enum SymbolPicture {
             x: margin + pitch * Double(symbol.width) / 2,
             y: margin + rowPitch * (Double(symbol.rows.count - 1) / 2 + 0.5)
         )
-        /// In widths of a hexagon; dark within every second one.
+        /// The radii of the rings, in widths of a hexagon; dark within every second one.
         let rings = [0.58, 1.34, 2.11, 2.88, 3.64, 4.40]
         var pixels = [UInt8](repeating: 255, count: width * height)
         for y in 0..<height {

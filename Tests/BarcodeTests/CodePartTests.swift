@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Codes that hold one text together")
 struct CodePartTests {
-    /// Drawn by the library itself: we draw no parts.
+    /// Drawn by libzint directly, since the program draws no structured append.
     private func image(_ symbology: Int32, part: Int32, of count: Int32, scale: Int = 3) throws -> GreyImage {
         let library = try #require(czint_open())
         let symbol = try #require(czint_new(library, symbology, DATA_MODE, 0))
         defer { czint_release(library, symbol) }
         (symbol.pointee.structapp.index, symbol.pointee.structapp.count) = (part, count)
-        // What the parts have in common, as these kinds take it: "012", and two numbers from 1 on of Data Matrix.
+        // The common identifier of the parts, in the format of these kinds: "012", and two numbers from 1 on for Data Matrix.
         let name = Array((symbology == BARCODE_DATAMATRIX ? "001002" : "012").utf8)
         withUnsafeMutableBytes(of: &symbol.pointee.structapp.id) { $0.copyBytes(from: name) }
         let text = Array("PART OF A TEXT".utf8)
@@ -31,7 +31,7 @@ struct CodePartTests {
         return try #require(GreyImage(width: size.width, height: size.height, pixels: pixels))
     }
 
-    @Test("are told as parts", arguments: [BARCODE_QRCODE, BARCODE_PDF417, BARCODE_DATAMATRIX, BARCODE_AZTEC])
+    @Test("are reported as parts", arguments: [BARCODE_QRCODE, BARCODE_PDF417, BARCODE_DATAMATRIX, BARCODE_AZTEC])
     func parts(symbology: Int32) throws {
         let code = try #require(try ZXingReader().codes(in: image(symbology, part: 2, of: 3)).first)
         #expect(code.part == CodePart(number: 2, count: 3))
@@ -39,10 +39,10 @@ struct CodePartTests {
         #expect(code.barcode.number == "PART OF A TEXT")
     }
 
-    @Test("a whole one is no part") func whole() throws {
+    @Test("a single code is no part") func whole() throws {
         let symbols = try ZintDrawing().symbols(for: BarcodeContent("WHOLE", as: .qrCode))
         let symbol = try #require(symbols.first)
-        let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 3))
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 3))
         #expect(try ZXingReader().codes(in: image).first?.part == nil)
     }
 }

@@ -4,10 +4,11 @@ import Testing
 
 @testable import Cards
 
-/// Each application identifier with another element behind it: what ends its data, or that nothing does, is what scanners find.
+/// Draws each application identifier followed by another element: scanners must find where its data ends, with or without a
+/// separator.
 @Suite("Elements of GS1")
 struct GS1Tests {
-    /// Data that keeps the rules of the identifier.
+    /// Data that is valid for the identifier.
     private func data(for identifier: GS1Identifier) throws -> String {
         let data = identifier.parts.reduce(into: "") { data, part in
             let count = part.isOptional ? 0 : max(1, part.lengths.lowerBound)
@@ -21,13 +22,13 @@ struct GS1Tests {
         do throws(BarcodeProblem) {
             return try GS1Elements("(\(identifier.digits))\(data)").elements[0].data
         } catch {
-            // The right check digit, or pair.
+            // With the right check digit or pair of check characters.
             return try GS1Elements(#require(error.fixed, "\(error)")).elements[0].data
         }
     }
 
     @Test("every identifier is read back with what follows it") func readBack() throws {
-        // One of those that differ in a digit only: 3100 to 3105.
+        // One of each group that differs in a digit only, such as 3100 to 3105.
         let identifiers = Dictionary(grouping: GS1Identifier.known.values) { $0.digits.prefix(3) }.values
             .compactMap { $0.min { $0.digits < $1.digits } }
         #expect(identifiers.count > 60)
@@ -39,21 +40,21 @@ struct GS1Tests {
                 continue
             }
             let symbol = try #require(try ZintDrawing().symbols(for: content).first)
-            let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 2))
+            let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 2))
             #expect(try Decoding.difference(between: content, and: image, .zxing) == nil, "\(value)")
         }
         #expect(refused.isEmpty)
     }
 
     @Test(
-        "235 is drawn and ended like any other",
+        "235 is drawn and terminated like any other",
         arguments: ["(10)XY(235)ABC", "(235)ABC(10)XY", "(235)A(B(10)XY", "(01)09501101530003(235)A1(21)7(10)Z"],
         [BarcodeFormat.gs1Code128, .dataBarExpanded])
     func openLikeOthers(value: String, format: BarcodeFormat) throws {
         let content = try BarcodeContent(value, as: format)
         #expect(content.warning == nil)
         let symbol = try #require(try ZintDrawing().symbols(for: content).first)
-        let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 2))
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 2))
         #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
     }
 }

@@ -11,41 +11,41 @@ struct MisreadingTests {
     private let other = ScannedCode(format: .upcE, bytes: Array("01234565".utf8))
     private let square = ScannedCode(format: .qrCode, bytes: [65])
 
-    @Test("the one that is seen in few lines comes last, and is marked") func judged() {
+    @Test("a code that is found in few lines comes last, and is marked") func judged() {
         let judged = ZXingReader.judged([(other, 2), (ean, 60)], confirmed: [other, ean])
         #expect(judged.map(\.format) == [.ean13, .upcE])
         #expect(judged.map(\.isDoubtful) == [false, true])
         #expect(judged.last?.barcode.isDoubtful == true)
     }
 
-    @Test("what the strict reading does not confirm comes last, and is marked, in however many lines it was seen")
+    @Test("a code that the strict reading does not confirm comes last, and is marked, whatever its lines")
     func unconfirmed() {
         #expect(ZXingReader.judged([(other, 60), (ean, 60)], confirmed: [ean]).map(\.format) == [.ean13, .upcE])
         #expect(ZXingReader.judged([(other, 60), (ean, 60)], confirmed: [ean]).map(\.isDoubtful) == [false, true])
-        // Nobody can say which one is right.
+        // It is unknown which one is right.
         #expect(ZXingReader.judged([(other, 60), (ean, 60)], confirmed: []).map(\.isDoubtful) == [true, true])
-        // The code itself has to be confirmed, not its value under another kind.
+        // The code itself has to be confirmed, not its value as another kind.
         let asUPC = ScannedCode(format: .upcA, bytes: ean.bytes)
         #expect(ZXingReader.judged([(asUPC, 9), (ean, 60)], confirmed: [ean]).map(\.isDoubtful) == [false, true])
     }
 
-    @Test("two that are seen as well as each other, and what is no bars, are not doubted") func notDoubted() {
+    @Test("two codes with similar lines, and codes that are not linear, are not doubtful") func notDoubted() {
         let judged = ZXingReader.judged([(other, 30), (ean, 60)], confirmed: [other, ean])
         #expect(judged.allSatisfy { !$0.isDoubtful })
         #expect(ZXingReader.judged([(square, 0), (ean, 60)], confirmed: [ean]).map(\.isDoubtful) == [false, false])
         #expect(ZXingReader.judged([(other, 2)], confirmed: [other]).map(\.isDoubtful) == [false])
-        // A library that does not say in how many lines it saw them.
+        // With a library that does not report the number of lines.
         let uncounted = ZXingReader.judged([(other, 0), (ean, 0)], confirmed: [other, ean])
         #expect(uncounted.map(\.isDoubtful) == [false, false])
     }
 
-    /// Where a line of the search leaves the bars, an Interleaved 2 of 5 looks like a shorter one: it has no check digit.
+    /// Where a scan line leaves the bars, an Interleaved 2 of 5 looks like a shorter one: it has no check digit.
     @Test(
-        "of askew, blurred and noisy bars the library reads more than one value: those that are wrong are doubted, but for one in ten"
+        "of rotated, blurred and noisy bars the library reads several values: nine in ten wrong ones are doubtful"
     )
     func pictures() throws {
         var (disagreeing, wrong, doubted) = (0, 0, 0)
-        // In these of the first 400 zxing-cpp 1.4 does.
+        // Of the first 400 pictures, zxing-cpp 1.4 reads several values in these.
         for seed in [12, 34, 53, 104, 126, 164, 217, 270, 280, 298, 340, 354, 380, 393] as [UInt64] {
             var generator = SeededGenerator(seed: seed)
             let value = (0..<10).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
@@ -60,11 +60,11 @@ struct MisreadingTests {
         #expect(doubted * 10 >= wrong * 9)
     }
 
-    /// A strip of bars as a camera sees it, so low that many lines of the search leave it.
+    /// A strip of bars as a camera sees it, so low that many scan lines leave it.
     private func askew(_ value: String, using generator: inout SeededGenerator) throws -> GreyImage {
         let symbols = try ZintDrawing().symbols(for: BarcodeContent(value, as: .itf))
         let symbol = try #require(symbols.first)
-        let tall = try #require(SymbolPicture.image(of: symbol, pixelsAModule: 3))
+        let tall = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 3))
         let height = Int.random(in: 70...120, using: &generator)
         let strip = try #require(
             GreyImage(width: tall.width, height: height, pixels: Array(tall.pixels.prefix(tall.width * height))))
@@ -77,9 +77,9 @@ struct MisreadingTests {
         return try #require(image)
     }
 
-    @Test("a picture in black and white keeps its bars, whatever shade lies over it")
+    @Test("the conversion to black and white keeps bars, whatever shadow is on them")
     func blackAndWhite() throws {
-        // Bars of eight pixels each, with the light falling off to a sixth of it.
+        // Bars of eight pixels each, with the brightness falling to a sixth.
         let (width, height) = (320, 60)
         let pixels = (0..<height).flatMap { _ in
             (0..<width).map { x in UInt8((x / 8 % 2 == 0 ? 60 : 240) * (width * 6 - x * 5) / (width * 6)) }

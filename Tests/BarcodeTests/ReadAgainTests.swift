@@ -4,23 +4,23 @@ import Testing
 
 @testable import CardBarcodes
 
-/// What was read off a picture can be drawn again, and says the same then, rules of its kind or not.
+/// A scanned code can be drawn again with the same content, even if it breaks rules of its kind.
 @Suite("Codes that were read are drawn again")
 struct ReadAgainTests {
-    private func read(_ content: BarcodeContent, pixelsAModule scale: Int = 3) throws -> ScannedCode {
+    private func read(_ content: BarcodeContent, pixelsPerModule scale: Int = 3) throws -> ScannedCode {
         let symbol = try #require(try ZintDrawing().symbols(for: content).first)
-        let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: scale))
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: scale))
         let codes = try ZXingReader().codes(in: image)
         return try #require(codes.first { $0.format == content.format }, "\(content.text): \(codes)")
     }
 
-    /// Drawn, read, and drawn again as the card that comes of that.
-    private func expectSameTwice(_ content: BarcodeContent, pixelsAModule scale: Int = 3) throws -> FoundBarcode {
-        let found = try read(content, pixelsAModule: scale).barcode
+    /// Draws the content, reads it, converts it to a card's barcode, and draws that.
+    private func expectSameTwice(_ content: BarcodeContent, pixelsPerModule scale: Int = 3) throws -> FoundBarcode {
+        let found = try read(content, pixelsPerModule: scale).barcode
         let again = try found.barcode.content(number: found.number)
         #expect(again.bytes == content.bytes)
         #expect(again.isMarkedGS1 == content.isMarkedGS1)
-        let last = try read(again, pixelsAModule: scale).barcode
+        let last = try read(again, pixelsPerModule: scale).barcode
         #expect(last == found)
         return found
     }
@@ -28,7 +28,8 @@ struct ReadAgainTests {
     @Test(
         "a GS1-128 that breaks a rule is drawn, with a warning",
         arguments: [
-            // A wrong check digit, a wrong length, no day, a letter among digits, an unknown identifier: written, and as scanned.
+            // A wrong check digit, a wrong length, an invalid date, a letter among digits, an unknown identifier: typed, and as
+            // scanned.
             "(01)09501101530004(10)AB", "(10)AB(8005)12", "(17)261331(10)AB", "(10)AB(3102)00A123", "(88)5(10)AB",
             "8877AB\u{1D}10AB", "01123\u{1D}10AB", "\u{1D}8877AB\u{1D}\u{1D}10AB\u{1D}",
             "(91)" + String(repeating: "7", count: 60),
@@ -49,31 +50,31 @@ struct ReadAgainTests {
         #expect(symbol.width > 0)
     }
 
-    @Test("a DataBar Expanded has no room for a wrong check digit: it is refused") func expandedCheckDigit() {
+    @Test("a DataBar Expanded cannot contain a wrong check digit: it is rejected") func expandedCheckDigit() {
         #expect(throws: BarcodeProblem.checkDigit(right: "3", fixed: "(01)09501101530003(10)A")) {
             try BarcodeContent("(01)09501101530004(10)A", as: .dataBarExpanded)
         }
     }
 
-    @Test("a value that breaks a rule is offered to no kind") func notOffered() {
+    @Test("for a value that breaks a rule its kind is not offered") func notOffered() {
         #expect(!BarcodeFormat.fitting("(01)09501101530004").contains(.gs1Code128))
         #expect(BarcodeFormat.fitting("(01)09501101530003").contains(.gs1Code128))
         #expect(!BarcodeFormat.fitting("123456").contains(.gs1Code128))
     }
 
-    @Test("the mark of GS1 stays", arguments: [BarcodeFormat.qrCode, .dataMatrix, .aztec])
+    @Test("the GS1 mark is kept", arguments: [BarcodeFormat.qrCode, .dataMatrix, .aztec])
     func markOfGS1(format: BarcodeFormat) throws {
         let value = "(01)09501101530003(10)AB-123(21)77"
         let content = try BarcodeContent(value, as: format, encoding: "GS1")
         #expect(content.isMarkedGS1 && content.bytes == Array("010950110153000310AB-123\u{1D}2177".utf8))
         let found = try expectSameTwice(content)
         #expect(found.barcode == Barcode(format: format, encoding: "GS1") && found.number == value)
-        // The same bytes without it.
+        // The same bytes without the mark.
         let plain = try read(BarcodeContent("010950110153000310AB-123", as: format))
         #expect(!plain.isMarkedGS1 && plain.barcode.barcode.encoding == nil)
     }
 
-    @Test("other kinds have no such mark", arguments: [BarcodeFormat.pdf417, .maxiCode])
+    @Test("other kinds have no GS1 mark", arguments: [BarcodeFormat.pdf417, .maxiCode])
     func noMark(format: BarcodeFormat) {
         #expect(throws: BarcodeProblem.self) { try BarcodeContent("(10)A", as: format, encoding: "GS1") }
     }
@@ -89,17 +90,17 @@ struct ReadAgainTests {
     func carrier(value: String, mode: Int32) throws {
         let content = try BarcodeContent(value, as: .maxiCode)
         #expect(ZintRequest.requests(for: content).map { $0.options.0 } == [mode])
-        _ = try expectSameTwice(content, pixelsAModule: 8)
+        _ = try expectSameTwice(content, pixelsPerModule: 8)
     }
 
     @Test("a carriage return in a MaxiCode stays one") func carriageReturn() throws {
         let content = try BarcodeContent("ONE\rTWO\r", as: .maxiCode)
-        #expect(try read(content, pixelsAModule: 8).bytes == content.bytes)
+        #expect(try read(content, pixelsPerModule: 8).bytes == content.bytes)
     }
 
-    /// Longer than such characters are sure to fit, and these do.
+    /// Longer than ``ByteCapacity`` guarantees for any characters, but these fit.
     @Test(
-        "what the library takes of a very value is drawn",
+        "a value that the library accepts is drawn, whatever the estimate of its length",
         arguments: [
             (BarcodeFormat.aztec, "A", 2900), (.pdf417, "A", 1500), (.dataMatrix, "A", 2300), (.maxiCode, "a", 85),
         ])
@@ -107,7 +108,7 @@ struct ReadAgainTests {
         let content = try BarcodeContent(String(repeating: character, count: count), as: format)
         #expect(!content.isSureToFit)
         #expect(throws: Never.self) { try ZintDrawing().symbols(for: content) }
-        // As long, of characters that take more room.
+        // The same length with characters that take more space.
         let mixed = String((0..<count).map { $0.isMultiple(of: 2) ? Character("~") : "A" })
         #expect(throws: BarcodeProblem.self) {
             try ZintDrawing().symbols(for: BarcodeContent(mixed, as: format))
@@ -121,7 +122,7 @@ struct ReadAgainTests {
         let found = try expectSameTwice(content)
         #expect(found.number == "会員カード")
         #expect(found.barcode == Barcode(format: .qrCode, value: bytes, encoding: "HEX"))
-        // Text of western Europe stays that, and what is neither stays bytes.
+        // Western European text is kept as such, and anything else as bytes.
         #expect(ScannedCode(format: .qrCode, bytes: [0x4B, 0xE4, 0x73, 0x65]).barcode.number == "Käse")
         #expect(ScannedCode(format: .qrCode, bytes: [0x83, 0x00, 0xFF]).barcode.number == "8300FF")
     }

@@ -8,10 +8,10 @@ import Testing
 struct ReadingTests {
     private func picture(_ value: String, _ format: BarcodeFormat, scale: Int = 3) throws -> GreyImage {
         let symbol = try #require(try ZintDrawing().symbols(for: BarcodeContent(value, as: format)).first)
-        return try #require(SymbolPicture.image(of: symbol, pixelsAModule: scale))
+        return try #require(SymbolPicture.image(of: symbol, pixelsPerModule: scale))
     }
 
-    /// The pictures on grey paper, one beneath the other.
+    /// The pictures on a grey background, one below the other.
     private func page(_ pictures: [GreyImage], left: Int = 60) throws -> GreyImage {
         let width = (pictures.map(\.width).max() ?? 0) + left * 2
         var pixels = [UInt8](repeating: 200, count: width * 50)
@@ -40,7 +40,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("several codes are all found, from the top, also the same twice")
+    @Test("several codes are all found, from top to bottom, even the same code twice")
     func several() throws {
         let (first, second) = (try picture("5901234123457", .ean13), try picture("hello", .qrCode))
         let third = try picture("24012345678905", .dataBar)
@@ -62,7 +62,7 @@ struct ReadingTests {
         #expect(try read(page([image])) == [])
     }
 
-    @Test("white on black, on its side and on its head it is found too")
+    @Test("inverted, rotated and upside-down codes are found")
     func turned() throws {
         let upright = try page([try picture("ABC-1234", .code128)])
         let inverted = upright.pixels.map { 255 - $0 }
@@ -76,7 +76,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("an EAN-13 that begins with 0 is found as the UPC-A that it is, and a UPC-E as its eight digits")
+    @Test("an EAN-13 that begins with 0 is found as UPC-A, and a UPC-E as its eight digits")
     func sameBars() throws {
         #expect(try read(page([try picture("0036000291452", .ean13)])) == ["UPC-A 036000291452"])
         #expect(try read(page([try picture("01234565", .upcE)])) == ["UPC-E 01234565"])
@@ -87,7 +87,7 @@ struct ReadingTests {
         #expect(try read(page([try picture(value, .code39)])) == ["Code 39 \(value)"])
     }
 
-    @Test("a picture has to have all of its pixels, and no more than can be counted")
+    @Test("a picture must have all of its pixels, and must not be too large")
     func sizes() {
         #expect(GreyImage(width: 2, height: 2, pixels: [0, 0, 0]) == nil)
         #expect(GreyImage(width: 0, height: 0, pixels: []) == nil)

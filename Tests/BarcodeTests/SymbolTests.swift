@@ -4,10 +4,10 @@ import Cards
 import TestSupport
 import Testing
 
-/// What is drawn of random values, in pixels, is what two readers find.
+/// Two readers find in the pixels of a drawn symbol the random value that it was drawn from.
 @Suite("Drawn barcodes, read again")
 struct SymbolTests {
-    @Test("each kind, at two, three and four pixels a module", arguments: BarcodeFormat.known)
+    @Test("each kind, at two, three and four pixels per module", arguments: BarcodeFormat.known)
     func kinds(format: BarcodeFormat) throws {
         var generator = SeededGenerator(seed: BarcodeRun.seed)
         var pictures = 0
@@ -16,7 +16,7 @@ struct SymbolTests {
             let content = try value.content()
             for symbol in try ZintDrawing().symbols(for: content) {
                 for scale in 2...4 {
-                    let image = try #require(SymbolPicture.image(of: symbol, pixelsAModule: scale))
+                    let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: scale))
                     for reader in Decoding.Reader.allCases {
                         if reader == .zbar, format == .dataBarExpanded, symbol.rows.count > 1 { continue }
                         let difference = try Decoding.difference(between: content, and: image, reader)

@@ -3,11 +3,11 @@ import Cards
 import TestSupport
 import Testing
 
-/// What the checks accept is drawn: nobody meets the library's own words.
-@Suite("What is accepted is drawn")
+/// Values that pass the checks are drawn: users never see an error message of the library.
+@Suite("Accepted values are drawn")
 struct CheckedDrawingTests {
     private static let seed = SeededGenerator.seed(of: "CheckedDrawingTests")
-    /// The characters that random values are made of; bytes of the kinds that hold any.
+    /// The characters of random values; bytes for the kinds that hold any.
     private static let alphabets: [[Unicode.Scalar]] = [
         Array("0123456789".unicodeScalars), Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".unicodeScalars),
         (0x20..<0x7F).map { Unicode.Scalar(UInt8($0)) }, (0..<0x80).map { Unicode.Scalar(UInt8($0)) },
@@ -31,14 +31,14 @@ struct CheckedDrawingTests {
         #expect(drawn >= 20, "too few values were right for this to say anything")
     }
 
-    /// What each kind holds at least, of digits, capitals and bytes; 0 where it does not take them.
+    /// The minimum capacity of each kind in digits, capitals and bytes; 0 where it does not accept them.
     private static let least: [BarcodeFormat: (digits: Int, capitals: Int, bytes: Int)] = [
         .code128: (118, 60, 20), .code39: (85, 85, 0), .code93: (107, 107, 0), .codabar: (58, 0, 0), .itf: (90, 0, 0),
         .qrCode: (7089, 4296, 2953), .dataMatrix: (2000, 1500, 1545), .aztec: (900, 900, 900), .pdf417: (600, 600, 600),
         .maxiCode: (93, 93, 46), .gs1Code128: (44, 44, 0), .dataBarExpanded: (60, 37, 0),
     ]
 
-    @Test("no kind is refused what its standard and the library give it", arguments: least.keys)
+    @Test("each kind accepts as much as its standard and the library allow", arguments: least.keys)
     func capacities(format: BarcodeFormat) throws {
         let least = try #require(Self.least[format])
         for (letter, count) in [("7", least.digits), ("K", least.capitals), ("\u{E9}", least.bytes)] where count > 0 {
@@ -50,7 +50,7 @@ struct CheckedDrawingTests {
         #expect(throws: BarcodeProblem.self) { try BarcodeContent(endless, as: format) }
     }
 
-    @Test("as much as each kind holds is drawn", arguments: BarcodeFormat.known)
+    @Test("values up to the capacity of each kind are drawn", arguments: BarcodeFormat.known)
     func limits(format: BarcodeFormat) throws {
         var generator = SeededGenerator(seed: Self.seed)
         for alphabet in Self.alphabets {
@@ -75,7 +75,7 @@ struct CheckedDrawingTests {
         }
     }
 
-    /// Which value it was belongs to the failure.
+    /// Adds the value to the message of the failure.
     private struct NotDrawn: Error {
         let text: String
         let problem: BarcodeProblem
@@ -129,7 +129,7 @@ struct CheckedDrawingTests {
         }
     }
 
-    /// One to four elements, in parentheses or as scanned, with signs of every sort in open data.
+    /// One to four elements, in parentheses or as scanned, with all sorts of characters in alphanumeric data.
     private static func elements(_ generator: inout SeededGenerator) -> String {
         let letters = Array("ABCxyz019!\"%&'()*+,-./:;<=>?_".unicodeScalars)
         var value = ""

@@ -8,9 +8,9 @@ struct DrawingTests {
         try #require(try ZintDrawing().symbols(for: BarcodeContent(value, as: format)).first)
     }
 
-    /// Out of the standards' tables, left and right, in modules.
+    /// From the standards' tables, left and right, in modules.
     @Test(
-        "each kind has the white beside it that its standard says",
+        "each kind has the quiet zone of its standard",
         arguments: [
             (BarcodeFormat.code39, "CODE 39", 10, 10), (.code93, "CODE 93", 10, 10), (.code128, "Code 128", 10, 10),
             (.codabar, "A1234B", 10, 10), (.itf, "12345678901231", 10, 10), (.gs1Code128, "(01)09501101530003", 10, 10),
@@ -24,7 +24,7 @@ struct DrawingTests {
     }
 
     @Test(
-        "each kind has the width that its standard says",
+        "each kind has the width of its standard",
         arguments: [
             (BarcodeFormat.ean13, "5901234123457", 95), (.ean8, "96385074", 67), (.upcA, "036000291452", 95),
             (.upcE, "01234565", 51), (.ean13, "5901234123457+12", 95 + 7 + 20), (.itf, "12345678901231", 135),

@@ -3,8 +3,8 @@ import Cards
 import TestSupport
 import Testing
 
-/// What was read becomes a card's barcode that says the same.
-@Suite("Codes that were read, as a card's")
+/// A scanned code becomes a card's barcode with the same content.
+@Suite("Scanned codes as a card's barcode")
 struct ScannedCodeTests {
     private func found(_ format: BarcodeFormat, _ bytes: [UInt8], isMarked: Bool = false) -> FoundBarcode {
         ScannedCode(format: format, bytes: bytes, hasCharacterSet: isMarked).barcode
@@ -15,7 +15,7 @@ struct ScannedCodeTests {
     }
 
     @Test(
-        "the number is what stands on the card, and the code has a value of its own where it says more",
+        "the number is what is printed on the card; a code with more content has its own value",
         arguments: [
             (BarcodeFormat.ean13, "5901234123457", "5901234123457", nil),
             (.ean13, "5901234123457 12", "5901234123457", "5901234123457+12"),
@@ -36,11 +36,11 @@ struct ScannedCodeTests {
         #expect(throws: Never.self) { try found.barcode.content(number: found.number) }
     }
 
-    @Test("text is itself, UTF-8 stays marked where it was, and what cannot be typed is bytes")
+    @Test("text is kept, UTF-8 keeps its mark, and untypable content becomes bytes")
     func texts() {
         let plain = found(.qrCode, "https://shop.example/7")
         #expect(plain.barcode == Barcode(format: .qrCode) && plain.number == "https://shop.example/7")
-        // A mark that says nothing is not kept.
+        // A superfluous mark is dropped.
         #expect(found(.qrCode, "hello", isMarked: true).barcode == Barcode(format: .qrCode))
         let latin = found(.qrCode, [0x5A, 0xFC, 0x72, 0x69, 0x63, 0x68])
         #expect(latin.barcode == Barcode(format: .qrCode) && latin.number == "Zürich")
@@ -57,7 +57,7 @@ struct ScannedCodeTests {
         #expect(binary.barcode == Barcode(format: .dataMatrix, encoding: "HEX") && binary.number == "000102FF")
     }
 
-    @Test("whatever bytes there are, the card's code has the same, and is marked only where that one was")
+    @Test("for any bytes, the card's code has the same bytes and the same mark")
     func bytes() throws {
         var generator = SeededGenerator(usual: 11)
         for round in 0..<2_000 {

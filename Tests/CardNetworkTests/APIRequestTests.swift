@@ -100,7 +100,7 @@ struct APIRequestTests {
 
 @Suite("Reading answers")
 struct ResponseParsingTests {
-    /// A service that wraps a name in an envelope, and whose result is the length of that name.
+    /// A service that wraps a name in an envelope; its result is the name's length.
     private struct Envelope: ResponseParsing {
         let name: String
 

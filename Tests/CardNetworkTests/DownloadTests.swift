@@ -52,7 +52,7 @@ struct DownloadTests {
                 "GET /cards.json",
                 [.init(framing: .chunked, [.text(#"[{"identifier":"a","name":"First"},"#), .hang, .text("]")])])
             await bench.loader.start()
-            // The first batch is merged because time passes, not because it is full.
+            // The first batch is merged because of the delay, not because it is full.
             await bench.clock.waitForSleeper()
             _ = await bench.backend.request { $0.method == "GET" }
             await bench.mergeFirstBatch()

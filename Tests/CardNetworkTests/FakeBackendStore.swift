@@ -1,6 +1,6 @@
 import Cards
 
-/// A ``BackendStore`` in memory for one backend: small, but true to what the protocol says. It can be waited on.
+/// A ``BackendStore`` in memory for one backend: minimal, but conforming to the protocol. Tests can wait for its state.
 actor FakeBackendStore: BackendStore {
     private(set) var cards: [CardID: Card] = [:]
     private(set) var consent: BackendConsent?
@@ -23,7 +23,7 @@ actor FakeBackendStore: BackendStore {
 
     // MARK: - For tests
 
-    /// What a user does in the form.
+    /// An edit by the user.
     func save(_ card: Card, photos new: [[UInt8]] = []) {
         for bytes in new { photos[PhotoHash(of: bytes)] = bytes }
         cards[card.identifier] = card
@@ -35,7 +35,7 @@ actor FakeBackendStore: BackendStore {
         owe(identifier, .delete)
     }
 
-    /// Whether another program speaks with the backend.
+    /// Whether another program holds the sync lock.
     func setSyncLockFree(_ isFree: Bool) { isSyncLockFree = isFree }
 
     func refuseMerges(with error: StoreError?) { mergeError = error }

@@ -9,7 +9,7 @@ import Testing
 struct GzipTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
 
-    /// Lists of some hundred bytes, of half a megabyte that packs well, and of four that hardly do.
+    /// Lists of some hundred bytes, of half a megabyte that compresses well, and of four that hardly do.
     private static func lists() -> [[UInt8]] {
         var random = SeededGenerator(seed: 12)
         let photo = (0..<3 << 20).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -44,7 +44,7 @@ struct GzipTests {
         }
     }
 
-    /// What gzip makes of "Hello".
+    /// "Hello", compressed by gzip.
     private static let hello: [UInt8] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 243, 72, 205, 201, 201, 7, 0, 130, 137, 209, 247, 5, 0, 0, 0,
     ]
@@ -76,7 +76,7 @@ struct GzipTests {
         #expect(try await failure(wrong) == .notHTTP)
         #expect(try await failure(Self.hello + [1, 2, 3]) == .notHTTP)
         #expect(try await failure(Self.hello, limit: 4) == .bodyTooLarge(limit: 4))
-        // Nobody asked for these.
+        // These encodings were not requested.
         #expect(try await failure(Self.hello, encoding: "br") == .notHTTP)
         #expect(try await failure(Self.hello, encoding: "gzip, gzip") == .notHTTP)
     }

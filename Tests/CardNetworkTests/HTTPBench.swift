@@ -2,9 +2,9 @@ import TestSupport
 
 @testable import CardNetwork
 
-/// One request over real sockets, and what becomes of it.
+/// One request over real sockets, and its outcome.
 enum HTTPBench {
-    /// A backend that answers this, and a request to it.
+    /// A backend with this answer, and a request to it.
     static func withBackend<Result>(
         _ answer: TestBackend.Answer, _ use: (TestBackend, APIRequest) async throws -> Result
     ) async throws -> Result {
@@ -14,7 +14,7 @@ enum HTTPBench {
         return try await use(backend, MyCardsEndpoint.cards.request(to: try BackendURL(backend.url)))
     }
 
-    /// The whole body of an answer.
+    /// The complete body of an answer.
     static func body(
         of answer: TestBackend.Answer, limit: Int = 1 << 20, _ configuration: HTTPClient.Configuration = .init()
     ) async throws -> [UInt8] {
@@ -27,7 +27,7 @@ enum HTTPBench {
         }
     }
 
-    /// The failure in which the answer ends.
+    /// The failure that ends the answer.
     static func failure(
         of answer: TestBackend.Answer, limit: Int = 1 << 20, _ configuration: HTTPClient.Configuration = .init()
     ) async throws -> HTTPFailure? {
@@ -39,14 +39,14 @@ enum HTTPBench {
         }
     }
 
-    /// A configuration that gives up after a second.
+    /// A configuration with timeouts of one second.
     static var impatient: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.stallTimeout = .seconds(1)
         return configuration
     }
 
-    /// What a whole request ends in, other than success. Nothing of the body is kept.
+    /// The error of a complete request. Its body is discarded.
     static func error(
         to request: APIRequest, _ configuration: HTTPClient.Configuration = .init(), limit: Int = 1 << 20
     ) async throws -> NetworkError? {

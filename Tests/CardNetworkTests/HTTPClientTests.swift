@@ -16,7 +16,7 @@ struct HTTPClientTests {
 
     @Test("a body is decompressed")
     func gzip() async throws {
-        // "hello" by gzip(1).
+        // "hello", compressed by gzip(1).
         let packed: [UInt8] = [
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
         ]
@@ -142,8 +142,8 @@ struct HTTPClientTests {
 
     @Test("a slow reader gets every byte in order, and the sender waits for it")
     func backPressure() async throws {
-        let pieces = (0..<64).map { TestBackend.Answer.Piece.bytes([UInt8](repeating: UInt8($0), count: 1 << 17)) }
-        try await HTTPBench.withBackend(.init(framing: .chunked, pieces)) { _, request in
+        let chunks = (0..<64).map { TestBackend.Answer.Piece.bytes([UInt8](repeating: UInt8($0), count: 1 << 17)) }
+        try await HTTPBench.withBackend(.init(framing: .chunked, chunks)) { _, request in
             let largest = try await HTTPClient(.init()).withResponse(to: request, maximumBodyBytes: 1 << 24) {
                 response in
                 var received = 0
@@ -176,7 +176,7 @@ struct HTTPClientTests {
                     let isFirst = count <= 1
                     count += chunk.count
                     guard isFirst, count > 1 else { continue }
-                    // As long as another server takes to be given up.
+                    // As long as the timeout of another server.
                     var configuration = HTTPClient.Configuration()
                     configuration.stallTimeout = .seconds(3)
                     #expect(try await HTTPBench.failure(of: .hang, configuration) == .timedOut)

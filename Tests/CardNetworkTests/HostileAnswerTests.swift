@@ -10,11 +10,11 @@ struct HostileAnswerTests {
     typealias Answer = TestBackend.Answer
 
     private static let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
-    /// What gzip makes of blanks begins so, and then goes on with zeros for as long as one likes: a thousand bytes for each.
+    /// The beginning of blanks compressed by gzip; it continues with zeros of any length: a thousand bytes for each.
     static let bombHead: [UInt8] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 236, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10,
     ]
-    /// A gigabyte, packed.
+    /// A gigabyte, compressed.
     static let bomb = Answer(
         headers: ["Content-Encoding": "gzip"], framing: .chunked,
         [.bytes(bombHead), .repeated([UInt8](repeating: 0, count: 1 << 16), times: 16)])
@@ -37,7 +37,7 @@ struct HostileAnswerTests {
 
     @Test("a body without a promised length ends where the connection does")
     func untilClose() async throws {
-        // Nothing tells half of it from all of it here: that is for who reads the list.
+        // The client cannot tell a part from the whole here; the reader of the list does.
         #expect(try await HTTPBench.body(of: .init(framing: .untilClose, [.text("[{")])) == Array("[{".utf8))
     }
 
@@ -87,7 +87,7 @@ struct HostileAnswerTests {
         await #expect(processExitsWith: .success) { [isBomb] in
             let answer = isBomb ? Self.bomb : Answer([.repeated(Self.megabyte, times: 1024)])
             try await HTTPBench.withBackend(answer) { backend, request in
-                // Once before, so that what the client itself costs is not counted.
+                // Run once before, so that the cost of the client itself is not counted.
                 backend.script("GET /cards.json", [.json("[]")])
                 #expect(try await HTTPBench.error(to: request) == nil)
                 let before = try #require(Self.peakKilobytes)
@@ -99,15 +99,15 @@ struct HostileAnswerTests {
         }
     }
 
-    /// The most memory that this process ever had. getrusage would count what its parent had before it.
+    /// The peak memory of this process. getrusage would include that of its parent.
     private static var peakKilobytes: Int? {
         guard let file = fopen("/proc/self/status", "r") else { return nil }
         defer { fclose(file) }
         var text = [UInt8](repeating: 0, count: 8192)
         let count = fread(&text, 1, text.count, file)
         let lines = String(decoding: text.prefix(count), as: UTF8.self).split(separator: "\n")
-        let words = lines.first { $0.hasPrefix("VmHWM:") }?.split { $0 == " " || $0 == "\t" }
-        return words.flatMap { $0.count > 1 ? Int($0[1]) : nil }
+        let fields = lines.first { $0.hasPrefix("VmHWM:") }?.split { $0 == " " || $0 == "\t" }
+        return fields.flatMap { $0.count > 1 ? Int($0[1]) : nil }
     }
 
     @Test(
@@ -167,7 +167,7 @@ struct HostileAnswerTests {
         backend.script("POST /cards", [.close])
         await #expect(throws: NetworkError.failed(host: base.hostAndPort, cause: .closed)) { try await send(post) }
         #expect(backend.lines == ["GET /cards.json", "POST /cards"])
-        // A list may be asked for twice: the second one is on the connection of the first, is lost, and asked for again.
+        // A list may be requested twice: the second request uses the connection of the first, is lost, and is repeated.
         try await send(list)
         backend.script("GET /cards.json", [.close])
         try await send(list)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import CardNetwork
 
-/// Bodies of 200 MB. What they cost in memory is looked at in the journeys, where the program is alone in its process.
+/// Bodies of 200 MB. The journeys measure their memory, since the program is alone in its process there.
 @Suite("Bodies that are too large", .serialized, .timeLimit(.minutes(5)))
 struct HostileBodyTests {
     private static let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
 
-    /// The failure after a list of these pieces.
-    private func failure(of pieces: [TestBackend.Answer.Piece]) async throws -> String {
+    /// The failure after a list of these chunks.
+    private func failure(of chunks: [TestBackend.Answer.Piece]) async throws -> String {
         var status: LoaderStatus?
         try await LoaderBench.with { bench in
-            bench.backend.setFault { _ in .init(framing: .chunked, pieces) }
+            bench.backend.setFault { _ in .init(framing: .chunked, chunks) }
             await bench.loader.start()
             status = try await bench.failed()
         }

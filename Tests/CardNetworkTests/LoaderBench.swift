@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-/// A loader between a store in memory and a backend on 127.0.0.1, under a clock that stands still.
+/// A loader between an in-memory store and a backend on 127.0.0.1, with a clock that stands still.
 struct LoaderBench: Sendable {
     /// The card clock's only time.
     static let now = Timestamp(milliseconds: 1_700_000_000_000)
@@ -22,7 +22,7 @@ struct LoaderBench: Sendable {
             retries: RetryPolicy(random: { 1 }))
     }
 
-    /// Sets a bench up, and takes it down whatever happens.
+    /// Sets a bench up, and always tears it down.
     static func with(
         _ cards: [JSON] = [], credentials: Credentials? = nil, _ use: (LoaderBench) async throws -> Void
     ) async throws {
@@ -46,13 +46,13 @@ struct LoaderBench: Sendable {
         throw Ended()
     }
 
-    /// The first status in which nothing is under way after at least one download.
+    /// The first idle status after at least one download.
     @discardableResult
     func settled() async throws -> LoaderStatus {
         try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.pending == 0 }
     }
 
-    /// Lets the time pass until what came of a list is merged, although more of it is to come.
+    /// Advances the clock until the received part of a list is merged, although more of it is to come.
     func mergeFirstBatch() async {
         while await store.names.isEmpty {
             clock.advance(by: .milliseconds(50))
@@ -80,6 +80,6 @@ func card(_ identifier: String, _ name: String, number: String = "") throws -> C
 }
 
 extension LoaderStatus {
-    /// How far the download is that is under way.
+    /// The progress of the running download.
     var progress: DownloadProgress? { if case .downloading(let progress) = phase { progress } else { nil } }
 }

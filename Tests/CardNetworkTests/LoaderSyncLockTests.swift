@@ -52,7 +52,7 @@ struct LoaderSyncLockTests {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in .status(503) }
             await bench.loader.start()
-            // The status is there before the timer is.
+            // The status is set before the timer.
             await bench.clock.waitForSleeper { $0 == .seconds(2) }
             try await bench.status { $0.nextTry != nil }
             await bench.loader.cancel()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CardNetwork
 
-/// The variables of the environment are the whole process's, so each of these has a process of its own.
+/// Environment variables belong to the whole process, so each of these tests has its own process.
 @Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
-    /// Empties the environment of proxies and sets these.
+    /// Removes all proxies from the environment and sets these.
     private static func setVariables(_ variables: [String: String]) {
         for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
             unsetenv(name)
@@ -82,7 +82,7 @@ struct ProxyTests {
             let proxy = try RefusingPort()
             Self.setVariables(["all_proxy": proxy.url])
             let error = try await HTTPBench.error(to: try Self.request(scheme + "://cards.invalid"))
-            let cause = HTTPFailure.proxyAway(proxy: "127.0.0.1:\(proxy.port)")
+            let cause = HTTPFailure.proxyUnreachable(proxy: "127.0.0.1:\(proxy.port)")
             #expect(error == .failed(host: "cards.invalid", cause: cause))
         }
     }

@@ -42,7 +42,7 @@ struct RedirectTests {
             .init(status: 302, headers: ["Location": "\(prefix):\(port)/cards.json?auth=secret"])
         }
         let error = try #require(try await HTTPBench.error(to: request, Self.withCredentials))
-        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", place: "\(other.url)/cards.json"))
+        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", target: "\(other.url)/cards.json"))
         #expect(!error.userMessage.contains("secret"))
         #expect(other.requests.isEmpty)
         #expect(backend.requests.count == 1)
@@ -56,7 +56,7 @@ struct RedirectTests {
         ] {
             backend.script("GET /cards.json", [redirect(to: place)])
             #expect(
-                try await HTTPBench.error(to: request) == .redirected(host: "127.0.0.1:\(backend.port)", place: place))
+                try await HTTPBench.error(to: request) == .redirected(host: "127.0.0.1:\(backend.port)", target: place))
         }
         #expect(backend.lines == ["GET /cards.json", "GET /cards.json", "GET /cards.json"])
     }
@@ -71,7 +71,7 @@ struct RedirectTests {
         let error = try await HTTPBench.error(to: request)
         #expect(error == .redirectedTooOften(host: "127.0.0.1:\(backend.port)"))
         #expect(backend.lines == ["GET /cards.json", "GET /1", "GET /2", "GET /3", "GET /4", "GET /5"])
-        // One less leads to an answer.
+        // One redirect less leads to an answer.
         backend.script("GET /4", [redirect(to: "/5")])
         backend.script("GET /5", [.json("[]")])
         for step in [2, 3] { backend.script("GET /\(step)", [redirect(to: "/\(step + 1)")]) }
@@ -96,7 +96,7 @@ struct RedirectTests {
         backend.setFault { _ in .init(status: 307, headers: ["Location": "/elsewhere"]) }
         let request = APIRequest(base: request.base, path: ["cards"], method: method, body: [1])
         let error = try await HTTPBench.error(to: request)
-        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", place: backend.url + "/elsewhere"))
+        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", target: backend.url + "/elsewhere"))
         #expect(backend.requests.count == 1)
     }
 
@@ -105,7 +105,7 @@ struct RedirectTests {
         defer { backend.stop() }
         backend.setFault { _ in .init(status: 302, headers: place.map { ["Location": $0] } ?? [:]) }
         let error = try #require(try await HTTPBench.error(to: request))
-        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", place: ""))
+        #expect(error == .redirected(host: "127.0.0.1:\(backend.port)", target: ""))
         #expect(!error.userMessage.contains("evil"))
         #expect(backend.requests.count == 1)
     }

@@ -84,7 +84,7 @@ struct RetryTests {
             bench.backend.setFault { _ in .hang }
             await bench.loader.start()
             _ = await bench.backend.request { $0.method == "GET" }
-            // The server never answers: only the stop can end this.
+            // The server never answers: only stopping ends this.
             await bench.loader.stop()
             var count = 0
             for await _ in await bench.loader.statuses() { count += 1 }

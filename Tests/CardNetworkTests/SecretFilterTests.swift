@@ -13,7 +13,7 @@ struct SecretFilterTests {
             ("t0k+n/of=ours", "/cards.json?auth=t0k%2Bn%2Fof%3Dours"),
             ("t0k+n/of=ours", "/cards.json?auth=t0k%2bn%2fof%3dours"), ("ann:s3cret", "Basic YW5uOnMzY3JldA=="),
             ("ann:s3cret", "no user ann:s3cret"), ("ann:s3cret", "s3cret s3crets3cret"),
-            // Cut off.
+            // Truncated.
             ("t0k+n/of=ours", "auth=t0k+n/of"),
         ])
     func forms(credentials: String, text: String) throws {
@@ -48,7 +48,7 @@ struct SecretFilterTests {
                 "Content-Type": "text/plain", "Location": "http://other.example\(request.path)/\(token)",
                 "ETag": "\"\(request.path)\"", "Last-Modified": request.path,
             ]
-            // The list is taken with an element that has the address for an identifier.
+            // The list is valid and contains an element whose identifier is the URL.
             if request.path.hasPrefix("/cards.json") {
                 return .init(
                     status: 200, headers: headers.merging(["Content-Type": "application/json"]) { $1 },

@@ -13,7 +13,7 @@ struct SecretTests {
             headers: [.init(name: "X-Key", value: "s3cret")])
     }()
 
-    /// All the ways in which a value becomes text by itself.
+    /// All implicit conversions of a value to text.
     private func texts(of value: Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardNetwork
 
-/// Real certificates behind nginx, with each libcurl that is here: they differ in what they say of a certificate.
+/// Real certificates behind nginx, with each installed libcurl: they report certificates differently.
 @Suite("Trust", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
@@ -25,7 +25,7 @@ struct TLSTests {
         return configuration
     }
 
-    /// What a request with credentials ends in.
+    /// The outcome of a request with credentials.
     private func error(
         _ library: String, _ kind: TestCertificates.Kind, trusting file: String?, host: String = "127.0.0.1"
     ) async throws -> NetworkError? {
@@ -111,7 +111,7 @@ struct TLSTests {
             let request = MyCardsEndpoint.cards.request(to: try BackendURL(front.url))
             let error = try await HTTPBench.error(
                 to: request, configuration(CurlLibrary.names[0], trusting: certificates.authorityFile))
-            #expect(error == .redirected(host: "127.0.0.1:\(front.port)", place: place))
+            #expect(error == .redirected(host: "127.0.0.1:\(front.port)", target: place))
         }
         #expect(backend.requests.count == 2)
     }
@@ -173,14 +173,14 @@ struct CertificateVerdictTests {
         ] as [(String, CertificateProblem)])
     func words(text: String, expected: CertificateProblem) {
         for isGnuTLS in [true, false] {
-            let verdict = CertificateVerdict(isGnuTLS: isGnuTLS, result: 0, words: text, isOwnIssuer: false)
+            let verdict = CertificateVerdict(isGnuTLS: isGnuTLS, result: 0, text: text, isOwnIssuer: false)
             #expect(verdict.problem(host: "x", today: "d") == expected)
         }
     }
 
     @Test("a root that is not known here is no self-signed certificate")
     func chain() {
-        let verdict = CertificateVerdict(isGnuTLS: false, result: 19, words: "", isOwnIssuer: false)
+        let verdict = CertificateVerdict(isGnuTLS: false, result: 19, text: "", isOwnIssuer: false)
         #expect(verdict.problem(host: "x", today: "d") == .unknownIssuer)
     }
 }

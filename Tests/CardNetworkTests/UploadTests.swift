@@ -54,7 +54,7 @@ struct UploadTests {
             let posts = bench.backend.requests.filter { $0.method == "POST" }
             let counts = try posts.map { try #require(JSONParser.parse($0.body).array).count }
             #expect(counts.allSatisfy { $0 <= 100 })
-            // The first answer came from the script, so what it was sent is not in the backend.
+            // The first answer was scripted, so the backend does not have the card.
             #expect(bench.backend.cards.count + counts[0] >= 250)
         }
     }
@@ -103,7 +103,7 @@ struct UploadTests {
             try await bench.status { $0.tally.pending == 2 && !$0.isBusy }
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
 
-            // Asked again, it tries again; a backend that has learned to write gets what waited.
+            // Requested again, it retries; a backend that accepts writes now gets the pending changes.
             bench.backend.setFault(nil)
             await bench.loader.synchronize()
             try await bench.status { $0.phase != .readOnly && $0.tally.pending == 0 && !$0.isBusy }

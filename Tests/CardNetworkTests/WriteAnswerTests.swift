@@ -4,12 +4,12 @@ import Testing
 
 @testable import CardNetwork
 
-/// What counts as "taken": small backends answer what was written with whatever their framework makes of nothing.
+/// Which answers count as success: small backends answer a write with whatever their framework returns by default.
 @Suite("Answers to what was written", .timeLimit(.minutes(2)))
 struct WriteAnswerTests {
     typealias Answer = TestBackend.Answer
 
-    /// Sends what it would, and answers with a page.
+    /// Sends the request, and answers with a page.
     private static func withPage(
         _ page: String, status: Int
     ) -> @Sendable (TestBackend, TestBackend.Request) -> Answer? {
@@ -67,7 +67,7 @@ struct WriteAnswerTests {
             backend.setFault { $0.method == "DELETE" ? .html(404) : nil }
             await bench.loader.start()
             try await bench.settled()
-            // Somebody else has deleted it meanwhile.
+            // Someone else has deleted it meanwhile.
             backend.remove("a")
             await bench.store.delete(try #require(CardID("a")))
             try await bench.status { $0.sent == 1 && $0.tally.pending == 0 && !$0.isBusy }

@@ -11,7 +11,7 @@ import Testing
 struct ConfinementTests {
     private let box = PixelSize(width: 100, height: 100)
 
-    /// A call of the system that is made inside another process.
+    /// A system call to make inside another process.
     private struct Call {
         let name: String
         let call: CInjectedCall
@@ -30,7 +30,7 @@ struct ConfinementTests {
         }
     }
 
-    /// What each gave, by its name.
+    /// The result of each call, by its name.
     private func make(_ calls: [Call], in process: Int32) throws -> [String: Int] {
         var results = [Int](repeating: 0, count: calls.count)
         try #require(cinjection_make(process, calls.map(\.call), Int32(calls.count), &results))
@@ -40,7 +40,7 @@ struct ConfinementTests {
     private static let here = UInt64(bitPattern: -100)
     private static let nonsense = UInt64(bitPattern: -1)
 
-    /// What anybody may do who is not confined; the last one makes another program of the process.
+    /// Calls that every unconfined process may make; the last one replaces its program.
     private let everyday = [
         Call("open a file", SYS_openat, [here, nil, 0], text: "/etc/passwd"),
         Call("make a file", SYS_openat, [here, nil, 0o101, 0o600], text: "/tmp/cards-confined"),
@@ -55,7 +55,7 @@ struct ConfinementTests {
         Call("start a program", SYS_execve, [nil, 0, 0], text: "/bin/true"),
     ]
 
-    /// What not everybody may do, or not with these arguments. Without a filter each has an errno of its own, or none.
+    /// Calls that need privileges or other arguments. Without a filter each fails with its own errno, or succeeds.
     private let others = [
         Call("connect", SYS_connect, [0, nil, 16]),
         Call("send elsewhere", SYS_sendto, [0, nil, 1, 0, nil, 16], text: "x"),
@@ -72,7 +72,7 @@ struct ConfinementTests {
     ]
 
     @Test(
-        "the calls by which code inside the helper would reach anything are refused: files, sockets, programs, other processes"
+        "calls by which code in the helper could reach files, sockets, programs, other processes are refused"
     )
     func forbidden() async throws {
         try await Helper.with { decoder in
@@ -82,7 +82,7 @@ struct ConfinementTests {
         }
     }
 
-    @Test("the same calls in a process that is not confined do what they say: the test can fail")
+    @Test("the same calls succeed in an unconfined process: the test can fail")
     func unconfined() throws {
         let pipe = try Pipe()
         let cat = try ChildProcess(
@@ -93,7 +93,7 @@ struct ConfinementTests {
         for (name, result) in try make(everyday, in: cat.identifier) { #expect(result >= 0, "\(name): \(result)") }
     }
 
-    @Test("it is confined before it reads anything, by a filter for all of its threads and no new rights")
+    @Test("it is confined before it reads, by a filter for all threads and no_new_privs")
     func early() throws {
         let helper = try DecoderProcess(executable: Helper.executable, for: .everything)
         try ProcessFiles.wait(for: "the filter", in: "status", of: helper.child.identifier) {
@@ -101,7 +101,7 @@ struct ConfinementTests {
         }
     }
 
-    @Test("every kind of picture is decoded, and codes are read, by a helper that can open nothing any more")
+    @Test("a helper that cannot open anything decodes every format and reads codes")
     func everyKind() async throws {
         let helper = try DecoderProcess(executable: Helper.executable, for: .everything)
         let png = try Pictures.redAndBlue(width: 32, height: 16)
@@ -120,7 +120,7 @@ struct ConfinementTests {
         #expect(codes.map(\.bytes) == [Array("5901234123457".utf8)])
     }
 
-    @Test("kinds of photos that take turns need a second helper once, and share it then")
+    @Test("alternating formats need a second helper once, which then serves both")
     func kindsInTurn() async throws {
         try await Helper.with { decoder in
             var helpers: [Int32] = []
@@ -133,7 +133,7 @@ struct ConfinementTests {
         }
     }
 
-    @Test("where the system takes no filter nothing is decoded, and it says so")
+    @Test("on a system without seccomp filters nothing is decoded, and the error says so")
     func noFilter() async throws {
         let (bytes, box) = (Pictures.jpeg, box)
         let failure = try await OwnThread().run { () throws -> DecodeFailure? in
@@ -150,12 +150,12 @@ struct ConfinementTests {
                 == .decoderFailed("this system cannot confine the decoder, the kernel takes no seccomp filter"))
     }
 
-    @Test("a helper ends with the program that started it, also while it stands still")
+    @Test("a helper ends with the program that started it, even while it is stopped")
     func parentKilled() async throws {
         let ends = try socketPair()
         let theirs = Descriptor(owning: ends[1])
         let socket = HelperSocket(owning: ends[0])
-        // A parent that can be killed: it tells the helper's number over its output and does nothing more.
+        // A parent that can be killed: it prints the helper's process id and does nothing else.
         let output = try Pipe()
         let parent = try ChildProcess(
             starting: ChildCommand(
@@ -166,7 +166,7 @@ struct ConfinementTests {
         let helper = try #require(number.flatMap { Int32($0) })
         let end = Descriptor(owning: pty_process_descriptor(helper))
         try #require(end.number >= 0)
-        // It has answered, so it is at work; and standing still, it does not see that its socket is closed.
+        // It has answered, so it runs; while it is stopped, it does not notice that its socket is closed.
         try socket.write(HelperRequest(byteCount: 0, work: .thumbnail(box)).head.bytes)
         #expect(try socket.read(MessageHead.byteCount).count == MessageHead.byteCount)
         kill(helper, SIGSTOP)
@@ -174,7 +174,7 @@ struct ConfinementTests {
         let seen = Readiness.first(of: [end.number], until: .now.advanced(by: .seconds(30)))
         if seen == nil { kill(helper, SIGKILL) }
         #expect(seen == 0, "it lived on")
-        // Not before: who lets go of the parent ends its whole group.
+        // The parent's value must live until here: destroying it kills the whole group.
         withExtendedLifetime(parent.identifier) {}
     }
 
@@ -185,7 +185,7 @@ struct ConfinementTests {
     }
 }
 
-/// A thread whose settings go with it.
+/// A separate thread, so that its seccomp filter ends with it.
 private actor OwnThread {
     private let thread = HelperThread()
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CardPhotos
 
-/// What becomes of a photo that a person chose.
-@Suite("The picture of a card out of a photo")
+/// Re-encoding of photos that a user picked.
+@Suite("Making a card's picture from a photo")
 struct CroppingTests {
     private func crop(_ bytes: [UInt8], _ change: (inout PhotoCrop) -> Void = { _ in }) async throws -> [UInt8] {
         var crop = PhotoCrop()
@@ -47,13 +47,13 @@ struct CroppingTests {
         #expect(corners(image) == [Self.red, Self.green, Self.blue, Self.white])
     }
 
-    @Test("a quarter turn to the right brings the lower left corner up")
+    @Test("rotating by 90 degrees clockwise moves the lower left corner up")
     func turned() async throws {
         let photo = try await crop(try quarters(width: 300, height: 400)) { $0.turn() }
         #expect(corners(try await image(photo)) == [Self.blue, Self.red, Self.white, Self.green])
     }
 
-    @Test("the part that the outline stands on is what is kept")
+    @Test("the part inside the outline is kept")
     func part() async throws {
         let photo = try await crop(try quarters(width: 400, height: 300)) { crop in
             crop.zoom(to: 200)
@@ -64,16 +64,16 @@ struct CroppingTests {
         #expect(corners(image) == [Self.red, Self.red, Self.red, Self.red])
     }
 
-    @Test("straightened, no corner is empty")
+    @Test("a straightened picture has no empty corners")
     func straightened() async throws {
         let photo = try await crop(try quarters(width: 400, height: 300)) { $0.tilt(to: 170) }
         let image = try await image(photo)
         #expect(stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 })
-        // The middle of the upper edge has moved to the right of the border between red and green.
+        // The middle of the upper edge is now to the right of the border between red and green.
         #expect(Array(image.pixel(image.size.width / 2 + 5, 2).prefix(3)) == Self.red)
     }
 
-    @Test("a JPEG stays one, and what is neither that nor a PNG becomes one", arguments: [Pictures.jpeg, Pictures.gif])
+    @Test("a JPEG stays one, and other formats except PNG become one", arguments: [Pictures.jpeg, Pictures.gif])
     func kinds(bytes: [UInt8]) async throws {
         let photo = try await crop(bytes)
         #expect(PictureFormat(of: photo) == .jpeg)
@@ -91,23 +91,23 @@ struct CroppingTests {
             #expect(image.pixel(1, image.size.height / 2)[0] > 180)
             #expect(image.pixel(image.size.width - 2, image.size.height / 2)[2] > 180)
         } catch PhotoError.loaderMissing {
-            // A package of its own on other systems; what is said then is tested elsewhere.
+            // On some systems the loader is a separate package; the error for that is tested elsewhere.
         }
     }
 
-    @Test("what a camera turned by its mark stands upright without it, and nothing else of the camera is left")
+    @Test("a photo with an orientation becomes upright pixels, and the camera's metadata is dropped")
     func upright() async throws {
         let turned = Pictures.oriented(Pictures.jpeg, 6)
         let photo = try await crop(turned) { $0.isWhole = true }
         #expect(!photo.contains("Exif"))
         let image = try await image(photo)
-        // 32 x 16 with red on the left; turned by a quarter to the right, red is above.
+        // 32 x 16 with red on the left; rotated clockwise, red is on top.
         #expect(image.size == PixelSize(width: 16, height: 32))
         #expect(image.pixel(8, 2)[0] > 200)
         #expect(image.pixel(8, 29)[2] > 200)
     }
 
-    @Test("words beside the picture are left out of a PNG")
+    @Test("text chunks of a PNG are dropped")
     func words() async throws {
         let bare = try quarters(width: 40, height: 30)
         let text = PNGWriter.chunk("tEXt", Array("Comment\0at home".utf8))
@@ -116,14 +116,14 @@ struct CroppingTests {
         #expect(try await image(photo).size == PixelSize(width: 40, height: 30))
     }
 
-    @Test("what is like a card's picture already stays as it is, byte for byte", arguments: [Pictures.jpeg, nil])
+    @Test("a photo that already fits is kept byte for byte", arguments: [Pictures.jpeg, nil])
     func unchanged(jpeg: [UInt8]?) async throws {
         let photo = try jpeg ?? quarters(width: 640, height: 400)
         #expect(try await crop(photo) { $0.isWhole = true } == photo)
     }
 
     @Test(
-        "notes that stand where something else is expected are no part of it",
+        "metadata in unusual segments is dropped",
         arguments: [0xE0, 0xE2, 0xEE, 0xE5, 0xFE])
     func hiddenNotes(marker: Int) async throws {
         let note = Array("MPF\0 taken at home".utf8)
@@ -134,20 +134,20 @@ struct CroppingTests {
         #expect(!photo.contains("at home"))
     }
 
-    @Test("what follows the picture in the file is not kept")
+    @Test("bytes after the picture are dropped")
     func trailing() async throws {
         let photo = try await crop(Pictures.jpeg + Array("a film of the same moment".utf8)) { $0.isWhole = true }
         #expect(!photo.contains("film"))
         #expect(PictureFormat(of: photo) == .jpeg)
     }
 
-    @Test("what shines through is kept in a PNG")
+    @Test("a PNG keeps its transparency")
     func transparent() async throws {
         let photo = try await crop(try quarters(width: 400, height: 300, alpha: 100))
         #expect(try await image(photo).pixel(5, 5) == [255, 0, 0, 100])
     }
 
-    @Test("what is no picture says so, and so does half of one")
+    @Test("data that is no picture, and a truncated picture, give errors")
     func refused() async throws {
         await #expect(throws: PhotoError.notAPicture) { try await crop(Array("no picture".utf8)) }
         await #expect(throws: PhotoError.truncated) { try await crop(Array(Pictures.jpeg.dropLast(40))) }
@@ -158,13 +158,13 @@ struct CroppingTests {
 }
 
 extension [UInt8] {
-    /// Whether the text stands somewhere in the bytes.
+    /// Whether the bytes contain the text.
     fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 }
 
-@Suite("The picture of a card out of real photos", .enabled(if: Fixtures.photos != nil, "needs CARDS_FIXTURES"))
+@Suite("Making a card's picture from real photos", .enabled(if: Fixtures.photos != nil, "needs CARDS_FIXTURES"))
 struct RealPhotoTests {
-    @Test("each becomes one that every program reads, whole and behind the outline")
+    @Test("each becomes a picture that every program reads, complete and cropped")
     func real() async throws {
         let photos = try #require(Fixtures.photos)
         try #require(!photos.isEmpty)
@@ -185,7 +185,7 @@ struct RealPhotoTests {
     }
 }
 
-/// The real photos, where the tests are told of them.
+/// The real photos, if the environment names their folder.
 private enum Fixtures {
     static let photos: [String]? = getenv("CARDS_FIXTURES").map { folder in
         let path = String(cString: folder) + "/photos"

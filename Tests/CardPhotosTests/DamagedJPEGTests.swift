@@ -8,7 +8,7 @@ import Testing
 struct DamagedJPEGTests {
     private let box = PixelSize(width: 400, height: 400)
 
-    /// Noise, red above and blue below: it takes many bytes, all over the file.
+    /// Noise, red above and blue below, whose data is spread over the file.
     private func jpeg(_ decoder: HelperPhotoDecoder) async throws -> [UInt8] {
         var generator = SeededGenerator(seed: 7)
         let png = try Pictures.png(width: 256, height: 256) { _, y in
@@ -19,11 +19,11 @@ struct DamagedJPEGTests {
     }
 
     @Test(
-        "it is shown as far as it goes, and said to be damaged",
+        "it is shown as far as possible, and reported as damaged",
         arguments: [
-            // Markers that have no place there: a second header, over which the library gives up, and reserved ones.
+            // Misplaced markers: a second header, at which the library fails, and reserved ones.
             [0xFF, 0xC1, 0x00], [0xFF, 0xD8, 0x12], [0xFF, 0x02, 0x34],
-            // A scan is never restarted here, nor in that order.
+            // The picture has no restart markers, and these are out of order.
             [0xFF, 0xD5, 0x55],
         ] as [[UInt8]])
     func shown(damage: [UInt8]) async throws {
@@ -36,16 +36,16 @@ struct DamagedJPEGTests {
             let image = try await decoder.decode(bytes, fitting: box)
             #expect(image.isDamaged)
             #expect(image.size == PixelSize(width: 256, height: 256))
-            // The upper half stands before the damage.
+            // The upper half is before the damage.
             #expect(image.rgba.prefix(256 * 120 * 4) == whole.rgba.prefix(256 * 120 * 4))
-            // What is made of it is made of what is there, and never handed on as it is.
+            // Cropping uses the visible part, and never returns the damaged file.
             let made = try await decoder.crop(bytes, to: .everything)
             #expect(made != bytes)
             #expect(try await !decoder.decode(made, fitting: box).isDamaged)
         }
     }
 
-    @Test("one whose coded data lacks a part, without any marker, is shown and said to be damaged as well")
+    @Test("a JPEG that lacks a part of its coded data is shown and reported as damaged as well")
     func withoutMarker() async throws {
         try await Helper.with { decoder in
             let whole = try await jpeg(decoder)
@@ -53,11 +53,11 @@ struct DamagedJPEGTests {
             let bytes = Array(whole[..<middle] + whole[(middle + 1000)...])
             #expect(!PictureLayout(of: bytes, format: .jpeg).isDamaged)
             let image = try await decoder.decode(bytes, fitting: box)
-            // Without the pixels, which would be printed.
+            // Compared without the pixels, which a failure would print.
             let isDamaged = image.isDamaged
             #expect(isDamaged)
             #expect(image.size == PixelSize(width: 256, height: 256))
-            // It is said of that photo, not of the next one.
+            // The next photo is not reported.
             let isNextDamaged = try await decoder.decode(whole, fitting: box).isDamaged
             #expect(!isNextDamaged)
         }
@@ -77,7 +77,7 @@ struct DamagedJPEGTests {
         }
     }
 
-    @Test("none that is whole is said to be damaged, nor one with the few bytes behind its last row that cameras leave")
+    @Test("an intact JPEG is not reported, even with the few bytes after its last row that cameras leave")
     func harmless() async throws {
         try await Helper.with { decoder in
             let whole = try await jpeg(decoder)
@@ -89,7 +89,7 @@ struct DamagedJPEGTests {
         }
     }
 
-    @Test("one of which nothing can be shown is refused")
+    @Test("a JPEG of which nothing can be shown is rejected")
     func nothing() async throws {
         try await Helper.with { decoder in
             var bytes = try await jpeg(decoder)
@@ -101,9 +101,9 @@ struct DamagedJPEGTests {
         }
     }
 
-    @Test("none that the tests have whole is said to be damaged, with restarts and scans between which tables stand")
+    @Test("no intact JPEG of the tests is reported, even with restarts and tables between scans")
     func whole() {
-        // Three scans' worth of coded data between restarts, counted through twice.
+        // Three scans of coded data between restart markers, which run through their numbers twice.
         let restarts = (0..<20).flatMap { [0x12, 0x34, 0xFF, 0xD0 + UInt8($0 % 8)] as [UInt8] }
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + restarts + [0x56]
         let restarted = [0xFF, 0xD8] + scan + [0xFF, 0xC4, 0, 4, 0, 0] + scan + [0xFF, 0xD9]

@@ -21,7 +21,7 @@ struct DemoPhotoTests {
         }
     }
 
-    @Test("the same card gets the same bytes, another card others")
+    @Test("the same card gets the same bytes, another card different ones")
     func deterministic() {
         let first = DemoPhoto.png(name: "Library", color: color, side: .front)
         #expect(first == DemoPhoto.png(name: "Library", color: color, side: .front))
@@ -30,7 +30,7 @@ struct DemoPhotoTests {
         #expect(first != DemoPhoto.png(name: "Library", color: color, side: .back))
     }
 
-    @Test("a name without a letter that can be drawn still makes a picture", arguments: ["", "  ", "図書館", "Łódź", "!"])
+    @Test("a name without a drawable letter still gives a picture", arguments: ["", "  ", "図書館", "Łódź", "!"])
     func anyName(name: String) async throws {
         let bytes = try #require(DemoPhoto.png(name: name, color: color, side: .front))
         let image = try await Helper.with { try await $0.decode(bytes, fitting: DemoPhoto.size) }

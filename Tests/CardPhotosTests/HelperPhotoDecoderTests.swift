@@ -11,7 +11,7 @@ struct HelperPhotoDecoderTests {
         try await Helper.with { try await $0.decode(bytes, fitting: size ?? box) }
     }
 
-    /// The error, without the picture that a failing test would print pixel by pixel.
+    /// Returns the error only, without the picture, which a failing test would print pixel by pixel.
     private func refusal(of bytes: [UInt8], by decoder: HelperPhotoDecoder? = nil) async throws -> PhotoError? {
         do throws(any Error) {
             if let decoder { _ = try await decoder.decode(bytes, fitting: box) } else { _ = try await decode(bytes) }
@@ -45,14 +45,14 @@ struct HelperPhotoDecoderTests {
         #expect(image.pixel(4, 8)[3] == 255)
     }
 
-    @Test("of an animated GIF the first frame is shown")
+    @Test("the first frame of an animated GIF is shown")
     func gif() async throws {
         let image = try await decode(Pictures.gif)
         #expect(image.size == PixelSize(width: 8, height: 4))
         #expect(image.pixel(7, 3) == [255, 0, 0, 255])
     }
 
-    @Test("WebP is shown where its loader is installed, and named where it is not")
+    @Test("WebP is shown where its loader is installed, and named in the error otherwise")
     func webP() async throws {
         do {
             #expect(try await decode(Pictures.webP).isNear(255, 0, 0, at: 4, 8))
@@ -61,7 +61,7 @@ struct HelperPhotoDecoderTests {
         }
     }
 
-    @Test("a large picture is made smaller in proportion, a small one is never made larger")
+    @Test("a large picture is scaled down in proportion, a small one is never scaled up")
     func scaling() async throws {
         let wide = try Pictures.redAndBlue(width: 600, height: 200)
         let image = try await decode(wide, fitting: PixelSize(width: 300, height: 300))
@@ -82,16 +82,16 @@ struct HelperPhotoDecoderTests {
         #expect(image.size == PixelSize(width: 300, height: 1))
     }
 
-    @Test("the orientation of the camera is applied, also to the size it must fit")
+    @Test("the camera's orientation is applied, also to the size that has to fit")
     func orientation() async throws {
-        // 8: the camera lay on its side.
+        // 8: rotated by 90 degrees.
         let fitted = try await decode(Pictures.oriented(Pictures.jpeg, 8), fitting: PixelSize(width: 32, height: 16))
         #expect(fitted.size == PixelSize(width: 8, height: 16))
         #expect(fitted.isNear(0, 0, 255, at: 4, 2))
     }
 
     @Test(
-        "each orientation turns and mirrors in its own way",
+        "each orientation is applied, rotated and mirrored",
         arguments: zip(1...8 as ClosedRange<UInt8>, ["RBGW", "BRWG", "WGBR", "GWRB", "RGBW", "GRWB", "WBGR", "BWRG"]))
     func orientations(orientation: UInt8, corners: String) async throws {
         let image = try await decode(Pictures.oriented(Pictures.fourColors, orientation))
@@ -114,10 +114,10 @@ struct HelperPhotoDecoderTests {
         #expect(image.isNear(255, 0, 0, at: 4, 8))
     }
 
-    // MARK: - What is refused
+    // MARK: - Rejected pictures
 
     @Test(
-        "what is no picture is refused, whatever its name was",
+        "data that is no picture is rejected, whatever its name was",
         arguments: [
             [], Array("just some text, named photo.jpg".utf8), Array("<html><body>404</body></html>".utf8), [0xFF],
         ])
@@ -125,7 +125,7 @@ struct HelperPhotoDecoderTests {
         #expect(try await refusal(of: bytes) == .notAPicture)
     }
 
-    @Test("an SVG is refused by name, also with an entity that reads a file")
+    @Test("an SVG is rejected by name, also with an entity that reads a file")
     func svg() async throws {
         let text = """
             <?xml version="1.0"?><!DOCTYPE svg [<!ENTITY file SYSTEM "file:///etc/passwd">]>
@@ -134,13 +134,13 @@ struct HelperPhotoDecoderTests {
         #expect(try await refusal(of: Array(text.utf8)) == .unsupportedFormat("SVG"))
     }
 
-    @Test("a kind that the library would decode but that we do not allow is refused by name")
+    @Test("a format that the library decodes but we do not allow is rejected by name")
     func bitmap() async throws {
         let bitmap = Array("BM".utf8) + [UInt8](repeating: 0, count: 60)
         #expect(try await refusal(of: bitmap) == .unsupportedFormat("BMP"))
     }
 
-    @Test("a picture that claims to be huge is refused with its claim")
+    @Test("a picture that claims to be huge is rejected with the claimed size")
     func tooLarge() async throws {
         for (width, height) in [(60_000, 60_000), (30_001, 1), (20_000, 20_000)] {
             let claim = Pictures.claim(width: UInt32(width), height: UInt32(height))
@@ -148,12 +148,12 @@ struct HelperPhotoDecoderTests {
         }
     }
 
-    @Test("a picture of no size is damaged")
+    @Test("a picture without size is damaged")
     func noSize() async throws {
         #expect(try await refusal(of: Pictures.claim(width: 0, height: 0)) == .decoderFailed("its data is damaged"))
     }
 
-    @Test("pixels that a file does not have are all one grey, not what lay in memory")
+    @Test("missing pixels are grey, not uninitialized memory")
     func missingPixels() async throws {
         let image = try await Helper.with { decoder in
             _ = try await decoder.decode(try Pictures.redAndBlue(width: 50, height: 50), fitting: box)
@@ -162,7 +162,7 @@ struct HelperPhotoDecoderTests {
         #expect(Set((0..<2500).map { image.pixel($0 % 50, $0 / 50) }).count == 1)
     }
 
-    @Test("a picture that is cut off is said to be, wherever it is cut")
+    @Test("a truncated picture is reported as such, wherever it is cut")
     func truncated() async throws {
         let png = try Pictures.redAndBlue(width: 40, height: 30)
         let firstFrame = Pictures.gif[..<(try #require(GIFLayout.read(Pictures.gif).end))]
@@ -177,7 +177,7 @@ struct HelperPhotoDecoderTests {
         }
     }
 
-    @Test("a thumbnail's own end does not make a cut-off JPEG whole, and bytes behind the end do no harm")
+    @Test("an embedded thumbnail's end does not end a truncated JPEG, and trailing bytes are ignored")
     func thumbnail() async throws {
         let segment =
             [0xFF, 0xE2, UInt8((Pictures.jpeg.count + 2) >> 8), UInt8((Pictures.jpeg.count + 2) & 0xFF)] + Pictures.jpeg
@@ -186,7 +186,7 @@ struct HelperPhotoDecoderTests {
         #expect(try await refusal(of: withThumbnail.dropLast(20)) == .truncated)
     }
 
-    @Test("a file beyond all measure is not sent to the helper at all")
+    @Test("an oversized file is not sent to the helper")
     func hugeFile() async throws {
         let bytes = [UInt8](repeating: 0, count: HelperRequest.maximumBytes + 1)
         #expect(try await refusal(of: bytes) == .decoderFailed("its file is too large"))

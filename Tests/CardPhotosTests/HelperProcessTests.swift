@@ -20,21 +20,21 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("a helper that was killed between two pictures is replaced without a word")
+    @Test("a helper that was killed between two pictures is replaced silently")
     func killedBetween() async throws {
         try await Helper.with { decoder in
             _ = try await decoder.decode(Pictures.jpeg, fitting: box)
             let first = try #require(await decoder.processIdentifier)
             kill(first, SIGKILL)
             var information = siginfo_t()
-            // It has ended, and is left for its owner to find.
+            // It has ended, but has not been waited for.
             waitid(P_PID, id_t(first), &information, WEXITED | WNOWAIT)
             _ = try await decoder.decode(Pictures.jpeg, fitting: box)
             #expect(await decoder.processIdentifier != first)
         }
     }
 
-    @Test("a helper that dies in the middle of a picture is an error for that one, and the next is decoded")
+    @Test("if a helper dies during a picture, that one fails, and the next is decoded")
     func killedWithin() async throws {
         let script = try Script(
             """
@@ -58,7 +58,7 @@ struct HelperProcessTests {
             : > "${0%/*}/mark"
             exec sleep 1000
             """)
-        // More than a socket holds, so that the sending has to be given up too.
+        // More than a socket buffers, so that sending has to time out as well.
         let large = Pictures.jpeg + [UInt8](repeating: 0, count: 4 << 20)
         try await Helper.with(script.path, timeLimit: .seconds(1)) { decoder in
             let start = ContinuousClock.now
@@ -72,7 +72,7 @@ struct HelperProcessTests {
     }
 
     @Test(
-        "a helper that answers with nonsense is not believed",
+        "invalid answers of a helper are rejected",
         arguments: [#"\000\000\000\000\377\377\000\000\377\377\000\000"#, #"\377"#, "hello, I am a picture"])
     func nonsense(answer: String) async throws {
         let script = try Script("head -c 12 > /dev/null; printf '\(answer)' >&0")
@@ -81,7 +81,7 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("an executable that is not there is an error in words")
+    @Test("a missing executable gives an explained error")
     func missingExecutable() async throws {
         try await Helper.with("/nowhere/cards-tui") { decoder in
             await #expect(throws: PhotoError.decoderFailed("the decoder did not start, No such file or directory")) {
@@ -90,7 +90,7 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("a request that was cancelled before its turn is dropped")
+    @Test("a request that is cancelled while it waits is dropped")
     func cancelled() async throws {
         let script = try Script("exec sleep 1000")
         try await Helper.with(script.path, timeLimit: .milliseconds(300)) { decoder in
@@ -119,7 +119,7 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("the helper has a session of its own, no open files but its socket, and little room")
+    @Test("the helper has its own session, no open files but its socket, and limited memory")
     func confinement() async throws {
         try await Helper.with { decoder in
             _ = try await decoder.decode(Pictures.jpeg, fitting: box)
@@ -138,7 +138,7 @@ struct HelperProcessTests {
         }
     }
 
-    @Test("the helper ends when the decoder is stopped, and when it is gone")
+    @Test("the helper ends when the decoder is shut down or deallocated")
     func ends() async throws {
         let first = try await Helper.with { decoder in
             _ = try await decoder.decode(Pictures.jpeg, fitting: box)
@@ -150,7 +150,7 @@ struct HelperProcessTests {
         let second = try #require(await decoder?.processIdentifier)
         decoder = nil
         var information = siginfo_t()
-        // Nothing to wait for: the decoder did it.
+        // Not a child any more: the decoder has waited for it.
         while waitid(P_PID, id_t(second), &information, WEXITED | WNOWAIT) == 0 {}
         #expect(kill(second, 0) == -1)
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CardPhotos
 
-/// The program of the same build, as the helper.
+/// The program of the same build, which runs as the helper.
 enum Helper {
-    /// The tests' own executable lies beside it.
+    /// It is in the folder of the tests' executable.
     static let executable: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -15,7 +15,7 @@ enum Helper {
         return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/cards-tui"
     }()
 
-    /// A decoder, stopped at the end.
+    /// A decoder that is shut down at the end.
     @discardableResult
     static func with<Result>(
         _ executable: String = executable, timeLimit: Duration = .seconds(10),
@@ -33,7 +33,7 @@ enum Helper {
     }
 }
 
-/// A shell script in a folder of its own that goes with it, to stand in for a helper that misbehaves. `$0` is its path.
+/// A shell script that replaces a helper and misbehaves, in a temporary folder that is removed with it. `$0` is its path.
 final class Script {
     let path: String
     private let folder: String
@@ -52,7 +52,8 @@ final class Script {
         }
     }
 
-    /// A file that we wrote ourselves may be open in a process that another test is starting, and cannot be run then.
+    /// Retries: a file that this process has just written may still be open in a child that another test is starting, and cannot
+    /// be executed then.
     private static func copy(_ source: String, to path: String) throws -> Bool {
         let copying = ChildCommand(
             executable: "/bin/cp", arguments: ["cp", source, path], files: [.nothing, .nothing, .nothing])
@@ -65,7 +66,7 @@ final class Script {
     }
 }
 
-/// What the kernel tells of a process in its folder of /proc.
+/// Information about a process from /proc.
 enum ProcessFiles {
     static func text(_ name: String, of process: Int32) throws -> String {
         let descriptor = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
@@ -76,7 +77,7 @@ enum ProcessFiles {
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// Looks every few milliseconds: nothing tells of a change there.
+    /// Polls every few milliseconds, since /proc has no notifications.
     static func wait(
         for what: String, in name: String, of process: Int32, until isReached: (String) -> Bool
     ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardPhotos
 
-/// Pictures that are not what they say, or more than anyone should have to look at.
+/// Pictures with false headers or excessive sizes.
 @Suite("Hostile pictures")
 struct HostilePictureTests {
     private let box = PixelSize(width: 100, height: 100)
@@ -17,13 +17,13 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("a GIF of 10,000 frames costs no more than its first: nothing behind that is looked at")
+    @Test("of a GIF with 10,000 frames only the first is read")
     func manyFrames() async throws {
         let end = try #require(GIFLayout.read(Pictures.gif).end)
         let (first, second) = (Pictures.gif[..<end], Pictures.gif[end...].dropLast())
         let many = first + Array(repeatElement(second, count: 10_000).joined()) + [GIFLayout.trailer]
         #expect(GIFLayout.read(Array(many)).end == end)
-        // What would be decoded, could not be.
+        // The other frames are invalid: decoding them would fail.
         let broken = first + [UInt8](repeating: 0x2C, count: 1 << 20)
         for bytes in [many, broken] {
             let image = try await Helper.with { try await $0.decode(Array(bytes), fitting: box) }
@@ -32,7 +32,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("a picture without height, width or both is damaged, whatever its kind")
+    @Test("a picture without height, width or both is damaged, whatever its format")
     func noSize() async throws {
         for (width, height) in [(0, 0), (0, 16), (32, 0)] as [(UInt8, UInt8)] {
             var jpeg = Pictures.jpeg
@@ -48,7 +48,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("each kind that claims to be huge is refused with its claim")
+    @Test("each format that claims to be huge is rejected with the claimed size")
     func huge() async throws {
         var jpeg = Pictures.jpeg
         let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
@@ -60,7 +60,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("a GIF whose frame is larger than itself shows what it has room for")
+    @Test("a GIF with a frame larger than itself shows the part that fits")
     func frameBeyondTheEdge() async throws {
         var gif = Pictures.gif
         let frame = try #require(gif.indices.first { gif[$0] == 0x2C })
@@ -74,7 +74,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("an SVG is one whatever stands before it, and no other kind of text is a picture")
+    @Test("an SVG is recognized whatever precedes it, and other text is no picture")
     func text() async throws {
         let entity = "<!DOCTYPE svg [<!ENTITY % file SYSTEM \"https://example.org/x\"> %file;]><svg/>"
         for start in ["", "\u{FEFF}", "\n\t ", "<?xml version=\"1.0\"?>", "<!-- jpg -->"] {
@@ -84,9 +84,9 @@ struct HostilePictureTests {
         #expect(try await refusal(of: Array("<html><img src=x></html>".utf8)) == .notAPicture)
     }
 
-    @Test("a kind whose loader is not installed is told with the package that has it")
+    @Test("for a format without installed loader the error names its package")
     func loaderMissing() async throws {
-        // The library finds its loaders through this file.
+        // The library finds its loaders by this file.
         let script = try Script("GDK_PIXBUF_MODULE_FILE=/dev/null exec \(Helper.executable) \"$@\"")
         let heic = [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0]
         let kinds = [
@@ -98,12 +98,12 @@ struct HostilePictureTests {
             #expect(error == .loaderMissing(format: format, package: package))
             #expect(error?.userMessage == "Pictures of the kind \(format) need \(package), which is not installed.")
         }
-        // Those that the library brings along are shown.
+        // Formats with built-in loaders are shown.
         let size = try await Helper.with(script.path) { try await $0.decode(Pictures.jpeg, fitting: box) }.size
         #expect(size == PixelSize(width: 32, height: 16))
     }
 
-    @Test("AVIF is shown where its loader is installed, and told where it is not")
+    @Test("AVIF is shown where its loader is installed, and named in the error otherwise")
     func avif() async throws {
         do {
             let image = try await Helper.with { try await $0.decode(Pictures.avif, fitting: box) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CardPhotos
 
-/// The real helper, from which a library is kept.
+/// The real helper with a library hidden from it.
 @Suite("A helper without its libraries", .timeLimit(.minutes(5)))
 struct MissingLibraryTests {
-    /// A helper that does not find libraries whose names begin so.
+    /// A helper that does not find libraries whose names begin with `library`.
     private func helper(without library: String) throws -> Script {
         let products = Helper.executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         return try Script(
@@ -15,7 +15,7 @@ struct MissingLibraryTests {
             """)
     }
 
-    @Test("without gdk-pixbuf a photo says what is missing")
+    @Test("without gdk-pixbuf the error names it")
     func pixbuf() async throws {
         let helper = try helper(without: "libgdk_pixbuf")
         try await Helper.with(helper.path) { decoder in
@@ -25,7 +25,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("without any zxing reading says what is missing, and photos are decoded all the same")
+    @Test("without zxing the error names it, and photos are still decoded")
     func zxing() async throws {
         let helper = try helper(without: "libZXing")
         let reader = HelperBarcodeReader(executable: helper.path, timeLimit: .seconds(60))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Damaged pictures")
 struct MutatedPictureTests {
-    /// CARDS_FUZZ sets how many pictures; they are others in every such run, unless CARDS_SEED says which.
+    /// CARDS_FUZZ sets the number of pictures; CARDS_SEED repeats a run with the same ones.
     private static let count = number("CARDS_FUZZ") ?? 400
     private static let seed: UInt64 =
         number("CARDS_SEED") ?? (number("CARDS_FUZZ") as Int? == nil ? 41 : UInt64.random(in: 0...999_999))
@@ -17,7 +17,7 @@ struct MutatedPictureTests {
         getenv(name).flatMap { Number(String(cString: $0)) }
     }
 
-    @Test("a picture with some bytes changed is shown or refused, and the program goes on")
+    @Test("a picture with some changed bytes is shown or rejected, and the program goes on")
     func mutated() async throws {
         let sources = [
             try Pictures.redAndBlue(width: 24, height: 12), Pictures.jpeg, Pictures.progressiveJPEG, Pictures.gif,
@@ -38,7 +38,7 @@ struct MutatedPictureTests {
                         (1...20).contains(size.width) && (1...20).contains(size.height),
                         "picture \(index) of seed \(Self.seed)")
                     outcomes["shown", default: 0] += 1
-                    // The same through what cuts and encodes.
+                    // The same for cropping and encoding.
                     var crop = PhotoCrop()
                     crop.tilt(to: .random(in: PhotoCrop.tilts, using: &random))
                     crop.zoom(to: .random(in: PhotoCrop.zooms, using: &random))
@@ -54,11 +54,11 @@ struct MutatedPictureTests {
                     outcomes[words, default: 0] += 1
                 }
             }
-            // Still there.
+            // The helper still runs.
             let image = try await decoder.decode(Pictures.jpeg, fitting: box)
             #expect(image.size == PixelSize(width: 20, height: 10))
         }
-        // Each by itself would mean that nothing was tried.
+        // A single outcome would mean that the mutations have no effect.
         #expect(outcomes.count > 2 && outcomes["shown", default: 0] > 0)
         if getenv("CARDS_FUZZ") != nil {
             for (words, count) in outcomes.sorted(by: { $0.value > $1.value }) { print(count, words) }
@@ -76,25 +76,25 @@ struct MutatedPictureTests {
             case 2: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             case 3: bytes.remove(at: place)
             case 4: bytes.insert(0xFF, at: place)
-            // A number at the end of what it can be.
+            // An extreme value of a number.
             case 5:
                 let edges: [[UInt8]] = [
                     [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0],
                 ]
                 bytes.replaceSubrange(place..<place + 4, with: edges[Int.random(in: 0..<4, using: &random)])
-            // A part of it once more, elsewhere.
+            // A copy of a part at another position.
             case 6:
                 let end = min(bytes.count, place + Int.random(in: 1...64, using: &random))
                 bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0..<bytes.count, using: &random))
             default:
-                // Rarely: what is cut off is refused before the library sees it.
+                // Rarely: truncated pictures are rejected before the library reads them.
                 if Int.random(in: 0..<8, using: &random) == 0 { bytes.removeLast(bytes.count - place) }
             }
         }
         return Bool.random(using: &random) ? sealed(bytes) : bytes
     }
 
-    /// A PNG with the right check sums for what its chunks now hold: with wrong ones little of it is read at all.
+    /// Corrects the checksums of a PNG: with wrong ones little of it is read.
     private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.starts(with: PNGLayout.signature) else { return bytes }
         var sealed = PNGLayout.signature

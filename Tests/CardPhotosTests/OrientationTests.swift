@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardPhotos
 
-/// The decoding library turns a JPEG by itself; these two it leaves as the camera held it.
+/// The decoding library applies the orientation of JPEG, but not that of these formats.
 @Suite("Orientation of WebP and PNG")
 struct OrientationTests {
     private let corners = ["RBGW", "BRWG", "WGBR", "GWRB", "RGBW", "GRWB", "WBGR", "BWRG"]
@@ -17,12 +17,12 @@ struct OrientationTests {
         let png = try Pictures.png(width: 32, height: 16) { x, y in
             x < 16 ? (y < 8 ? (255, 0, 0, 255) : (0, 255, 0, 255)) : y < 8 ? (0, 0, 255, 255) : (255, 255, 255, 255)
         }
-        // Behind the header, which has 13 bytes.
+        // After the header chunk with 13 bytes.
         let start = PNGLayout.signature.count + 12 + 13
         return png[..<start] + PNGWriter.chunk("eXIf", exif) + png[start...]
     }
 
-    /// The picture of the tests as one with more to it (RFC 9649, 2.7): a header that says so, then the picture, then Exif.
+    /// The picture of the tests in the extended format (RFC 9649, 2.7): a header with flags, the picture, and Exif.
     private func webP(_ exif: [UInt8]) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let count = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
@@ -39,7 +39,7 @@ struct OrientationTests {
             : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
     }
 
-    @Test("a PNG with Exif is turned and mirrored, each of the eight in its own way", arguments: [false, true])
+    @Test("each of the eight orientations of a PNG with Exif is applied", arguments: [false, true])
     func png(isLittleEndian: Bool) async throws {
         try await Helper.with { decoder in
             for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
@@ -55,7 +55,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("a WebP with Exif is turned, whether Exif begins with its mark or not")
+    @Test("the orientation of a WebP is applied, with and without the Exif header")
     func webP() async throws {
         try await Helper.with { decoder in
             for (exif, size) in [
@@ -71,7 +71,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("what is kept of it is upright too: the card's picture and the small one")
+    @Test("the card's picture and the thumbnail are upright, too")
     func made() async throws {
         try await Helper.with { decoder in
             for photo in [try png(tiff(6, isLittleEndian: false)), webP(tiff(6, isLittleEndian: true))] {

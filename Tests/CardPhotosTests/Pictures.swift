@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardPhotos
 
-/// Pictures that the tests make themselves, good and bad.
+/// Generated pictures for the tests, valid and invalid.
 enum Pictures {
     typealias Pixel = (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)
 
@@ -25,14 +25,14 @@ enum Pictures {
         try png(width: width, height: height) { x, _ in x < width / 2 ? (255, 0, 0, 255) : (0, 0, 255, 255) }
     }
 
-    /// A PNG whose header claims a size, with no picture to it.
+    /// A PNG whose header claims a size, without a picture.
     static func claim(width: UInt32, height: UInt32) -> [UInt8] {
         func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
         return PNGLayout.signature + PNGWriter.chunk("IHDR", bytes(width) + bytes(height) + [8, 6, 0, 0, 0])
             + PNGWriter.chunk("IDAT", PNGWriter.zlib([0])) + PNGWriter.chunk("IEND", [])
     }
 
-    /// A JPEG with an orientation (Exif 2.3, tag 0x0112) behind its first marker.
+    /// A JPEG with an orientation (Exif 2.3, tag 0x0112) after its first marker.
     static func oriented(_ jpeg: [UInt8], _ orientation: UInt8) -> [UInt8] {
         let tiff: [UInt8] =
             [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0] + [0, 0, 0, 0]
@@ -119,7 +119,7 @@ extension PixelImage {
         return Array(rgba[start..<start + 4])
     }
 
-    /// Whether the pixel is nearly that colour, as far as a JPEG keeps it.
+    /// Whether the pixel has approximately this colour, within the tolerance of JPEG.
     func isNear(_ red: Int, _ green: Int, _ blue: Int, at x: Int, _ y: Int) -> Bool {
         zip(pixel(x, y), [red, green, blue]).allSatisfy { abs(Int($0) - $1) < 24 }
     }

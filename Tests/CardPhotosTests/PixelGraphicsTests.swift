@@ -7,12 +7,12 @@ import Testing
 
 @testable import CardPhotos
 
-/// What terminals are sent, decoded by others than those who made it: gdk-pixbuf and libsixel.
-@Suite("Pictures in pixels are what they should be")
+/// Decodes the graphics that are sent to terminals with independent decoders: gdk-pixbuf and libsixel.
+@Suite("Pictures in pixels")
 struct PixelGraphicsTests {
     private typealias Pixel = Pictures.Pixel
 
-    /// Of each pixel another colour, so that none can be in another's place.
+    /// Every pixel has a different colour, so that misplaced ones are detected.
     private func rgba(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [UInt8] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x in
@@ -32,7 +32,7 @@ struct PixelGraphicsTests {
 
     private func bytes(ofBase64 text: String) throws -> [UInt8] { [UInt8](try #require(Data(base64Encoded: text))) }
 
-    /// The commands of kitty's protocol: their keys and what they carry.
+    /// The commands of kitty's protocol: their keys and payload.
     private func commands(_ bytes: [UInt8]) throws -> [(keys: [String: String], content: String)] {
         let text = try #require(String(validating: bytes, as: UTF8.self))
         return try text.split(separator: "\u{1B}_G", omittingEmptySubsequences: false).dropFirst().map { command in
@@ -47,7 +47,7 @@ struct PixelGraphicsTests {
         }
     }
 
-    @Test("kitty gets the picture whole, in pieces that it takes, and never answers", arguments: [255, 100])
+    @Test("kitty gets the complete picture in chunks of valid size, and is asked not to answer", arguments: [255, 100])
     func kitty(alpha: UInt8) async throws {
         var random = SeededGenerator(usual: 5)
         let pixels = rgba(90, 60) { x, y in
@@ -73,7 +73,7 @@ struct PixelGraphicsTests {
         #expect(image.rgba == pixels)
     }
 
-    @Test("iTerm2 gets a file of the size that it is told, over so many cells")
+    @Test("iTerm2 gets a file of the announced size, and the number of cells")
     func iterm() async throws {
         let pixels = rgba(33, 21) { x, y in (UInt8(x * 7), UInt8(y * 12), UInt8((x * y) % 256), 255) }
         let graphic = try #require(
@@ -93,11 +93,11 @@ struct PixelGraphicsTests {
         #expect(try await decode(png).rgba == pixels)
     }
 
-    @Test("black and white as sixels are two colours, each pixel where it belongs")
+    @Test("black and white as sixels are two colours, each pixel at its position")
     func blackAndWhite() async throws {
         let size = Size(columns: 5, rows: 3)
         let (width, height) = (50, 60)
-        // Bars of two pixels beneath a frame.
+        // Bars two pixels wide below a frame.
         let rgba = rgba(width, height) { x, y in
             x / 2 % 2 == 0 || y < 3 ? (0, 0, 0, 255) : (255, 255, 255, 255)
         }
@@ -114,7 +114,7 @@ struct PixelGraphicsTests {
         #expect(image.rgba == rgba)
     }
 
-    @Test("sixels show the colours where they belong, and stay within their cells")
+    @Test("sixels have the right colours at their positions, and stay within their cells")
     func sixel() async throws {
         // Four fields of one colour each.
         let pixels = rgba(80, 80) { x, y in
@@ -128,7 +128,7 @@ struct PixelGraphicsTests {
         _ = try folder.write(String(decoding: graphic.show(as: 1), as: UTF8.self), to: "picture.six")
         #expect(system("sixel2png -i \(sixels) -o \(file)") == 0, "is libsixel-bin installed?")
         let image = try await decode([UInt8](Data(contentsOf: URL(filePath: file))))
-        // Eighty rows of pixels, less those that are no whole band of six.
+        // Eighty rows of pixels, without those of an incomplete band of six.
         #expect(image.size == PixelSize(width: 80, height: 78))
         for (columns, rows, red, green, blue) in [
             (4..<36, 4..<36, 230, 200, 10), (44..<76, 4..<36, 20, 200, 120), (4..<36, 44..<74, 230, 40, 120),
@@ -151,9 +151,9 @@ struct PixelGraphicsTests {
         return (mean(0), mean(1), mean(2))
     }
 
-    @Test("no more pixels are sent than the cells have, and each is the mean of those that it stands for")
+    @Test("no more pixels are sent than the cells have, each the mean of those that it replaces")
     func shrunk() async throws {
-        // Lines of one pixel, which would be lost or doubled by leaving pixels out.
+        // Lines one pixel wide, which would vanish or double if pixels were skipped.
         let pixels = rgba(300, 200) { x, _ in x.isMultiple(of: 2) ? (200, 0, 100, 255) : (0, 100, 0, 255) }
         let graphic = try #require(
             PictureGraphic(
@@ -167,7 +167,7 @@ struct PixelGraphicsTests {
         #expect(abs(sum / places.underestimatedCount - 100) <= 1)
     }
 
-    @Test("what is transparent has no say in the colours")
+    @Test("transparent pixels do not affect the colours")
     func transparent() async throws {
         let pixels = rgba(40, 40) { x, _ in x.isMultiple(of: 2) ? (250, 10, 20, 255) : (0, 255, 255, 0) }
         let graphic = try #require(

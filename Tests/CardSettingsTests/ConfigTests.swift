@@ -12,7 +12,7 @@ struct ConfigTests {
             refusingBackend: Self.refusal)
     }
 
-    /// Stands in for the network's own rule.
+    /// Replaces the check of the network module.
     private static let refusal: BackendCheck = { $0.hasPrefix("https://") ? nil : "This is no address." }
 
     private func messages(_ text: String) -> [String] { parse(text).problems.map(\.userMessage) }
@@ -168,7 +168,7 @@ struct ConfigTests {
         let path = "/nowhere/at/all.yaml"
         #expect(Config.read(path, refusingBackend: Self.refusal).problems == [])
         let problems = Config.read(path, isNamed: true, refusingBackend: Self.refusal).problems
-        #expect(problems.map(\.words) == ["it cannot be read: there is no such file"])
+        #expect(problems.map(\.message) == ["it cannot be read: there is no such file"])
         #expect(problems.map(\.line) == [nil])
     }
 
@@ -176,17 +176,17 @@ struct ConfigTests {
     func noFile() throws {
         let folder = try TemporaryFolder()
         #expect(
-            Config.read(folder.path, refusingBackend: Self.refusal).problems.map(\.words) == [
+            Config.read(folder.path, refusingBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is a folder"
             ])
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         #expect(
-            Config.read(folder.path + "/pipe", refusingBackend: Self.refusal).problems.map(\.words) == [
+            Config.read(folder.path + "/pipe", refusingBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is not a regular file"
             ])
         let large = try folder.write(String(repeating: "#", count: Config.maximumBytes + 1), to: "large")
         #expect(
-            Config.read(large, refusingBackend: Self.refusal).problems.map(\.words) == [
+            Config.read(large, refusingBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is larger than 1024 KB"
             ])
     }

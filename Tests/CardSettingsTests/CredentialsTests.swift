@@ -11,7 +11,7 @@ struct CredentialsTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func reader(_ time: Duration = .seconds(10)) -> CredentialsReader {
-        CredentialsReader(log: Log(path: folder.path + "/log"), commandTime: time)
+        CredentialsReader(log: Log(path: folder.path + "/log"), commandTimeout: time)
     }
 
     private func secret(_ text: String) throws -> Secret { try Secret(Array(text.utf8)[...]) }
@@ -168,7 +168,7 @@ struct CredentialsTests {
             try await reader(.milliseconds(300)).read(.command("sleep 60 & echo $! > '\(pid)'; wait"))
         }
         let child = try #require(Int32(folder.text(of: "pid").filter(\.isNumber)))
-        // It is gone, or a corpse that nobody has buried yet.
+        // It has ended, or is a zombie that was not reaped yet.
         let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
         #expect(status == nil || status?.contains(") Z ") == true)
     }

@@ -7,17 +7,17 @@ import Testing
 @testable import CardSettings
 
 struct DraftStoreTests {
-    /// A run of the program: in one process of tests, several stand in for several processes, as their locks are apart.
+    /// A run of the program: within one test process several of them act as several processes, since their locks are separate.
     private struct Run {
         let process: DraftProcess
         let store: DraftStore
-        let told = Told()
+        let reported = Reported()
 
         init(_ folder: TemporaryFolder) {
             var generator = SystemRandomNumberGenerator()
             process = DraftProcess(using: &generator)
-            let told = told
-            store = DraftStore(folder: folder.path + "/drafts", process: process) { told.add($0) }
+            let reported = reported
+            store = DraftStore(folder: folder.path + "/drafts", process: process) { reported.add($0) }
         }
 
         func draft(_ card: String, _ text: String, photos: [[UInt8]] = [], at time: Int64 = 1000) throws -> StoredDraft
@@ -29,7 +29,7 @@ struct DraftStoreTests {
         }
     }
 
-    private final class Told: Sendable {
+    private final class Reported: Sendable {
         private let all = Mutex<[DraftProblem]>([])
         func add(_ problem: DraftProblem) { all.withLock { $0.append(problem) } }
         var problems: [DraftProblem] { all.withLock { $0 } }
@@ -52,7 +52,7 @@ struct DraftStoreTests {
         #expect(!names.contains { $0.hasPrefix(".cards-tui-") })
     }
 
-    /// Saves by a run that ends at once.
+    /// Saves in a run that ends at once.
     private func saveAndEnd(_ card: String, _ text: String, photos: [[UInt8]] = [], at time: Int64 = 1000) async throws
         -> StoredDraft
     {
@@ -137,7 +137,7 @@ struct DraftStoreTests {
         let run = Run(folder)
         #expect(await run.store.leftovers() == [good])
         let aside = folder.path + "/drafts/" + name + ".damaged"
-        #expect(run.told.problems == [.damaged(path: aside)])
+        #expect(run.reported.problems == [.damaged(path: aside)])
         #expect(try folder.text(of: "drafts/" + name + ".damaged") == "{\"form\": ")
         try await run.store.remove(good.key)
         #expect(names.filter { $0.hasSuffix(".photo") }.count == 2)
@@ -152,7 +152,7 @@ struct DraftStoreTests {
         let offered = await run.store.leftovers()
         #expect(offered.map(\.form) == [draft.form])
         #expect(offered.first?.photos == [PhotoHash(of: [2]): [2]])
-        #expect(run.told.problems == [.photoLost(path: folder.path + "/" + path)])
+        #expect(run.reported.problems == [.photoLost(path: folder.path + "/" + path)])
     }
 
     @Test("files of others in the folder are left alone")
@@ -163,7 +163,7 @@ struct DraftStoreTests {
         }
         let run = Run(folder)
         #expect(await run.store.leftovers().count == 1)
-        #expect(run.told.problems == [])
+        #expect(run.reported.problems == [])
         #expect(names.count == 7)
     }
 

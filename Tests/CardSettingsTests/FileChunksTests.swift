@@ -32,7 +32,7 @@ struct FileChunksTests {
         #expect(throws: FileError(path: path, action: .read, kind: .notAFile)) {
             try FileChunks(ofFile: path, limit: 9)
         }
-        // Each end waits for the other to be opened.
+        // Opening either end waits for the other.
         Thread {
             let writer = open(path, O_WRONLY)
             write(writer, "abc", 3)
@@ -72,8 +72,8 @@ struct FileChunksTests {
         #expect(throws: FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 30 << 20))) {
             try FileChunks(ofInput: "/dev/zero", limit: 9, pipeLimit: 30 << 20)
         }
-        let words = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
-        #expect(words == "/dev/zero cannot be read: it is larger than 1 GB.")
+        let message = FileError(path: "/dev/zero", action: .read, kind: .tooLarge(limit: 1 << 30)).userMessage
+        #expect(message == "/dev/zero cannot be read: it is larger than 1 GB.")
     }
 
     @Test("a folder, a missing file and a file above the limit say why")

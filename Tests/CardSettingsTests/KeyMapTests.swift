@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardSettings
 
-/// The user's keys beside those that actions have by themselves.
+/// The user's keys together with the default keys.
 struct KeyMapTests {
     private static let actions = [
         CommandKeys("app.quit", [Key("q")]), CommandKeys("app.back", [.escape]),
@@ -13,7 +13,7 @@ struct KeyMapTests {
         CommandKeys("form.cancel", [.escape], isInText: true),
     ]
 
-    /// The settings, a line each from 2 on.
+    /// The settings, one per line, from line 2 on.
     private func resolve(_ settings: (String, [String])...) -> (keys: [String: [Key]], problems: [String]) {
         let settings = settings.enumerated().map { index, setting in
             Config.KeySetting(action: setting.0, keys: setting.1, line: index + 2, column: 3)
@@ -125,7 +125,7 @@ struct KeyMapTests {
 
     @Test("of several problems the first is shown, and how many more the log has")
     func summary() {
-        let problems = (1...3).map { ConfigProblem(path: "c", line: $0, words: "words", remedy: "Remedy.") }
+        let problems = (1...3).map { ConfigProblem(path: "c", line: $0, message: "words", remedy: "Remedy.") }
         #expect(ConfigProblem.summary(of: [], log: "/log") == nil)
         #expect(ConfigProblem.summary(of: Array(problems.prefix(1)), log: "/log") == "c:1: words. Remedy.")
         #expect(

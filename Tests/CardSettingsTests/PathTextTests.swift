@@ -27,7 +27,7 @@ struct PathTextTests {
     @Test("such a file is listed, read, written and replaced under its name")
     func files() async throws {
         let folder = try TemporaryFolder()
-        // "für.png" as older systems wrote it.
+        // "für.png" in Latin-1, as older systems wrote it.
         let bytes: [UInt8] = Array("f".utf8) + [0xFC] + Array("r.png".utf8)
         let name = PathText.text(of: bytes)
         try AtomicFile.write(Array("picture".utf8), to: folder.path + "/" + name)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardSettings
 
-/// Scheme files as people write and break them.
+/// Scheme files as users write and break them.
 struct SchemeReaderTests {
     private static let colors = (0..<16).map { index in
         "\(Scheme.colorName(index)): \"\(String(repeating: String(index, radix: 16), count: 6))\""

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardSettings
 
-/// Themes by name, out of the program and out of a folder.
+/// Themes by name, embedded and from a folder.
 struct ThemeCatalogTests {
     private let folder: TemporaryFolder
     private let catalog: ThemeCatalog
@@ -84,19 +84,19 @@ struct ThemeCatalogTests {
     func unreadable() throws {
         try write("# " + String(repeating: "x", count: SchemeReader.maximumBytes), "large.yaml")
         let large = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "large") }
-        #expect(large?.words == "it cannot be read: it is larger than 64 KB")
+        #expect(large?.message == "it cannot be read: it is larger than 64 KB")
         try Folder.make(folder.path + "/folder.yaml")
         let problem = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "folder") }
-        #expect(problem?.words == "it cannot be read: it is a folder")
+        #expect(problem?.message == "it cannot be read: it is a folder")
     }
 
     @Test("what is wrong with a theme that is used all the same is told")
     func told() throws {
         try write("mood: calm\n" + Self.scheme, "mine.yaml")
-        let told = Mutex<[String]>([])
-        let catalog = ThemeCatalog(folder: folder.path) { problem in told.withLock { $0.append(problem.words) } }
+        let reported = Mutex<[String]>([])
+        let catalog = ThemeCatalog(folder: folder.path) { problem in reported.withLock { $0.append(problem.message) } }
         #expect(try catalog.theme(named: "mine").name == "mine")
-        #expect(told.withLock { $0 } == ["there is no field \"mood\" in a scheme"])
+        #expect(reported.withLock { $0 } == ["there is no field \"mood\" in a scheme"])
     }
 
     @Test("a config names a theme of the folder beside it")

@@ -5,7 +5,7 @@ import Themes
 
 @testable import CardSettings
 
-/// What the schemes come to on a screen.
+/// Schemes as themes of the screen.
 struct ThemeTests {
     static let schemes: [(name: String, scheme: Scheme)] = EmbeddedScheme.all.compactMap { embedded in
         SchemeReader.read(embedded.bytes(), path: embedded.name, name: embedded.name).scheme.map { (embedded.name, $0) }
@@ -21,7 +21,7 @@ struct ThemeTests {
             #expect(problems == [], "\(embedded.name)")
             #expect(scheme?.isLight == embedded.isLight, "\(embedded.name)")
             #expect(scheme?.name != "?", "\(embedded.name)")
-            // What the file says agrees with its colours.
+            // The file's variant agrees with its colours.
             #expect(scheme.map { $0.background.luminance > $0.foreground.luminance } == embedded.isLight)
         }
     }

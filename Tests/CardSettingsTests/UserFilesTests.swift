@@ -50,7 +50,7 @@ struct UserFilesTests {
         #expect(symlink("front.png", path + "/link.png") == 0)
         #expect(symlink("gone.png", path + "/broken.png") == 0)
         #expect(symlink("2024", path + "/last") == 0)
-        // A name that is no text: each of its odd bytes is a code point of a private plane.
+        // A name that is not UTF-8: each invalid byte is a code point of a private plane.
         let odd = path.utf8.map { CChar(bitPattern: $0) } + [0x2F, -1, -2, 0x2E, 0x6A, 0x70, 0x67, 0]
         let descriptor = open(odd, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
         #expect(descriptor >= 0)
@@ -91,9 +91,10 @@ struct UserFilesTests {
         let script = try folder.write("#!/bin/sh\nprintf %s \"$#:$2\" > '\(pipe)'\n", to: "open")
         #expect(chmod(script, 0o700) == 0)
         let link = "https://a.example/?q=$(touch x)&b='\"; rm -rf ~"
-        // Read by a shell: a program that another test starts may hold the script open for writing, and then it cannot be executed.
+        // Read by a shell: a program started by another test may have the script open for writing, and then it cannot
+        // be executed.
         try await LinkOpener(command: "/bin/sh '\(script)' --quiet").open(link)
-        // Waits for the command to open its end.
+        // Waits until the command opens its end.
         let file = try #require(fopen(pipe, "r"))
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1000)
@@ -126,10 +127,10 @@ struct UserFilesTests {
         await #expect(throws: ClipboardError.self) {
             try await ClipboardCommand(command: "cat >/dev/null; exit 3", environment: { _ in nil }).copy(text)
         }
-        // One that does not end is ended.
+        // A command that does not end is killed.
         await #expect(throws: ClipboardError.self) {
             try await ClipboardCommand(
-                command: "exec sleep 3600", environment: { _ in nil }, time: .milliseconds(50)
+                command: "exec sleep 3600", environment: { _ in nil }, timeout: .milliseconds(50)
             ).copy(text)
         }
     }
@@ -137,7 +138,7 @@ struct UserFilesTests {
     @Test("without copy_command the terminal is told; inside of tmux tmux is, and where it is not there, the terminal")
     func copyingWithoutCommand() async throws {
         #expect(try await ClipboardCommand(command: nil, environment: { _ in nil }).copy("1") == .notTaken)
-        // No server listens there, or there is no tmux at all.
+        // No server listens there, or tmux is not installed.
         let inside = ClipboardCommand(command: nil, environment: { $0 == "TMUX" ? "/nonexistent,1,0" : nil })
         #expect(try await inside.copy("1") == .notTaken)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardSettings
 
-/// How the list is looked at, as a file.
+/// The view state as a file.
 struct ViewStateFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/state/cards-tui/screen.json" }
@@ -54,11 +54,11 @@ struct ViewStateFileTests {
 
     @Test("what cannot be kept is told, and nothing else happens")
     func unkept() async throws {
-        let place = try folder.write("a file", to: "state")
-        let told = Mutex<[FileError]>([])
-        let file = ViewStateFile(path: place + "/screen.json") { error in told.withLock { $0.append(error) } }
+        let notAFolder = try folder.write("a file", to: "state")
+        let reported = Mutex<[FileError]>([])
+        let file = ViewStateFile(path: notAFolder + "/screen.json") { error in reported.withLock { $0.append(error) } }
         await file.keep(Self.themed("nord"))
-        #expect(told.withLock(\.count) == 1)
+        #expect(reported.withLock(\.count) == 1)
         #expect(file.load() == ViewState())
     }
 }

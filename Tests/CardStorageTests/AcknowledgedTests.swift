@@ -3,8 +3,8 @@ import Testing
 
 @testable import CardStorage
 
-/// A backend that took a change and goes on listing what it had: a stale cache, or one that forgets.
-@Suite("Lists that contradict an answer")
+/// A backend that accepted a change but still lists the former values: from a stale cache, or because it lost the change.
+@Suite("Lists that contradict an accepted write")
 struct AcknowledgedTests {
     private let backend = BackendID.test
     private let store: SQLiteCardStore
@@ -17,7 +17,7 @@ struct AcknowledgedTests {
 
     private var old: Card { get throws { try testCard("a", "Gym") { ($0.number, $0.note) = ("1", "old") } } }
 
-    /// A whole list of the backend with these cards.
+    /// Downloads a complete list with these cards.
     private func list(_ cards: Card...) async throws {
         let download = try await store.beginDownload(from: backend)
         let patches = cards.map { CardPatch(values: $0, fields: $0.filledFields.union([.name, .number, .note])) }
@@ -25,7 +25,7 @@ struct AcknowledgedTests {
         try await store.finishDownload(from: backend, download: download, isWhole: true, validators: nil)
     }
 
-    /// Sends what is owed, and is told that it was taken.
+    /// Sends the pending uploads, which the backend accepts.
     private func send() async throws {
         let owed = try await store.pendingUploads(for: backend, limit: 9)
         #expect(!owed.isEmpty)
@@ -40,33 +40,33 @@ struct AcknowledgedTests {
 
     private var card: Card? { get async throws { try await store.card(CardID(test: "a")) } }
 
-    private func expectSetAside() async throws {
+    private func expectParked() async throws {
         let waiting = try await store.pendingCards(for: backend, limit: 9)
         #expect(waiting.count == 1 && waiting.first?.isRefused == true)
         #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
     }
 
     @Test(
-        "an edit that was taken and is listed as before is kept as ours, set aside with the reason, and never their change"
+        "an accepted edit that is listed as before is kept, parked with the reason, and no change of theirs"
     )
     func edited() async throws {
         try await edit { $0.note = "new" }
         try await send()
         try await list(old)
         #expect(try await card?.note == "new")
-        try await expectSetAside()
+        try await expectParked()
         #expect(try await store.tally(of: backend).conflicts == 0)
-        // However often it is listed so.
+        // The same for further lists with these values.
         try await list(old)
         #expect(try await card?.note == "new")
-        try await expectSetAside()
-        // Once asked for it is sent again, and the same happens.
+        try await expectParked()
+        // A retry sends it again, with the same result.
         try await store.retry(nil, with: backend)
         try await send()
         try await list(old)
         #expect(try await card?.note == "new")
-        try await expectSetAside()
-        // The list has come round.
+        try await expectParked()
+        // The list has caught up.
         var new = try old
         new.note = "new"
         try await list(new)
@@ -74,7 +74,7 @@ struct AcknowledgedTests {
         #expect(try await card?.note == "new")
     }
 
-    @Test("what others changed in other fields comes all the same")
+    @Test("changes of others in other fields are merged all the same")
     func others() async throws {
         try await edit { $0.note = "new" }
         try await send()
@@ -83,7 +83,7 @@ struct AcknowledgedTests {
         try await list(listed)
         #expect(try await card?.note == "new")
         #expect(try await card?.number == "2")
-        try await expectSetAside()
+        try await expectParked()
     }
 
     @Test("a list from between two edits is as stale as one from before both")
@@ -96,10 +96,10 @@ struct AcknowledgedTests {
         listed.note = "second"
         try await list(listed)
         #expect(try await card?.note == "third")
-        try await expectSetAside()
+        try await expectParked()
     }
 
-    @Test("a list that confirms the change ends the suspicion: going back after that is somebody's change")
+    @Test("a list confirms the change: a later return to the former value is a change of theirs")
     func confirmed() async throws {
         try await edit { $0.note = "new" }
         try await send()
@@ -111,7 +111,7 @@ struct AcknowledgedTests {
         #expect(try await store.tally(of: backend).pending == 0)
     }
 
-    @Test("another value than before is somebody's change, too")
+    @Test("a third value is a change of theirs, too")
     func changed() async throws {
         try await edit { $0.note = "new" }
         try await send()
@@ -122,7 +122,7 @@ struct AcknowledgedTests {
         #expect(try await store.tally(of: backend).pending == 0)
     }
 
-    @Test("what was edited again meanwhile is sent, not set aside")
+    @Test("a card that was edited again is sent, not parked")
     func editedAgain() async throws {
         try await edit { $0.note = "new" }
         try await send()
@@ -133,7 +133,7 @@ struct AcknowledgedTests {
     }
 
     @Test(
-        "a deletion that was taken does not come back because the list still names the card; a card that changed there does"
+        "a card whose deletion was accepted comes back only if it changed there, not because it is still listed"
     )
     func deleted() async throws {
         try await store.apply([.delete(try CardID(test: "a"))])
@@ -141,7 +141,7 @@ struct AcknowledgedTests {
         for _ in 0..<2 {
             try await list(old)
             #expect(try await card == nil)
-            try await expectSetAside()
+            try await expectParked()
         }
         try await store.retry(nil, with: backend)
         try await send()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("What a backend is owed")
+@Suite("The upload queue of a backend")
 struct BackendTests {
     private let backend = BackendID(normalizedURL: "http://127.0.0.1/cards")
 
@@ -19,7 +19,7 @@ struct BackendTests {
 
     // MARK: - Connecting
 
-    @Test("a backend of an empty store needs no consent; each card after that is owed once, oldest first")
+    @Test("a backend of an empty store needs no consent; later cards are pending once, oldest first")
     func connectEmpty() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let record = try await store.connect(to: backend)
@@ -33,7 +33,7 @@ struct BackendTests {
         #expect(try await store.tally(of: backend).pending == 2)
     }
 
-    @Test("a backend that comes to a store with cards is owed them all, and the user is asked")
+    @Test("for a new backend of a store with cards all are pending, and consent is needed")
     func connectWithCards() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
@@ -45,7 +45,7 @@ struct BackendTests {
         #expect(try await store.tally(of: backend).pending == 2)
     }
 
-    @Test("declined cards are not owed until they change; a later yes owes them again")
+    @Test("declined cards are not pending until they change; consent makes them pending again")
     func declined() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
@@ -68,7 +68,7 @@ struct BackendTests {
 
     // MARK: - Merging
 
-    @Test("cards that are new here are added whole, and the backend is owed nothing")
+    @Test("cards that are new here are added, and nothing is pending")
     func added() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -92,7 +92,7 @@ struct BackendTests {
         #expect(try await store.column("SELECT device FROM change") == ["backend"])
     }
 
-    @Test("a backend that says the same again changes nothing and tells nobody")
+    @Test("an unchanged list changes nothing and sends no notice")
     func unchanged() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -103,7 +103,7 @@ struct BackendTests {
         #expect(await store.totalChanges == before)
     }
 
-    @Test("an edit here and an edit there in different fields both count, and ours is owed")
+    @Test("edits here and there in different fields are merged, and ours is pending")
     func bothSides() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -118,7 +118,7 @@ struct BackendTests {
         #expect(try await pendingUploads(store).map(\.content) == [.upload(card)])
     }
 
-    @Test("when both changed the same field ours stays and is owed, theirs is kept beside it until the user takes it")
+    @Test("when both changed a field, ours stays and is pending; theirs is kept until the user takes it")
     func conflict() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -129,9 +129,9 @@ struct BackendTests {
         #expect(try await store.card(CardID(test: "a"))?.number == "ours")
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         #expect(try await store.tally(of: backend).pending == 1)
-        // It is one conflict, however often the backend says it.
+        // The same list again adds no conflict.
         #expect(try await merge(store, theirs).conflicts == 0)
-        // Ours arrived there: that does not answer whether theirs was the right one.
+        // An accepted upload does not resolve the conflict.
         try await store.acknowledge(pendingUploads(store), by: backend)
         #expect(try await store.tally(of: backend).pending == 0)
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
@@ -140,7 +140,7 @@ struct BackendTests {
         #expect(try await store.column("SELECT theirs FROM conflict").isEmpty)
     }
 
-    @Test("a card that came with the same content from both sides is owed no more")
+    @Test("a card with the same content on both sides is no longer pending")
     func sameContent() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym") { $0.number = "1" })
@@ -149,7 +149,7 @@ struct BackendTests {
         #expect(try await store.tally(of: backend).pending == 0)
     }
 
-    @Test("a card that waits to be deleted there is not brought back")
+    @Test("a card whose deletion is pending does not come back")
     func waitingToBeDeleted() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -163,7 +163,7 @@ struct BackendTests {
         #expect(try await store.column("SELECT card FROM shadow").isEmpty)
     }
 
-    @Test("a card that was deleted here and changed there comes back, and that is said")
+    @Test("a card that was deleted here and changed there comes back, and is reported")
     func revived() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -176,7 +176,7 @@ struct BackendTests {
         #expect(try await store.trash().isEmpty)
     }
 
-    @Test("absent cards are counted and stay; a download that was cut off does not count")
+    @Test("absent cards are counted and stay; an interrupted download does not count")
     func absent() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -197,7 +197,7 @@ struct BackendTests {
 
     // MARK: - Uploading
 
-    @Test("an upload that was taken is owed no more, unless the card changed since")
+    @Test("an accepted upload is no longer pending, unless the card changed since")
     func acknowledge() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -206,13 +206,13 @@ struct BackendTests {
         try await store.edit("a") { $0.number = "new" }
         try await store.acknowledge(sent, by: backend)
         #expect(try await pendingUploads(store).map(\.identifier.text) == ["a"])
-        // The backend now says what it was sent: no conflict with the newer edit.
+        // The backend lists what it was sent: no conflict with the newer edit.
         #expect(try await merge(store, testCard("a", "Gym")) == MergeReport())
         #expect(try await store.card(CardID(test: "a"))?.number == "new")
         #expect(try await store.tally(of: backend).pending == 1)
     }
 
-    @Test("a card that was deleted while its upload was on the way is owed as a deletion")
+    @Test("a card that was deleted during its upload is pending as a deletion")
     func deletedInFlight() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -224,7 +224,7 @@ struct BackendTests {
         #expect(try await pendingUploads(store).map(\.content) == [.delete])
     }
 
-    @Test("a card that the backend never had owes no deletion, unless an upload may have arrived")
+    @Test("a card that the backend never had needs no deletion, unless an upload may have arrived")
     func deletionOfUnsent() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -235,7 +235,7 @@ struct BackendTests {
         #expect(try await pendingUploads(store).map(\.identifier.text) == ["b"])
     }
 
-    @Test("a card made again before its deletion was sent is owed as it is now")
+    @Test("a card that was added again before its deletion was sent is pending as it is now")
     func madeAgain() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -249,7 +249,7 @@ struct BackendTests {
         #expect(try await pendingUploads(store).map(\.content) == [.upload(card)])
     }
 
-    @Test("a failure stands beside what is owed until it is taken")
+    @Test("a failure is kept with the pending upload until it is accepted")
     func failure() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: backend)
@@ -264,7 +264,7 @@ struct BackendTests {
         #expect(change.lastFailure == "too large still")
     }
 
-    @Test("each backend is owed for itself")
+    @Test("each backend has its own queue")
     func twoBackends() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let other = BackendID(normalizedURL: "http://127.0.0.1:8080")

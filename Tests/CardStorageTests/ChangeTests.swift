@@ -55,7 +55,7 @@ struct ChangeTests {
         #expect(try await store.column("SELECT count(*) FROM change") == ["1"])
     }
 
-    @Test("the log holds what was set, what was there before, and a deletion whole")
+    @Test("the log has new values, former values, and all values of a deleted card")
     func log() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym") { $0.number = "1" })
@@ -84,7 +84,7 @@ struct ChangeTests {
         #expect(try await store.column("SELECT count(*) FROM change") == ["0"])
     }
 
-    @Test("a use is counted for a card that is here, and stays out of the log")
+    @Test("a use is counted for an existing card, and not logged")
     func usage() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let card = try testCard("a", "Gym")

@@ -5,19 +5,19 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Closing the store, and what stands beside it")
+@Suite("Closing the store, and the files beside it")
 struct ClosingTests {
     private func size(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    @Test("a store that was closed is one file, and a copy of it alone has all that was saved")
+    @Test("a closed store is one file, and a copy of it has everything that was saved")
     func close() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
         try await store.put(testCard("a", "Gym"))
-        // The finder has a connection of its own.
+        // The finder has its own connection.
         #expect(try await store.find(.all).count == 1)
         #expect((size(of: folder.file() + "-wal") ?? 0) > 0)
         store.close()
@@ -27,7 +27,7 @@ struct ClosingTests {
         #expect(try await SQLiteCardStore(at: folder.file("copy.sqlite")).names() == ["Gym"])
     }
 
-    @Test("a store that was closed fails in words, and beside another program it leaves nothing of its own in -wal")
+    @Test("a closed store throws an explained error, and beside another program it leaves nothing in -wal")
     func closedBesideAnother() async throws {
         let folder = try TemporaryFolder()
         let (store, other) = (try SQLiteCardStore(at: folder.file()), try SQLiteCardStore(at: folder.file()))
@@ -42,7 +42,7 @@ struct ClosingTests {
         #expect(try await other.names() == ["Bus", "Gym"])
     }
 
-    @Test("after a large import beside an open screen nothing of it stays in -wal")
+    @Test("after a large import -wal is empty, even with another open store")
     func largeImport() async throws {
         let folder = try TemporaryFolder()
         let screen = try SQLiteCardStore(at: folder.file())
@@ -58,7 +58,7 @@ struct ClosingTests {
         _ = notices
     }
 
-    @Test("many stores that write at once all come to their turn")
+    @Test("many stores that write at the same time all succeed")
     func manyWriters() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file()
@@ -76,21 +76,21 @@ struct ClosingTests {
         #expect(try await SQLiteCardStore(at: path).count() == writers * each)
     }
 
-    @Test("a lock is waited for as long as there is patience, and no longer")
-    func patience() throws {
+    @Test("a lock is waited for until the timeout, and no longer")
+    func timeout() throws {
         let folder = try TemporaryFolder()
         _ = try SQLiteCardStore(at: folder.file())
         let other = try Connection(path: folder.file())
         try other.execute("BEGIN IMMEDIATE")
-        for patience in [Duration.milliseconds(40), .milliseconds(400)] {
-            let connection = try Connection(.file(folder.file()), path: folder.file(), patience: patience)
+        for timeout in [Duration.milliseconds(40), .milliseconds(400)] {
+            let connection = try Connection(.file(folder.file()), path: folder.file(), busyTimeout: timeout)
             let time = ContinuousClock().measure {
                 #expect(throws: StoreError.busy(path: folder.file())) { try connection.begin() }
             }
-            #expect(time >= patience)
+            #expect(time >= timeout)
         }
         try other.execute("ROLLBACK")
-        let connection = try Connection(.file(folder.file()), path: folder.file(), patience: .zero)
+        let connection = try Connection(.file(folder.file()), path: folder.file(), busyTimeout: .zero)
         try connection.begin()
     }
 }

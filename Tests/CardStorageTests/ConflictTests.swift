@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Conflicts")
 struct ConflictTests {
-    /// A card in which both sides changed the number, and each side another field.
+    /// A card of which both sides changed the number, and each side another field.
     private func conflicted() async throws -> (SQLiteCardStore, CardID) {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("1", "old") }
+        try await store.receive("a", "Gym") { ($0.number, $0.note) = ("1", "old") }
         try await store.edit("a") { ($0.number, $0.balance) = ("ours", "3") }
-        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("theirs", "new") }
+        try await store.receive("a", "Gym") { ($0.number, $0.note) = ("theirs", "new") }
         return (store, try CardID(test: "a"))
     }
 
@@ -18,7 +18,7 @@ struct ConflictTests {
         try await store.find(.all).rows(in: 0..<1).first ?? nil
     }
 
-    @Test("ours counts, theirs is kept beside it, and the card is marked")
+    @Test("ours is used, theirs is kept beside it, and the card is marked")
     func kept() async throws {
         let (store, card) = try await conflicted()
         let conflict = try #require(try await store.conflict(of: card))
@@ -33,7 +33,7 @@ struct ConflictTests {
         #expect(try await store.tally(of: .test) == BackendTally(pending: 1, conflicts: 1))
     }
 
-    /// What is chosen of all that is in conflict now.
+    /// A choice for the present conflict.
     private func choose(
         _ fields: Set<CardField>, of card: CardID, in store: SQLiteCardStore,
         _ change: (inout Card, Card) -> Void = { _, _ in }
@@ -45,7 +45,7 @@ struct ConflictTests {
         return ConflictChoice(of: fields, in: conflict, mine: mine, result: result)
     }
 
-    @Test("keeping ours forgets theirs, and ours is still owed")
+    @Test("keeping ours drops theirs, and ours is still pending")
     func keepOurs() async throws {
         let (store, card) = try await conflicted()
         #expect(try await store.resolve(choose([.number], of: card, in: store)) == [.number])
@@ -66,12 +66,12 @@ struct ConflictTests {
         #expect(try await store.card(card)?.number == "ours")
     }
 
-    @Test("fields that are not decided stay in conflict, and as they are")
+    @Test("unresolved fields stay in conflict, with their values")
     func oneOfTwo() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.receive("a", "Gym") { $0.number = "1" }
         try await store.edit("a") { ($0.number, $0.name) = ("ours", "Our gym") }
-        try await store.hear("a", "Their gym") { $0.number = "theirs" }
+        try await store.receive("a", "Their gym") { $0.number = "theirs" }
         let card = try CardID(test: "a")
         #expect(try await store.conflict(of: card)?.fields == [.number, .name])
         let choice = try await choose([.name], of: card, in: store) { ($0.name, $0.number) = ($1.name, "not decided") }
@@ -81,11 +81,11 @@ struct ConflictTests {
         #expect(try await store.card(card)?.number == "ours")
     }
 
-    @Test("what was not seen is not decided, whichever side changed it")
+    @Test("a field that changed on either side since it was shown is not resolved")
     func unseen() async throws {
         let (store, card) = try await conflicted()
         let old = try await choose([.number], of: card, in: store) { card, _ in card.number = "chosen" }
-        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("theirs again", "new") }
+        try await store.receive("a", "Gym") { ($0.number, $0.note) = ("theirs again", "new") }
         #expect(try await store.resolve(old).isEmpty)
         #expect(try await store.conflict(of: card)?.theirs.number == "theirs again")
         #expect(try await store.card(card)?.number == "ours")
@@ -96,14 +96,14 @@ struct ConflictTests {
         #expect(try await store.conflict(of: card) != nil)
     }
 
-    @Test("a card that comes to hold their value has no conflict any more, however it came to it")
+    @Test("a card that gets their value in any way has no conflict any more")
     func typed() async throws {
         let (store, card) = try await conflicted()
         try await store.edit("a") { $0.number = "theirs" }
         #expect(try await store.conflict(of: card) == nil)
     }
 
-    @Test("a deleted card has no conflict; choosing for one that is gone changes nothing")
+    @Test("a deleted card has no conflict; a choice for it changes nothing")
     func deleted() async throws {
         let (store, card) = try await conflicted()
         let choice = try await choose([.number], of: card, in: store) { $0.number = $1.number }
@@ -114,7 +114,7 @@ struct ConflictTests {
         #expect(try await store.count() == 0)
     }
 
-    @Test("who watches the store hears of a choice that changes no field")
+    @Test("a choice that changes no field sends a notice, too")
     func heard() async throws {
         let (store, card) = try await conflicted()
         let choice = try await choose([.number], of: card, in: store)

@@ -21,7 +21,7 @@ struct DamageTests {
         return store
     }
 
-    @Test("a card whose identifier is damaged is named, the others are read, and repair gives its own back")
+    @Test("a card with a damaged identifier is reported, the others are read, and repair restores it")
     func identifier() async throws {
         let folder = try TemporaryFolder()
         let store = try await filled(5, in: folder)
@@ -40,7 +40,7 @@ struct DamageTests {
         #expect(try await store.find(.all).count == 5)
     }
 
-    @Test("an identifier that another card has by now is replaced by a new one")
+    @Test("an identifier that another card has meanwhile is replaced by a new one")
     func takenIdentifier() async throws {
         let folder = try TemporaryFolder()
         let store = try await filled(2, in: folder)
@@ -52,25 +52,26 @@ struct DamageTests {
         #expect(try await store.names() == ["Another", "Card 1000", "Card 1001"])
     }
 
-    @Test("groups and further fields that are no JSON are named, and come back out of the card's history")
+    @Test("groups and unknown fields with invalid JSON are reported, and restored from the history")
     func columns() async throws {
         let folder = try TemporaryFolder()
         let store = try await filled(3, in: folder)
         try await store.edit("id-1") { $0.groups = ["newer"] }
         try await store.execute("UPDATE card SET groups = '[\"ne' WHERE id = 'id-1'")
         try await store.execute("UPDATE card SET unknown = '{' WHERE id = 'id-2'")
-        #expect(try await store.damagedCards().map(\.reason) == [DamagedCards.badGroups, DamagedCards.badOthers])
+        #expect(
+            try await store.damagedCards().map(\.reason) == [DamagedCards.badGroups, DamagedCards.badUnknownFields])
         #expect(try await store.repair().repairs.count == 2)
         #expect(try await store.card(CardID(test: "id-1"))?.groups == ["newer"])
         #expect(try await store.card(CardID(test: "id-2"))?.unknownFields == ["vendor": .string("kept 2")])
         #expect(try await store.check() == store.repair())
     }
 
-    @Test("an index that does not fit its table is made anew")
+    @Test("an index that does not match its table is rebuilt")
     func index() async throws {
         let folder = try TemporaryFolder()
         try await filled(20, in: folder).close()
-        // An index that leaves rows out while they are written has them no more when it is whole again.
+        // Rows that are written while the index omits them are missing when its definition is restored.
         func redefine(_ sql: String) throws {
             let connection = try Connection(path: folder.file())
             try connection.execute(
@@ -90,14 +91,14 @@ struct DamageTests {
         #expect(try await store.names().count == 20)
     }
 
-    @Test("a damaged page costs the cards on it alone, and each of them is named")
+    @Test("a damaged page loses only the cards on it, and each is reported")
     func page() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try await filled(2000, in: folder)
             store.close()
         }
-        // A leaf of the table of cards, in the middle of the file.
+        // A leaf page of the table of cards, in the middle of the file.
         let reader = try Connection(path: folder.file())
         let page = try #require(
             try reader.first(

@@ -4,12 +4,12 @@ import Testing
 
 @testable import CardStorage
 
-/// Every field of the table of fields has its columns, in cards and in what a backend says of them.
+/// Every field of the field table has its columns, in cards and in shadows.
 @Suite("The columns of every field")
 struct FieldColumnsTests {
     static let keys = FieldDefinition.all.filter { !$0.field.isBookkeeping }.map(\.key)
 
-    @Test("a field is stored, and undoing its change says its name and takes it back", arguments: keys)
+    @Test("a field is stored, and undoing its change names and reverts it", arguments: keys)
     func stored(key: String) async throws {
         let definition = try #require(FieldDefinition.all.first { $0.key == key })
         let store = try SQLiteCardStore.inMemoryForTest()
@@ -33,16 +33,16 @@ struct FieldColumnsTests {
         #expect(try await store.card(identifier)?.isEqual(to: expected, in: definition.field) == true)
     }
 
-    @Test("what a backend says of a field is its base, and a change of it is owed", arguments: keys)
+    @Test("a backend's value of a field is its merge base, and a change of it is pending", arguments: keys)
     func shadowed(key: String) async throws {
         let definition = try #require(FieldDefinition.all.first { $0.key == key })
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { definition.fill(&$0) }
+        try await store.receive("a", "Gym") { definition.fill(&$0) }
         let name = key == "name" ? definition.sampleText : "Gym"
         #expect(try await store.names() == [name])
         #expect(try await store.tally(of: .test).pending == 0)
-        // The base says the same, so hearing it once more changes nothing.
-        try await store.hear("a", "Gym") { definition.fill(&$0) }
+        // The base has the same value, so the same list changes nothing.
+        try await store.receive("a", "Gym") { definition.fill(&$0) }
         #expect(try await store.tally(of: .test) == BackendTally())
         let empty = Card(identifier: try CardID(test: "a"), name: "Other")
         try await store.edit("a") { $0.copy([definition.field], from: empty) }

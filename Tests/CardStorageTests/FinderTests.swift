@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("The finder beside the store", .timeLimit(.minutes(5)))
+@Suite("The finder of the store", .timeLimit(.minutes(5)))
 struct FinderTests {
-    @Test("finding and reading rows do not wait while a write is under way, here or elsewhere")
+    @Test("searching and reading rows do not wait for writes, here or in another program")
     func neverBlocked() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
@@ -16,7 +16,7 @@ struct FinderTests {
         #expect(try await store.found("") == ["Bus", "Gym"])
         try other.execute("COMMIT")
         #expect(try await store.found("gym") == ["changed"])
-        // The store's own thread is held: what asks it would wait for ever.
+        // The store's thread is blocked: a call to the store would wait for ever.
         let release = DispatchSemaphore(value: 0)
         let (held, continuation) = AsyncStream.makeStream(of: Void.self)
         let holding = Task.detached { await store.hold(continuation, until: release) }
@@ -28,7 +28,7 @@ struct FinderTests {
         await holding.value
     }
 
-    @Test("a store in memory is found in by another connection, and ends with the store")
+    @Test("a store in memory is searched by another connection, and ends with the store")
     func memory() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let other = try SQLiteCardStore.inMemoryForTest()
@@ -43,7 +43,7 @@ struct FinderTests {
         #expect(try await other.found("").isEmpty)
     }
 
-    @Test("a store of version 1 gets what finding needs, and keeps its cards")
+    @Test("a store of version 1 gets the search columns, and keeps its cards")
     func migration() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file()
@@ -52,7 +52,7 @@ struct FinderTests {
             try await store.put(
                 testCard("a", "Łódź") { ($0.number, $0.groups, $0.isStarred) = ("12 34", ["Food"], true) },
                 testCard("b", "Bus") { ($0.note, $0.balance) = ("near the park", "3") })
-            // Back to how the first version had it.
+            // Restores the schema of the first version.
             try await store.execute(
                 """
                 DROP INDEX card_order; ALTER TABLE card DROP COLUMN search; ALTER TABLE card DROP COLUMN traits;
@@ -78,7 +78,7 @@ struct FinderTests {
         #expect(try await store.found("new") == ["New"])
     }
 
-    @Test("stores that can only be read are found in too")
+    @Test("read-only stores are searched as well")
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         do {
@@ -101,7 +101,7 @@ struct FinderTests {
         await #expect(throws: StoreError.self) { try await store.find(.all) }
     }
 
-    @Test("a use is seen by the orders that go by it, and by no other")
+    @Test("a use changes the orders by use, and no other")
     func uses() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"))
@@ -124,7 +124,7 @@ struct FinderTests {
         #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 2) } == 2)
     }
 
-    @Test("a row's number is not given again, so what was found shows no other card in its place")
+    @Test("row numbers are not reused, so an older result never shows another card")
     func rowNumbers() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"))
@@ -136,7 +136,7 @@ struct FinderTests {
 }
 
 extension SQLiteCardStore {
-    /// Keeps the store's thread, and says when it has it.
+    /// Blocks the store's thread, and signals when it does.
     fileprivate func hold(_ held: AsyncStream<Void>.Continuation, until release: DispatchSemaphore) {
         held.finish()
         release.wait()

@@ -7,7 +7,7 @@ import Testing
 struct FindingTests {
     private let today = CalendarDay(daysSince1970: 0)
 
-    @Test("every word must stand in one of the texts; the best matches come first")
+    @Test("every word must be in one of the texts; the best matches come first")
     func words() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
@@ -46,7 +46,7 @@ struct FindingTests {
         #expect(try await store.found(CardQuery(filter: CardFilter("-is:archived"), hidesArchived: true)).count == 5)
     }
 
-    @Test("each order goes by its key, then by name; what has no value stays behind, also when reversed")
+    @Test("each order sorts by its key, then by name; cards without a value come last, even reversed")
     func orders() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
@@ -82,7 +82,7 @@ struct FindingTests {
         #expect(try await store.found("") == ["Éclair", "New", "Zebra"])
     }
 
-    @Test("names go by the alphabet between the starred and the archived cards, in an order by name alone")
+    @Test("names are alphabetical between starred and archived cards, in the order by name only")
     func alphabetical() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await store.find(.all).alphabeticalRanks == nil)
@@ -95,7 +95,7 @@ struct FindingTests {
         #expect(try await store.find(CardQuery(filter: CardFilter("b"))).alphabeticalRanks == nil)
     }
 
-    @Test("groups are named in folded order, each once")
+    @Test("groups are listed in folded order, each once")
     func groups() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await store.groups().isEmpty)
@@ -106,7 +106,7 @@ struct FindingTests {
 }
 
 extension SQLiteCardStore {
-    /// The names that a query finds, in its order.
+    /// The names of the cards that a query finds, in its order.
     nonisolated func found(_ query: CardQuery) async throws -> [String] {
         let found = try await find(query)
         return try await found.rows(in: 0..<found.count).map { $0?.name ?? "-" }

@@ -4,27 +4,28 @@ import Testing
 
 @testable import CardStorage
 
-/// Random changes to a few cards: own ones of every kind, a backend's in between, in two stores on one file that are opened
-/// again now and then. Own changes and the backend's are in different fields, so that both can be told apart at the end.
+/// Random changes to a few cards: all kinds of own changes, with a backend's in between, in two stores on one file that are
+/// reopened now and then. Own changes and the backend's are in different fields, so that both can be distinguished at the end.
 @Suite("Undo and redo of random changes")
 struct HistoryPropertyTests {
     @Test(
-        "undoing all comes to the start, doing all again to the end, and what a backend said stays", arguments: 1...20)
+        "undoing all steps restores the start, redoing all the end, and a backend's changes stay", arguments: 1...20)
     func thereAndBack(seed: Int) async throws {
         let folder = try TemporaryFolder()
         var random = RandomChanges(seed: UInt64(seed))
         var stores = [try SQLiteCardStore(at: folder.file()), try SQLiteCardStore(at: folder.file())]
-        for identifier in ["x", "y"] { try await stores[0].hear(identifier, identifier) { $0.balance = "0" } }
+        for identifier in ["x", "y"] { try await stores[0].receive(identifier, identifier) { $0.balance = "0" } }
         var start = try await contents(stores[0])
         let heardTo = Int.random(in: 5..<40, using: &random.generator)
         for turn in 0..<40 {
             let store = stores[turn % 2]
             try await store.apply(random.changes())
             if turn < heardTo, random.chance(of: 4) {
-                // To a card that no own step adds or deletes: with those the backend's words would go and come too.
+                // For a card that no own step adds or deletes: otherwise undo would remove and restore the backend's values as
+                // well.
                 let balance = "\(turn)"
                 for identifier in ["x", "y"] {
-                    try await store.hear(identifier, identifier) { $0.balance = balance }
+                    try await store.receive(identifier, identifier) { $0.balance = balance }
                     start[identifier]?.balance = balance
                 }
             }
@@ -49,7 +50,7 @@ struct HistoryPropertyTests {
     }
 
     @Test(
-        "after emptying, no way back ends with an emptied card, and every other card still goes both ways",
+        "no undo or redo restores an emptied card; they still work for all others",
         arguments: 1...20)
     func emptied(seed: Int) async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
@@ -72,7 +73,7 @@ struct HistoryPropertyTests {
         #expect(hasMoved || end.isEmpty)
     }
 
-    /// The cards without the time of their last change: an undo is a change of now.
+    /// The cards without the time of their last change: an undo is a new change.
     private func contents(_ store: SQLiteCardStore) async throws -> [String: Card] {
         var contents: [String: Card] = [:]
         for var card in try await store.cards(from: 0, limit: 1000) {
@@ -83,7 +84,7 @@ struct HistoryPropertyTests {
     }
 }
 
-/// Makes changes as a user may make them, the same for one seed.
+/// Generates changes as a user may make them, the same for the same seed.
 private struct RandomChanges {
     var generator: SeededGenerator
 
@@ -93,7 +94,7 @@ private struct RandomChanges {
 
     mutating func chance(of number: Int) -> Bool { Int.random(in: 0..<number, using: &generator) == 0 }
 
-    /// One call's: one to four changes, to the same card or to several.
+    /// The changes of one call: one to four, to the same card or to several.
     mutating func changes() throws -> [CardChange] {
         var changes: [CardChange] = []
         for _ in 0...Int.random(in: 0...3, using: &generator) { changes.append(try change()) }
@@ -119,7 +120,7 @@ private struct RandomChanges {
             .number, .note, .isStarred, .isArchived, .groups, .front, .expiry, .barcode, .color, .unknown("tier"),
         ]
         let count = Int.random(in: 1...4, using: &generator)
-        // A new card needs its name; an old one is renamed by it.
+        // A new card needs a name; an existing one is renamed.
         return .set(
             CardPatch(values: values, fields: Set(choices.shuffled(using: &generator).prefix(count)).union([.name])))
     }

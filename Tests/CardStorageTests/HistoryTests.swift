@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Undo and redo")
 struct HistoryTests {
-    // MARK: - What a step is
+    // MARK: - Steps
 
-    @Test("a change is undone and done again, and says what it was")
+    @Test("a change is undone and redone, with its description")
     func once() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let card = try testCard("a", "Gym") { $0.number = "1" }
@@ -21,7 +21,7 @@ struct HistoryTests {
         #expect(try await store.redo() == nil)
     }
 
-    @Test("a new store has nothing to undo, to do again or in the trash")
+    @Test("a new store has nothing to undo, to redo or in the trash")
     func nothing() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await store.undo() == nil)
@@ -45,7 +45,7 @@ struct HistoryTests {
         #expect(try await store.summaries(in: 0..<200).filter(\.isStarred).map(\.id) == marked)
     }
 
-    @Test("a step of more cards than are read at once is taken back whole")
+    @Test("a step with more cards than one batch is undone completely")
     func longStep() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let cards = try (1...1201).map { try testCard("id\($0)", "Card \($0)") }
@@ -56,7 +56,7 @@ struct HistoryTests {
         #expect(try await store.count() == 1201)
     }
 
-    @Test("steps are undone from the newest on; a new change ends redo, one that changes nothing does not")
+    @Test("the newest step is undone first; a new change clears redo, one without effect does not")
     func order() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -77,7 +77,7 @@ struct HistoryTests {
         #expect(try await store.undo() == nil)
     }
 
-    @Test("a card that one call sets twice, or deletes and makes anew, comes back as it was before")
+    @Test("a card that one call sets twice, or deletes and adds again, comes back as it was before")
     func twiceInOneStep() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let old = try testCard("a", "Gym") { $0.note = "old" }
@@ -94,16 +94,16 @@ struct HistoryTests {
         #expect(try #require(try await store.card(old.identifier)).hasSameContent(as: after))
     }
 
-    // MARK: - What an undo changes
+    // MARK: - Effects of an undo
 
-    @Test("what a backend changed in other fields stays; a backend's change is no step and does not end redo")
+    @Test("a backend's changes in other fields stay; they are no step and do not clear redo")
     func backendInBetween() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
         try await store.edit("a") { $0.number = "1" }
-        try await store.hear("a", "Gym") { $0.note = "theirs" }
+        try await store.receive("a", "Gym") { $0.note = "theirs" }
         #expect(try await store.undo()?.words == "changed the number of Gym")
-        try await store.hear("b", "Bus")
+        try await store.receive("b", "Bus")
         #expect(try await store.redo()?.words == "changed the number of Gym")
         _ = try await store.undo()
         let card = try #require(try await store.card(CardID(test: "a")))
@@ -113,29 +113,29 @@ struct HistoryTests {
         #expect(try await store.names() == ["Bus"])
     }
 
-    @Test("redo brings back what stood there before the undo, also what a backend said in the same field")
+    @Test("redo restores the values from before the undo, even a backend's in the same field")
     func sameField() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.receive("a", "Gym") { $0.number = "1" }
         try await store.edit("a") { $0.number = "2" }
         try await store.acknowledgeAll()
-        try await store.hear("a", "Gym") { $0.number = "theirs" }
+        try await store.receive("a", "Gym") { $0.number = "theirs" }
         _ = try await store.undo()
         #expect(try await store.card(CardID(test: "a"))?.number == "1")
         _ = try await store.redo()
         #expect(try await store.card(CardID(test: "a"))?.number == "theirs")
     }
 
-    @Test("a step whose values are as before already is passed over, and one that was redo's is too")
+    @Test("a step without effect is skipped, by undo and by redo")
     func passedOver() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.receive("a", "Gym") { $0.number = "1" }
         try await store.edit("a") { $0.note = "mine" }
         try await store.edit("a") { $0.number = "2" }
         try await store.acknowledgeAll()
-        // Once its list has confirmed the change, going back is the backend's own.
-        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("2", "mine") }
-        try await store.hear("a", "Gym") { ($0.number, $0.note) = ("1", "mine") }
+        // After a list has confirmed the change, a return to the former value is a change by the backend.
+        try await store.receive("a", "Gym") { ($0.number, $0.note) = ("2", "mine") }
+        try await store.receive("a", "Gym") { ($0.number, $0.note) = ("1", "mine") }
         #expect(try await store.undo()?.words == "changed the note of Gym")
         #expect(try await store.undo() == nil)
         #expect(try await store.redo()?.words == "changed the note of Gym")
@@ -143,7 +143,7 @@ struct HistoryTests {
         #expect(try await store.card(CardID(test: "a"))?.number == "1")
     }
 
-    @Test("a field that came from elsewhere is taken away again, and comes back with its value")
+    @Test("an unknown field is removed by undo, and comes back with its value")
     func unknownField() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym") { $0.unknownFields = ["old": .number("1")] })
@@ -155,7 +155,7 @@ struct HistoryTests {
         #expect(try await store.card(CardID(test: "a"))?.unknownFields == ["tier": .string("gold")])
     }
 
-    @Test("an undone deletion brings the card back whole, with its photos and its uses")
+    @Test("undoing a deletion restores the card with its photos and uses")
     func deletion() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let photo: [UInt8] = [1, 2, 3]
@@ -178,11 +178,11 @@ struct HistoryTests {
         #expect(try await store.card(full.identifier) == nil)
     }
 
-    @Test("a card whose addition is undone goes to the trash as it was last")
+    @Test("a card whose addition is undone goes to the trash with its last values")
     func addition() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
-        try await store.hear("a", "Gym") { $0.note = "theirs" }
+        try await store.receive("a", "Gym") { $0.note = "theirs" }
         let last = try #require(try await store.card(CardID(test: "a")))
         #expect(try await store.undo()?.words == "added Gym")
         #expect(try await store.trash().map(\.card) == [last])
@@ -191,7 +191,7 @@ struct HistoryTests {
         #expect(try await store.trash().isEmpty)
     }
 
-    @Test("an undo is a change of now")
+    @Test("an undo is a new change")
     func modified() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -201,9 +201,9 @@ struct HistoryTests {
         #expect(try #require(try await store.card(CardID(test: "a"))?.modified) > edited)
     }
 
-    // MARK: - Around it
+    // MARK: - Uploads, log, notices, errors
 
-    @Test("undo and redo owe the backends, as any change does")
+    @Test("undo and redo are uploaded, as any change")
     func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: .test)
@@ -222,12 +222,12 @@ struct HistoryTests {
         #expect(try await store.tally(of: .test).pending == 0)
     }
 
-    @Test("an undo in a field with a conflict is settled as any change is")
+    @Test("an undo in a field with a conflict is handled as any change")
     func conflict() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { $0.number = "1" }
+        try await store.receive("a", "Gym") { $0.number = "1" }
         try await store.edit("a") { $0.number = "mine" }
-        try await store.hear("a", "Gym") { $0.number = "theirs" }
+        try await store.receive("a", "Gym") { $0.number = "theirs" }
         #expect(try await store.column("SELECT theirs ->> 'number' FROM conflict") == ["theirs"])
         _ = try await store.undo()
         #expect(try await store.tally(of: .test).pending == 1)
@@ -237,7 +237,7 @@ struct HistoryTests {
         #expect(try await store.card(CardID(test: "a"))?.number == "1")
     }
 
-    @Test("the log is added to, never rewritten, and says of each undo which step it took back")
+    @Test("the log is only appended to, and has for each undo the step that it reverted")
     func log() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -255,7 +255,7 @@ struct HistoryTests {
             ])
     }
 
-    @Test("every listener hears which cards an undo changed")
+    @Test("every listener is notified of the cards that an undo changed")
     func notices() async throws {
         var store: SQLiteCardStore? = try .inMemoryForTest()
         try await store?.apply([.set(CardPatch(from: nil, to: testCard("a", "Gym")))])
@@ -271,7 +271,7 @@ struct HistoryTests {
         #expect(heard == Array(repeating: .changed([try CardID(test: "a")]), count: 4))
     }
 
-    @Test("undo goes on after a restart and in another program on the same file")
+    @Test("undo continues after a restart and in another program on the same file")
     func reopened() async throws {
         let folder = try TemporaryFolder()
         do {
@@ -290,7 +290,7 @@ struct HistoryTests {
         #expect(try await there.card(CardID(test: "a"))?.number == "1")
     }
 
-    @Test("a store that can only be read refuses an undo in words")
+    @Test("a read-only store refuses an undo with an explanation")
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         do {
@@ -308,7 +308,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "an entry that cannot be read is passed over, and a bad field loses no card",
+        "an unreadable entry is skipped, and an invalid field loses no card",
         arguments: [
             ("no JSON", nil), ("[]", nil), (#"{"identifier":"other","name":"Gym"}"#, nil),
             (#"{"identifier":"a","name":" "}"#, nil), (#"{"identifier":"a","name":[1]}"#, nil),
@@ -324,11 +324,11 @@ struct HistoryTests {
         #expect(try await store.trash().map(\.card.name) == (name.map { [$0] } ?? []))
         try await store.restore([CardID(test: "a")])
         #expect(try await store.card(CardID(test: "a"))?.name == name)
-        // The addition of a card that is not there has nothing to take back.
+        // Undoing the addition of a missing card changes nothing.
         if name == nil { #expect(try await store.undo()?.words == "added Bus") }
     }
 
-    @Test("what undo and the trash look up is found by an index, however long the log is")
+    @Test("queries of undo and trash use an index, however long the log is")
     func lookups() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         for statement in [

@@ -11,13 +11,13 @@ struct ImportTests {
         JSONCardSource(Array(lines.joined(separator: "\n").utf8))
     }
 
-    /// JSON lines that come one at a time, so that each is a batch of its own.
+    /// JSON lines that arrive one at a time, so that each is a batch of its own.
     private func pieces(_ lines: [String], end: @escaping @Sendable () throws -> [UInt8] = { [] }) -> JSONCardSource {
         let rest = Mutex(lines[...])
         return JSONCardSource { try rest.withLock { $0.popFirst() }.map { Array(($0 + "\n").utf8) } ?? end() }
     }
 
-    @Test("a file is one transaction: a card that is named again later is changed by what it says then")
+    @Test("a file is one transaction: a later element for the same card changes it")
     func batches() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Old") { $0.note = "mine" })
@@ -33,7 +33,7 @@ struct ImportTests {
         #expect(try await store.card(CardID(test: "a"))?.note == "mine")
     }
 
-    @Test("one undo takes a whole file back")
+    @Test("one undo reverts a whole file")
     func undo() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Old"))
@@ -45,7 +45,7 @@ struct ImportTests {
         #expect(try await store.names() == ["Gym", "New"])
     }
 
-    @Test("a file that breaks at its end leaves the store as it was, and says nothing to anybody")
+    @Test("a file that is invalid at its end leaves the store unchanged, without a notice")
     func broken() async throws {
         struct Broken: Error {}
         let folder = try TemporaryFolder()
@@ -58,13 +58,13 @@ struct ImportTests {
         await #expect(throws: Broken.self) { try await store.importCards(from: pieces(lines) { throw Broken() }) }
         #expect(try await store.names() == ["Gym"])
         #expect(try await store.column("SELECT count(*) FROM change") == log)
-        // The store goes on, and the first notice is that of the change that was made.
+        // The store still works, and the first notice is that of the next change.
         try await store.put(testCard("b", "Library"))
         #expect(await notices.next() == .changed([try CardID(test: "b")]))
     }
 
     @Test(
-        "a small file tells which cards changed, a large one that any may have; one that changes nothing says nothing")
+        "the notice of a small file lists its cards, that of a large one does not; without changes there is none")
     func notices() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var notices = await store.notices().makeAsyncIterator()
@@ -78,7 +78,7 @@ struct ImportTests {
         #expect(await notices.next() == .changedElsewhere)
     }
 
-    @Test("the memory for a large write is given back, after a failure too")
+    @Test("the memory for a large write is freed, after a failure too")
     func cache() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let before = try await store.column("PRAGMA cache_size")
@@ -88,7 +88,7 @@ struct ImportTests {
         #expect(try await store.column("PRAGMA cache_size") == before)
     }
 
-    @Test("what a file contains is pending for every backend")
+    @Test("imported cards are pending for every backend")
     func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let backend = BackendID(normalizedURL: "http://127.0.0.1")
@@ -97,7 +97,7 @@ struct ImportTests {
         #expect(try await store.tally(of: backend).pending == 2)
     }
 
-    @Test("a store that can only be read takes no file")
+    @Test("a read-only store imports no file")
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         try await SQLiteCardStore(at: folder.file()).execute("PRAGMA user_version = 1000")

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The index against a plain scan", .timeLimit(.minutes(30)))
 struct IndexTests {
-    /// How many rounds of changes and questions; a longer run sets CARDS_FUZZ.
+    /// The number of rounds of changes and queries; CARDS_FUZZ sets more.
     private static let rounds = getenv("CARDS_FUZZ").flatMap { Int(String(cString: $0)) } ?? 6
 
-    @Test("whatever cards there are and however they change, what is found is what a scan finds", arguments: [1, 2, 3])
+    @Test("for random cards and changes, results equal those of a plain scan", arguments: [1, 2, 3])
     func differential(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let clock = SteppingClock().clock
@@ -30,7 +30,7 @@ struct IndexTests {
                 try await here.move([random.identifier(), random.identifier()], before: next)
             }
             if isElsewhere {
-                // A change of nothing is told by nobody: this one is.
+                // A change without effect would send no notice: this one has an effect.
                 var marker = Card(identifier: try CardID(test: "marker"), name: "Marker")
                 marker.number = "\(round)"
                 try await there.apply([.set(CardPatch(values: marker, fields: [.name, .number]))])
@@ -43,7 +43,7 @@ struct IndexTests {
         }
     }
 
-    @Test("cards by the thousand, many of one name, come and go in batches")
+    @Test("thousands of cards, many of the same name, are added and deleted in batches")
     func batches() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var random = RandomCards(7)
@@ -58,7 +58,7 @@ struct IndexTests {
         try await compare(store, random.queries() + [.all], "all but one deleted")
     }
 
-    @Test("a splice comes to what streaming everything comes to")
+    @Test("inserting changes gives the same index as a rebuild")
     func splice() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var random = RandomCards(11)
@@ -71,18 +71,18 @@ struct IndexTests {
             #expect(spliced.segments.allSatisfy { $0.count > 0 && $0.count <= CardSegment.capacity })
             let reusing = try await store.streamed(reusing: spliced)
             #expect(reusing.contents == streamed.contents)
-            // What did not change is not kept twice.
+            // Unchanged segments are shared.
             #expect(zip(reusing.segments, spliced.segments).allSatisfy { $0 === $1 })
         }
     }
 
-    @Test("a card that takes the place of a deleted one of its name stands where its identifier belongs")
+    @Test("a card that replaces a deleted one of the same name is ordered by its identifier")
     func sameName() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         for number in 10..<40 { try await store.put(testCard("id\(number)", "same")) }
         _ = try await store.find(.all)
         for number in 11..<39 {
-            // Delete around the place, and put one there: in one step, so that the finder sees them together.
+            // Deletes the cards around a position and adds one there, in one step, so that the finder gets all changes together.
             try await store.apply(
                 [.delete(CardID(test: "id\(number)"))]
                     + [.set(CardPatch(from: nil, to: testCard("id\(number - 1)x", "same")))])
@@ -90,7 +90,7 @@ struct IndexTests {
         }
     }
 
-    @Test("what was found keeps its ranks while cards change")
+    @Test("a result keeps its ranks while cards change")
     func snapshot() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var random = RandomCards(13)
@@ -113,7 +113,7 @@ struct IndexTests {
         }
     }
 
-    @Test("any typed text finds what a scan finds")
+    @Test("any typed text finds the same cards as a plain scan")
     func hostileFilters() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var random = RandomCards(17)
@@ -126,7 +126,7 @@ struct IndexTests {
         try await compare(store, texts.map { CardQuery(filter: CardFilter($0)) }, "hostile")
     }
 
-    @Test("days out of all bounds are ordered and found like others")
+    @Test("days outside the calendar's range are ordered and found like others")
     func farDays() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         for (number, day) in [-719_162, -1, 0, 1, 65_533, 65_534, 65_535, 2_932_896].enumerated() {
@@ -182,12 +182,12 @@ extension SQLiteCardStore {
 }
 
 extension CardIndex {
-    /// Every card in order, however they are cut into segments.
+    /// Every card in order, independent of the segments.
     var contents: [String] {
         (0..<3).flatMap { group in
             var cards: [String] = []
-            forEachSlot(in: group) { _, content, place in
-                let entry = content.entry(place)
+            forEachSlot(in: group) { _, content, index in
+                let entry = content.entry(index)
                 cards.append(
                     "\(group) \(entry.row) \(Array(entry.name)) \(Array(entry.search)) \(entry.traits) "
                         + "\(entry.expiry ?? -9) \(entry.validFrom ?? -9)")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CardStorage
 
-/// `Stores/version-7-members.sqlite.gz` was written by version 7's own code, which kept `phone` and `website` of a backend as members
-/// that it did not know.
-@Suite("A store in which phone and website are kept members")
+/// `Stores/version-7-members.sqlite.gz` was written by the code of version 7, which kept a backend's `phone` and `website` as
+/// unknown members.
+@Suite("A store in which phone and website are unknown members")
 struct KeptMembersStoreTests {
     private let folder: TemporaryFolder
     private let store: SQLiteCardStore
@@ -19,7 +19,7 @@ struct KeptMembersStoreTests {
         try #require(try await store.card(CardID(test: identifier)))
     }
 
-    @Test("texts become the fields, and the other members stay as they were, numbers and order too")
+    @Test("texts become fields, and the other members stay as they were, numbers and order too")
     func texts() async throws {
         let shop = try await card("shop")
         #expect(shop.phone == "+48 22 123 \u{7F} \"é\"")
@@ -40,7 +40,7 @@ struct KeptMembersStoreTests {
         #expect(digits.unknownFields == ["kept": .string("k")])
     }
 
-    @Test("values of another type, and texts that are too long, stay kept members")
+    @Test("values of another type, and texts that are too long, stay unknown members")
     func others() async throws {
         let odd = try await card("odd")
         #expect([odd.phone, odd.website] == ["", ""])
@@ -54,20 +54,20 @@ struct KeptMembersStoreTests {
         #expect(long.unknownFields["website"] == nil)
     }
 
-    @Test("cards are found by what they have now")
+    @Test("cards are found by the new fields")
     func found() async throws {
         #expect(try await store.found("shop.example") == ["Shop"])
         #expect(try await store.found("4822123") == ["Shop", "Digits"])
     }
 
-    @Test("nothing is news to the backend, and the same list changes nothing")
+    @Test("nothing becomes pending, and the same list changes nothing")
     func backend() async throws {
         let before = try await store.tally(of: .test)
-        try await store.hear("shop", "Shop") {
+        try await store.receive("shop", "Shop") {
             ($0.number, $0.phone, $0.website) = ("1", "+48 22 123 \u{7F} \"é\"", "https://shop.example")
             $0.unknownFields = ["tier": .string("gold"), "zone": .object(["b": .number("1.10e400"), "a": .null])]
         }
-        try await store.hear("odd", "Odd") {
+        try await store.receive("odd", "Odd") {
             $0.unknownFields = [
                 "phone": .object(["home": .string("1"), "away": .array([.string("2")])]), "website": .bool(true),
             ]
@@ -77,7 +77,7 @@ struct KeptMembersStoreTests {
         #expect(try await store.pendingUpload(CardID(test: "odd"), to: .test) == nil)
     }
 
-    @Test("a conflict, the history, the trash and what a backend acknowledged are about the field")
+    @Test("conflict, history, trash and acknowledged values refer to the field")
     func history() async throws {
         let conflict = try #require(try await store.conflict(of: CardID(test: "clash")))
         #expect(conflict.fields == [.phone])
@@ -87,8 +87,8 @@ struct KeptMembersStoreTests {
         #expect(try await card("mine").phone == "new")
         #expect(try await store.undo()?.words == "changed the phone number of Mine")
         #expect(try await card("mine").phone == "old")
-        // The backend took "2" and lists "1" as before: nobody changed that.
-        try await store.hear("told", "Told") { $0.phone = "1" }
+        // The backend accepted "2" and still lists "1": no change by anyone.
+        try await store.receive("told", "Told") { $0.phone = "1" }
         #expect(try await card("told").phone == "2")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The list of the store")
 struct ListTests {
-    @Test("starred cards come first, archived ones last, and each part goes by folded name")
+    @Test("starred cards come first, archived ones last, each group by folded name")
     func order() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
@@ -16,7 +16,7 @@ struct ListTests {
         #expect(try await store.count() == 7)
     }
 
-    @Test("a window gives the rows at its ranks, fewer at the end and none beyond")
+    @Test("a window has the rows at its ranks, fewer at the end and none beyond")
     func windows() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         for number in 0..<30 { try await store.put(testCard("id\(number)", "same name")) }
@@ -31,7 +31,7 @@ struct ListTests {
         #expect(try await store.cards(from: 5, limit: .max).count == 25)
     }
 
-    @Test("a row shows what the card says, and the first line of its note")
+    @Test("a row has the card's summary, and the first line of its note")
     func summary() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let card = try testCard("a", "Gym") {
@@ -48,7 +48,7 @@ struct ListTests {
         #expect(try await store.summaries(in: 0..<1) == [CardSummary(card)])
     }
 
-    @Test("a text means the card with that identifier, else every card of that name")
+    @Test("a text finds the card with this identifier, else every card of this name")
     func named() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
@@ -59,7 +59,7 @@ struct ListTests {
         #expect(try await store.cards(named: "../etc").isEmpty)
     }
 
-    @Test("a number out of all bounds in a tampered file is read as no date, not as a crash")
+    @Test("an out-of-range number in a tampered file reads as no date, without a crash")
     func tamperedDates() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))

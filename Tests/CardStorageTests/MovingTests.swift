@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Cards moved by hand")
+@Suite("Moving cards in the manual order")
 struct MovingTests {
     private let byHand = CardQuery(order: CardOrder(.hand))
 
@@ -22,7 +22,7 @@ struct MovingTests {
         return try await store.found(byHand).joined()
     }
 
-    @Test("cards stand where they were put, the others behind them by name")
+    @Test("moved cards have their position, the others follow by name")
     func moves() async throws {
         let store = try await store("abcdef")
         #expect(try await move("e", before: "b", in: store) == "aebcdf")
@@ -38,7 +38,7 @@ struct MovingTests {
         #expect(try await store.found(CardQuery(order: CardOrder(.hand, isReversed: true))).joined() == "fbcaedaa")
     }
 
-    @Test("starred cards stay before the others wherever they are put")
+    @Test("starred cards stay before the others, wherever they are moved")
     func groups() async throws {
         let store = try await store("abcd")
         try await store.edit("c") { $0.isStarred = true }
@@ -48,7 +48,7 @@ struct MovingTests {
         #expect(try await move("ca", before: nil, in: store) == "dcba")
     }
 
-    @Test("moves into the same gap again and again find room")
+    @Test("repeated moves into the same gap renew the gaps")
     func narrowGap() async throws {
         let store = try await store("abcd")
         for round in 0..<60 {
@@ -60,7 +60,7 @@ struct MovingTests {
         #expect(try await store.found(byHand).last == "d")
     }
 
-    @Test("a move writes one number, is told, and is not in the log")
+    @Test("a move writes one position, sends a notice, and is not in the log")
     func quiet() async throws {
         let store = try await store("abcdef")
         _ = try await move("f", before: "e", in: store)

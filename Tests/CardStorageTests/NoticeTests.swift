@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notices of change", .timeLimit(.minutes(5)))
 struct NoticeTests {
-    @Test("every listener hears which cards changed, and the streams end with the store")
+    @Test("every listener gets the changed cards, and the streams end with the store")
     func local() async throws {
         var store: SQLiteCardStore? = try .inMemoryForTest()
         let first = try #require(await store?.notices())
@@ -22,7 +22,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("a change in another store on the same file is heard, one's own is not taken for it")
+    @Test("a change by another store on the same file is noticed, and not confused with own ones")
     func elsewhere() async throws {
         let folder = try TemporaryFolder()
         let here = try SQLiteCardStore(at: folder.file())
@@ -40,8 +40,8 @@ struct NoticeTests {
         }
     }
 
-    @Test("what becomes owed in another program wakes the uploader of this one")
-    func owedElsewhere() async throws {
+    @Test("an upload that another program queues wakes the uploader of this one")
+    func queuedElsewhere() async throws {
         let folder = try TemporaryFolder()
         let here = try SQLiteCardStore(at: folder.file())
         let there = try SQLiteCardStore(at: folder.file())
@@ -50,7 +50,7 @@ struct NoticeTests {
         #expect(await notices.next() != nil)
     }
 
-    @Test("a listener that does not keep up is told that anything may have changed")
+    @Test("a listener that does not keep up gets the notice that anything may have changed")
     func slowListener() async throws {
         let broadcast = Broadcast<Int>(summary: -1)
         let stream = broadcast.listen()

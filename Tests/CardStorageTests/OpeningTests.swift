@@ -20,7 +20,7 @@ struct OpeningTests {
         return Array(bytes[..<count])
     }
 
-    @Test("a new store makes its folder and files for the owner alone, and keeps what was saved")
+    @Test("a new store creates its folder and files for the owner only, and keeps its data")
     func create() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deep/er/cards.sqlite")
@@ -38,7 +38,7 @@ struct OpeningTests {
         #expect(try await SQLiteCardStore(at: path).names() == ["Gym"])
     }
 
-    @Test("two programs that start on a new store at once both get it")
+    @Test("two programs that create a store at the same time both open it")
     func race() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file()
@@ -51,7 +51,7 @@ struct OpeningTests {
         #expect(try await SQLiteCardStore(at: path).count() == 6)
     }
 
-    @Test("a symbolic link stays a link, also one that points to no file yet")
+    @Test("a symbolic link stays a link, even a dangling one")
     func link() async throws {
         let folder = try TemporaryFolder()
         let link = folder.file("link.sqlite")
@@ -65,7 +65,7 @@ struct OpeningTests {
         #expect(try await SQLiteCardStore(at: folder.file("real.sqlite")).names() == ["Gym"])
     }
 
-    @Test("a file that is not SQLite is no store and is not changed")
+    @Test("a file that is not SQLite is rejected and not changed")
     func notSQLite() throws {
         let folder = try TemporaryFolder()
         let bytes = Array(String(repeating: "shopping list\n", count: 200).utf8)
@@ -74,7 +74,7 @@ struct OpeningTests {
         #expect(try read(folder.file()) == bytes)
     }
 
-    @Test("another program's SQLite file is no store and is not changed")
+    @Test("another program's SQLite file is rejected and not changed")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = folder.file()
@@ -95,7 +95,7 @@ struct OpeningTests {
         #expect(try await SQLiteCardStore(at: folder.file()).count() == 0)
     }
 
-    @Test("a store of a newer version can be read, and refuses writes in words")
+    @Test("a store of a newer version can be read, and refuses writes with an explanation")
     func newer() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file()
@@ -155,7 +155,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try SQLiteCardStore(at: "") }
     }
 
-    @Test("a store whose folder was deleted takes no change that would be lost")
+    @Test("a store whose folder was deleted refuses changes, which would be lost")
     func deletedFolder() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("gone/cards.sqlite")
@@ -188,7 +188,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "a store that may only be read is read, in a folder of the same kind too",
+        "a read-only store is read, in a read-only folder too",
         .enabled(if: geteuid() != 0, "needs a user other than root"))
     func readOnly() async throws {
         let folder = try TemporaryFolder()

@@ -2,22 +2,22 @@ import Cards
 
 @testable import CardStorage
 
-/// Finding by looking at every card: slow and plain. What it finds is right by definition.
+/// A search that reads every card: the slow and simple reference for the index.
 struct PlainScan {
-    /// A card with what the store alone knows of it.
+    /// A card with the store's data about it.
     struct Entry {
         let card: Card
         let usage: CardUsage
-        /// Grows in the order in which cards came.
+        /// Increases in the order in which cards were added.
         let row: Int64
-        /// The place that the user gave it, if any.
-        let place: Int?
+        /// Its position in the manual order, if any.
+        let position: Int?
         let isLocal: Bool
         let isConflicted: Bool
         let folded: String
 
-        init(card: Card, usage: CardUsage, row: Int64, place: Int?, isLocal: Bool, isConflicted: Bool) {
-            (self.card, self.usage, self.row, self.place) = (card, usage, row, place)
+        init(card: Card, usage: CardUsage, row: Int64, position: Int?, isLocal: Bool, isConflicted: Bool) {
+            (self.card, self.usage, self.row, self.position) = (card, usage, row, position)
             (self.isLocal, self.isConflicted) = (isLocal, isConflicted)
             folded = TextFolding.fold(card.name)
         }
@@ -37,7 +37,7 @@ struct PlainScan {
 
     // MARK: - The filter
 
-    /// 0 for whole words, 1 for starts of words, 2 for anything else; nil for a card that is not found.
+    /// 0 for whole words, 1 for starts of words, 2 for anything else; nil for no match.
     private func matchClass(of entry: Entry) -> Int? {
         let card = entry.card
         let terms = query.filter.terms
@@ -79,14 +79,14 @@ struct PlainScan {
         var best: Int?
         for start in 0...field.count - word.count where field[start..<start + word.count].elementsEqual(word) {
             let end = start + word.count
-            let begins = start == 0 || !isWordly(field[start - 1])
-            let ends = end == field.count || !isWordly(field[end])
+            let begins = start == 0 || !isWordCharacter(field[start - 1])
+            let ends = end == field.count || !isWordCharacter(field[end])
             best = min(best ?? 2, begins ? ends ? 0 : 1 : 2)
         }
         return best
     }
 
-    private static func isWordly(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
@@ -105,7 +105,7 @@ struct PlainScan {
         }
     }
 
-    /// By bytes, as SQLite compares texts.
+    /// Compares bytes, as SQLite does.
     private static func isBeforeByName(_ left: Entry, _ right: Entry) -> Bool {
         if !left.folded.utf8.elementsEqual(right.folded.utf8) {
             return left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
@@ -113,7 +113,7 @@ struct PlainScan {
         return left.card.identifier.text.utf8.lexicographicallyPrecedes(right.card.identifier.text.utf8)
     }
 
-    /// What the order goes by, the smallest first; nil for nothing.
+    /// The sort key, smallest first; nil for none.
     private func value(of entry: Entry) -> Int64? {
         switch query.order.key {
         case .name: nil
@@ -122,13 +122,13 @@ struct PlainScan {
         case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
         case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
         case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
-        case .hand: entry.place.map(Int64.init)
+        case .hand: entry.position.map(Int64.init)
         }
     }
 }
 
 extension SQLiteCardStore {
-    /// What a plain scan of everything finds.
+    /// The result of a plain scan.
     func scan(_ query: CardQuery) throws -> [CardID] {
         let entries = try connection.all(
             """
@@ -141,12 +141,12 @@ extension SQLiteCardStore {
             """
         ) { row -> PlainScan.Entry? in
             let (number, lastUsed, uses) = (row.number(), row.optionalNumber(), row.count())
-            let (place, isLocal, isConflicted) = (row.optionalNumber(), row.flag(), row.flag())
+            let (position, isLocal, isConflicted) = (row.optionalNumber(), row.flag(), row.flag())
             guard let identifier = CardID(row.text()) else { return nil }
             return PlainScan.Entry(
                 card: CardColumns.card(identifier, from: &row),
                 usage: CardUsage(lastUsed: lastUsed.map { Timestamp(milliseconds: $0) }, uses: uses), row: number,
-                place: place.map { Int($0) }, isLocal: isLocal, isConflicted: isConflicted)
+                position: position.map { Int($0) }, isLocal: isLocal, isConflicted: isConflicted)
         }
         return PlainScan(query: query, today: clock.today()).find(in: entries).map(\.card.identifier)
     }

@@ -3,7 +3,7 @@ import Cards
 @testable import CardStorage
 
 extension PublishedStoreTests {
-    /// Does what the store of every version holds, in the same order.
+    /// Makes the changes that are in the store of every version, in the same order.
     static func write(to store: SQLiteCardStore) async throws {
         var museum = try museum(Schema.version)
         museum.note = "near the park\nhttps://museum.example"
@@ -21,7 +21,7 @@ extension PublishedStoreTests {
         _ = try await store.connect(to: .test)
         try await store.setConsent(.granted, for: .test)
         try await store.acknowledgeAll()
-        try await store.hear("library", "Library") { $0.number = "L 7" }
+        try await store.receive("library", "Library") { $0.number = "L 7" }
         try await store.edit("bus") { $0.note = "mine" }
         let download = try await store.beginDownload(from: .test)
         let bus = try testCard("bus", "Bus") { ($0.number, $0.note) = ("B 1", "theirs") }

@@ -5,13 +5,14 @@ import Testing
 
 @testable import CardStorage
 
-/// Stores as programs of every published version wrote them, opened by the program of today.
+/// Opens stores that were written by every published version.
 ///
-/// `Stores/version-N.sqlite.gz` was written by version N's own code. All hold the same: five cards with one of everything that the
-/// version keeps, a deleted one, a backend with a conflict and uploads that wait. `CARDS_RECORD=1` writes that of today's version.
+/// `Stores/version-N.sqlite.gz` was written by the code of version N. All have the same content: five cards with every kind of
+/// data that the version stores, a deleted one, a backend with a conflict and pending uploads. `CARDS_RECORD=1` writes that of
+/// the present version.
 @Suite("Stores of every published version")
 struct PublishedStoreTests {
-    /// Version 2 never left the machine that it was written on.
+    /// Version 2 was never published.
     static let versions = (1...Schema.version).filter { $0 != 2 }
 
     @Test("there is a store of every version", arguments: versions)
@@ -19,7 +20,7 @@ struct PublishedStoreTests {
         #expect(access(Self.packedFile(version), R_OK) == 0, "add the store that version \(version) writes")
     }
 
-    @Test("today's code writes the store of its version")
+    @Test("the present code writes the store of its version")
     func written() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock(from: 1_750_000_000_000).clock)
@@ -35,7 +36,7 @@ struct PublishedStoreTests {
         try #require(ChildProcess(starting: pack).wait() == .exited(code: 0))
     }
 
-    @Test("its tables become those of a new store", arguments: versions)
+    @Test("its tables are migrated to those of a new store", arguments: versions)
     func schema(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
@@ -48,7 +49,7 @@ struct PublishedStoreTests {
         #expect(try await store.column("PRAGMA foreign_key_check") == [])
     }
 
-    @Test("every card is as it was, and is found", arguments: versions)
+    @Test("every card is unchanged, and is found", arguments: versions)
     func cards(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
@@ -69,13 +70,13 @@ struct PublishedStoreTests {
         ] { #expect(try await store.found(filter) == names, "\(filter)") }
     }
 
-    @Test("its history is there: the trash, and the last step to undo", arguments: versions)
+    @Test("its history is kept: the trash, and the last step to undo", arguments: versions)
     func history(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
         #expect(try await store.trash().map { try Self.undated($0.card) } == [testCard("pool", "Pool")])
         #expect(try await store.column("SELECT count(*) FROM change") == [version == 1 ? "12" : "14"])
-        // Version 1 kept no steps.
+        // Version 1 had no steps.
         #expect(try await store.redo()?.words == (version == 1 ? nil : "changed the number of Cinema"))
         #expect(try await store.card(CardID(test: "cinema"))?.number == (version == 1 ? "" : "C-99"))
         try await store.restore([CardID(test: "pool")])
@@ -83,7 +84,7 @@ struct PublishedStoreTests {
         #expect(try await store.undo()?.words == "restored Pool")
     }
 
-    @Test("what waits for its backend still waits, and its conflict is kept", arguments: versions)
+    @Test("pending uploads and the conflict are kept", arguments: versions)
     func backend(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
@@ -98,14 +99,14 @@ struct PublishedStoreTests {
         guard case .upload(let upload) = museum.content else { throw NotAnUpload() }
         #expect(try Self.undated(upload) == Self.museum(version))
         #expect(try await store.pendingUpload(CardID(test: "pool"), to: .test)?.content == .delete)
-        // Version 5 sets aside what was refused.
+        // Version 5 parks rejected cards.
         #expect(try await store.pendingUploads(for: .test, limit: 10).count == (version < 5 ? 4 : 3))
         let conflict = try #require(try await store.conflict(of: CardID(test: "bus")))
         #expect(conflict.fields == [.note])
         #expect(conflict.theirs.note == "theirs")
     }
 
-    @Test("what this machine alone knows is there: uses, order by hand, small pictures, sizes", arguments: versions)
+    @Test("local data is kept: uses, manual order, thumbnails, barcode sizes", arguments: versions)
     func local(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
@@ -119,14 +120,14 @@ struct PublishedStoreTests {
             try await store.column("SELECT card FROM hand ORDER BY place") == (version == 1 ? [] : ["bus", "cinema"]))
     }
 
-    // MARK: - What they hold
+    // MARK: - Content
 
     static let front = Array("front photo".utf8)
     static let back = Array("back photo".utf8)
 
     private struct NotAnUpload: Error {}
 
-    /// The card without its instants. They have to be there: the clock that wrote the stores began at 1,750,000,000 s.
+    /// The card without its times, which must be present: the clock that wrote the stores began at 1,750,000,000 s.
     private static func undated(_ card: Card?) throws -> Card {
         var card = try #require(card)
         let (created, modified) = (try #require(card.created), try #require(card.modified))
@@ -136,7 +137,7 @@ struct PublishedStoreTests {
         return card
     }
 
-    /// One with everything that the version has a column for.
+    /// A card with a value in every column of the version.
     static func museum(_ version: Int) throws -> Card {
         try testCard("museum", "Łódź Museum") { card in
             card.number = "12 34"

@@ -1,7 +1,7 @@
 import Cards
 import TestSupport
 
-/// Random cards, changes and queries that a seed repeats.
+/// Random cards, changes and queries, the same for the same seed.
 struct RandomCards: RandomNumberGenerator {
     private var generator: SeededGenerator
     private var typed = ""
@@ -16,13 +16,13 @@ struct RandomCards: RandomNumberGenerator {
     mutating func one(in count: Int) -> Bool { next(below: count) == 0 }
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(below: elements.count)] }
 
-    private static let pieces = [
+    private static let fragments = [
         "a", "b", "ab", "car", "Car", "card", "é", "E\u{301}", "ł", "ß", "ﬁ", "Żabka", "日本", "語", "한글", "Привет", "мир",
         "👍🏽",
         "👨‍👩‍👧", "1", "12", "345", " ", " ", "-", ".", "'", "ﷺ", "ไทย", "हिन्दी", "٣", "𝕏", "same", "x", "\u{0}",
     ]
 
-    mutating func text(_ most: Int) -> String { (0..<next(below: most + 1)).map { _ in pick(Self.pieces) }.joined() }
+    mutating func text(_ most: Int) -> String { (0..<next(below: most + 1)).map { _ in pick(Self.fragments) }.joined() }
 
     mutating func identifier(below limit: Int = 450) -> CardID {
         CardID("id\(next(below: limit))") ?? CardID.random()
@@ -54,7 +54,7 @@ struct RandomCards: RandomNumberGenerator {
         return .set(card(number, isAlike: one(in: 5)))
     }
 
-    /// A text typed letter by letter and taken away again, with all that a query can have.
+    /// A text typed letter by letter and deleted again, with everything that a query can contain.
     mutating func queries() -> [CardQuery] {
         (0..<12).map { _ in
             if one(in: 6) { typed = "" }
@@ -62,7 +62,7 @@ struct RandomCards: RandomNumberGenerator {
                 typed = String(typed.dropLast(1 + next(below: 3)))
             } else {
                 typed += pick(
-                    Self.pieces + [
+                    Self.fragments + [
                         " ", " is:expired", " -is:starred", " is:archived", " has:photo", " -has:number", " has:note",
                         " has:barcode", " has:balance", " group:f", " -group:\"two w\"", " expires:<30d",
                         " expires:<0d", " is:ex", " is:local", " -is:local", " is:conflict",

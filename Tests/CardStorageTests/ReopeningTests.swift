@@ -4,14 +4,14 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("A store whose files were taken away, or cannot be made")
+@Suite("A store whose files were deleted, or cannot be created")
 struct ReopeningTests {
-    @Test("what was saved last is read where nothing can be made beside the store, by a copy in memory")
+    @Test("where no file can be created beside the store, the last changes are read by a copy in memory")
     func readOnlyCopy() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
         try await store.put(testCard("a", "Gym"))
-        // As a program leaves it that was killed.
+        // As a killed program leaves it.
         for end in ["", "-wal"] { try copy(folder.file() + end, to: folder.file("left.sqlite") + end) }
         let connection = try ReadOnlyCopy.open(folder.file("left.sqlite"))
         #expect(try Tables(connection).cards.summaries(in: 0..<9).map(\.name) == ["Gym"])
@@ -19,7 +19,7 @@ struct ReopeningTests {
             folder.names == ["cards.sqlite", "cards.sqlite-shm", "cards.sqlite-wal", "left.sqlite", "left.sqlite-wal"])
     }
 
-    @Test("-wal and -shm that are deleted while the store is open cost nothing that was saved")
+    @Test("deleting -wal and -shm of an open store loses no saved changes")
     func deletedCompanions() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
@@ -38,7 +38,7 @@ struct ReopeningTests {
         #expect(try await store.names() == ["Bus", "Club", "Deli", "Gym"])
     }
 
-    @Test("where another program has written meanwhile nothing is written over it, and it is said")
+    @Test("changes that another program made meanwhile are not overwritten, and this is reported")
     func deletedAndWritten() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
@@ -52,7 +52,7 @@ struct ReopeningTests {
         #expect(try await store.names() == ["Gym"])
     }
 
-    /// By another process: closing a descriptor of the store here would drop its locks.
+    /// In another process: closing a descriptor of the store here would release its locks.
     private func copy(_ source: String, to target: String) throws {
         try #require(system("cp '\(source)' '\(target)'") == 0)
     }

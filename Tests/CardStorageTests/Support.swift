@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardStorage
 
-/// A folder of its own for one test, removed at its end.
+/// A temporary folder for one test, removed at its end.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -27,7 +27,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// A clock that goes on by a second with every look at it.
+/// A clock that advances by a second with every reading.
 final class SteppingClock: Sendable {
     private let milliseconds: Mutex<Int64>
 
@@ -70,14 +70,14 @@ extension SQLiteCardStore {
         try SQLiteCardStore(at: inMemory, clock: SteppingClock().clock)
     }
 
-    /// Adds cards, or sets them whole.
+    /// Adds cards, or sets all their fields.
     func put(_ cards: Card..., photos: [PhotoHash: [UInt8]] = [:]) throws {
         for card in cards {
             try apply([.set(CardPatch(from: try self.card(card.identifier), to: card, photos: photos))])
         }
     }
 
-    /// Changes a card as a form does.
+    /// Edits a card as the form does.
     func edit(_ identifier: String, _ change: (inout Card) -> Void) throws {
         let old = try #require(try card(try CardID(test: identifier)))
         var new = old
@@ -87,20 +87,20 @@ extension SQLiteCardStore {
 
     func names() throws -> [String] { try summaries(in: 0..<1000).map(\.name) }
 
-    /// The backend says this of a card, in a download of its own.
-    func hear(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws {
+    /// Merges this card of the backend, as a download of its own.
+    func receive(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws {
         _ = try connect(to: .test)
         let card = try testCard(identifier, name, change)
         let patch = CardPatch(values: card, fields: card.filledFields)
         _ = try merge([patch], from: .test, download: try beginDownload(from: .test))
     }
 
-    /// The backend takes all that it is owed.
+    /// The backend accepts all pending uploads.
     func acknowledgeAll() throws { try acknowledge(pendingUploads(for: .test, limit: 1000), by: .test) }
 
     func execute(_ sql: String) throws { try connection.execute(sql) }
 
-    /// How SQLite would run a statement, a step a line.
+    /// SQLite's query plan of a statement, a step per line.
     func plan(of sql: String) throws -> [String] {
         try connection.all("EXPLAIN QUERY PLAN \(sql)") { row in
             _ = (row.number(), row.number(), row.number())

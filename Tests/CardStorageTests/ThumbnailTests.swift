@@ -17,7 +17,7 @@ struct ThumbnailTests {
         return (store, card)
     }
 
-    @Test("one is kept beside its photo, and replaced by another")
+    @Test("a thumbnail is stored with its photo, and can be replaced")
     func keeping() async throws {
         let (store, _) = try await storeWithPhoto()
         #expect(try await store.thumbnail(of: hash) == nil)
@@ -27,7 +27,7 @@ struct ThumbnailTests {
         #expect(try await store.thumbnail(of: hash) == [8, 7])
     }
 
-    @Test("of a photo that is not here none is kept")
+    @Test("none is stored for a missing photo")
     func unknown() async throws {
         let (store, _) = try await storeWithPhoto()
         let other = PhotoHash(of: [4])
@@ -35,19 +35,19 @@ struct ThumbnailTests {
         #expect(try await store.thumbnail(of: other) == nil)
     }
 
-    @Test("it goes with its photo, when the card is gone for good")
+    @Test("it is deleted with its photo, when the card is deleted for good")
     func gone() async throws {
         let (store, card) = try await storeWithPhoto()
         try await store.keepThumbnail([9], of: hash)
         try await store.apply([.delete(card.identifier)])
-        // In the trash the card still has its photo.
+        // A card in the trash still has its photo.
         #expect(try await store.thumbnail(of: hash) == [9])
         try await store.empty([card.identifier])
         #expect(try await store.photo(hash) == nil)
         #expect(try await store.thumbnail(of: hash) == nil)
     }
 
-    @Test("no card is another for it, and no step can be undone because of it")
+    @Test("it changes no card and adds no step")
     func silent() async throws {
         let (store, _) = try await storeWithPhoto()
         try await store.keepThumbnail([9], of: hash)

@@ -3,7 +3,7 @@ import CardTransfer
 import Cards
 import Testing
 
-@Suite("Switching something for many cards")
+@Suite("Toggling a property of many cards")
 struct TogglingTests {
     private let store: SQLiteCardStore
     private let cards: [Card]
@@ -31,7 +31,7 @@ struct TogglingTests {
         return values.joined(separator: " ")
     }
 
-    @Test("it is on for all that lack it, and off where all have it; each is one step back")
+    @Test("it is set where some lack it, and cleared where all have it; each is one step")
     func star() async throws {
         #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: true))
         #expect(try await stored(\.isStarred) == "true true true")
@@ -43,7 +43,7 @@ struct TogglingTests {
         #expect(try await stored(\.isStarred) == "false true false")
     }
 
-    @Test("a group keeps the spelling that a card has, and goes in every spelling")
+    @Test("a group keeps the spelling of a card that has it, and is removed in every spelling")
     func group() async throws {
         #expect(try await store.toggle(.group("FOOD"), of: identifiers)?.isOn == true)
         #expect(try await stored(\.groups) == #"["Food", "town"] ["food"] ["FOOD"]"#)
@@ -54,17 +54,17 @@ struct TogglingTests {
         #expect(try await store.commonGroups(of: []) == [])
     }
 
-    @Test("cards that are gone are passed over; a single one is named")
+    @Test("deleted cards are skipped; a single one is named")
     func gone() async throws {
         try await store.apply([.delete(identifiers[0]), .delete(identifiers[2])])
         #expect(try await store.missing(of: identifiers) == [identifiers[0], identifiers[2]])
         #expect(try await store.toggle(.archive, of: identifiers) == .init(count: 1, name: "Birch", isOn: true))
         #expect(try await store.toggle(.archive, of: [identifiers[0]]) == nil)
-        // What changed nothing is no step.
+        // A toggle without effect adds no step.
         #expect(try await store.undo()?.words == "archived Birch")
     }
 
-    /// What takes long with many cards.
+    /// The operations that take long with many cards.
     enum Work: String, CaseIterable {
         case toggle, apply, importCards, undo, restore, empty, commonGroups
 
@@ -82,7 +82,7 @@ struct TogglingTests {
         }
     }
 
-    @Test("a task that is cancelled stops it, and nothing was changed", arguments: Work.allCases)
+    @Test("cancelling the task stops it, and nothing is changed", arguments: Work.allCases)
     func cancelled(work: Work) async throws {
         try await store.apply([.delete(identifiers[2])])
         let before = try await store.cards(from: 0, limit: 9)
@@ -94,7 +94,7 @@ struct TogglingTests {
         }
         #expect(try await store.cards(from: 0, limit: 9) == before)
         #expect(try await store.trash().count == 1)
-        // The store is as usable as before.
+        // The store still works.
         #expect(try await store.undo()?.words == "deleted Cedar")
     }
 }

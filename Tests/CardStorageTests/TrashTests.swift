@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The trash")
 struct TrashTests {
-    @Test("deleted cards are in the trash, the last first, as they were and with the time")
+    @Test("deleted cards are in the trash, last deleted first, with all values and the time")
     func order() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym") { $0.note = "old" }, testCard("b", "Bus"), testCard("c", "Pool"))
@@ -20,7 +20,7 @@ struct TrashTests {
         #expect(try #require(trash.first).deleted == trash[1].deleted)
     }
 
-    @Test("cards are restored as they were, as one step that can be undone and done again")
+    @Test("cards are restored with all values, as one step that can be undone and redone")
     func restore() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let photo: [UInt8] = [7]
@@ -44,7 +44,7 @@ struct TrashTests {
         #expect(try await store.card(identifiers[0]) == before)
     }
 
-    @Test("restoring a card that is here, or that nobody knows, is no step")
+    @Test("restoring an existing or an unknown card is no step")
     func restoreNothing() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -56,13 +56,13 @@ struct TrashTests {
     }
 
     @Test(
-        "a card that comes again, from a backend or a file, is not in the trash; deleted anew it is there as it was last"
+        "a card that is added again is not in the trash; deleted again it is there with its last values"
     )
     func comesAgain() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
-        try await store.hear("a", "Gym of theirs")
+        try await store.receive("a", "Gym of theirs")
         _ = try await store.importCards(
             from: JSONCardSource(Array(#"[{"identifier":"b","name":"Bus out of a file"}]"#.utf8)))
         #expect(try await store.trash().isEmpty)
@@ -70,7 +70,7 @@ struct TrashTests {
         #expect(try await store.trash().map(\.card.name) == ["Bus out of a file", "Gym of theirs"])
     }
 
-    @Test("what another program deletes is in the trash here")
+    @Test("cards that another program deletes are in the trash here")
     func otherProgram() async throws {
         let folder = try TemporaryFolder()
         let here = try SQLiteCardStore(at: folder.file())
@@ -85,7 +85,7 @@ struct TrashTests {
 
     // MARK: - Emptying
 
-    @Test("no undo and no redo brings back what was emptied; the other cards of the step come")
+    @Test("neither undo nor redo restores an emptied card, but the others of the step")
     func empty() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let identifiers = [try CardID(test: "a"), try CardID(test: "b")]
@@ -107,7 +107,7 @@ struct TrashTests {
         #expect(try await store.count() == 0)
     }
 
-    @Test("redo does not bring back a card whose addition was undone and that was emptied then")
+    @Test("redo does not restore a card that was emptied after its addition was undone")
     func emptyWhatWasUndone() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -117,7 +117,7 @@ struct TrashTests {
         #expect(try await store.count() == 0)
     }
 
-    @Test("a card that is here cannot be emptied")
+    @Test("an existing card cannot be emptied")
     func emptyAlive() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym"))
@@ -129,7 +129,7 @@ struct TrashTests {
         #expect(try await store.names() == ["Gym"])
     }
 
-    @Test("a card that comes again after it was emptied has a history of its own")
+    @Test("a card that is added again after it was emptied has a new history")
     func secondLife() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let identifier = try CardID(test: "a")
@@ -145,18 +145,18 @@ struct TrashTests {
         #expect(try await store.trash().map(\.card.name) == ["Gym again"])
     }
 
-    @Test("a backend is still owed the deletion of an emptied card")
+    @Test("the deletion of an emptied card is still pending")
     func pendingUpload() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym")
+        try await store.receive("a", "Gym")
         try await store.apply([.delete(CardID(test: "a"))])
         try await store.empty([CardID(test: "a")])
         #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
-        try await store.hear("a", "Gym") { $0.note = "news" }
+        try await store.receive("a", "Gym") { $0.note = "news" }
         #expect(try await store.count() == 0)
     }
 
-    @Test("a photo goes with the last card that is emptied, its older photos too")
+    @Test("a photo is deleted with the last card that names it, as are that card's older photos")
     func photos() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let (first, second, shared): ([UInt8], [UInt8], [UInt8]) = ([1], [2], [3])
@@ -165,7 +165,7 @@ struct TrashTests {
             testCard("a", "Gym") { ($0.front, $0.icon) = (PhotoHash(of: first), PhotoHash(of: shared)) },
             testCard("b", "Bus") { $0.back = PhotoHash(of: shared) }, photos: all)
         try await store.edit("a") { $0.front = PhotoHash(of: second) }
-        // Only its history still names it; undo would bring it back.
+        // Only its history still names it, since undo would restore it.
         try await store.edit("b") { $0.back = nil }
         try await store.apply([.delete(CardID(test: "a"))])
         #expect(try await store.column("SELECT count(*) FROM photo") == ["3"])
@@ -178,14 +178,14 @@ struct TrashTests {
         #expect(try await store.column("SELECT count(*) FROM photo") == ["0"])
     }
 
-    @Test("a photo that a backend named for another card stays, also where it is only its side of a conflict")
+    @Test("a photo that a backend names for another card stays, even if only in a conflict")
     func photoOfABackend() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let photo: [UInt8] = [1]
         let hash = PhotoHash(of: photo)
-        try await store.hear("b", "Bus") { $0.front = PhotoHash(of: [2]) }
+        try await store.receive("b", "Bus") { $0.front = PhotoHash(of: [2]) }
         try await store.edit("b") { $0.front = PhotoHash(of: [3]) }
-        try await store.hear("b", "Bus") { $0.front = hash }
+        try await store.receive("b", "Bus") { $0.front = hash }
         #expect(try await store.column("SELECT theirs ->> 'front' FROM conflict") == [hash.text])
         try await store.put(testCard("a", "Gym") { $0.front = hash }, photos: [hash: photo])
         try await store.apply([.delete(CardID(test: "a"))])
@@ -193,9 +193,9 @@ struct TrashTests {
         #expect(try await store.photo(hash) == photo)
     }
 
-    // MARK: - From a store of before
+    // MARK: - Migration
 
-    @Test("a store from before has its deleted cards in the trash, and steps from now on")
+    @Test("a migrated store has its deleted cards in the trash, and steps from then on")
     func migration() async throws {
         let folder = try TemporaryFolder()
         let (own, shared, shadowed) = (PhotoHash(of: [1]), PhotoHash(of: [2]), PhotoHash(of: [3]))

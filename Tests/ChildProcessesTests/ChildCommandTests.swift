@@ -2,16 +2,16 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("What a child process finds", .timeLimit(.minutes(5)))
+@Suite("The environment of a child process", .timeLimit(.minutes(5)))
 struct ChildCommandTests {
-    @Test("text reaches a line as an argument, whatever is in it")
+    @Test("arguments reach a shell line unchanged, whatever they contain")
     func arguments() throws {
         let text = "$(date) '\" ; \\ zażółć"
         let echo = try Started(shell: #"printf %s "$#:$2:$1""#, arguments: [text, ""])
         #expect(echo.text() == "2::" + text)
     }
 
-    @Test("the environment is ours, or the one that is given and nothing else")
+    @Test("the environment is that of this process, or exactly the given one")
     func environment() throws {
         setenv("CARDS_CHILD_TEST", "ours", 1)
         let inherited = try Started(shell: "echo $CARDS_CHILD_TEST")
@@ -24,13 +24,13 @@ struct ChildCommandTests {
         #expect(given.text() == "A=1\nB=b c")
     }
 
-    @Test("what is listed is open, and nothing else: also not what would be inherited")
+    @Test("only the listed files are open, not even inheritable ones")
     func files() throws {
         let input = try Pipe()
-        // A library opens files like this one.
+        // Libraries open files in this way.
         let inheritable = Descriptor(owning: fcntl(input.reader.number, F_DUPFD, 3))
         #expect(fcntl(inheritable.number, F_GETFD) == 0)
-        // The list is a file of its own, the lowest that is free.
+        // Listing /proc/self/fd opens a descriptor itself, the lowest free one.
         let listing = try Started(shell: "ls /proc/self/fd")
         #expect(listing.text() == "0\n1\n2\n3")
         let more = try Started(
@@ -39,13 +39,13 @@ struct ChildCommandTests {
         #expect(more.text() == "0\n1\n2\n3\n4\nline")
     }
 
-    @Test("there is nothing to read, and what is written to nothing is gone")
+    @Test("reading from nothing gives the end, and writing to it is discarded")
     func nothing() throws {
         let cat = try Started(shell: "cat && echo gone >&2 && echo end")
         #expect(cat.text() == "end")
     }
 
-    @Test("it is alone in a session")
+    @Test("it is alone in its session")
     func session() throws {
         let started = try Started(shell: "exec sleep 1000")
         let identifier = started.child.identifier
@@ -71,7 +71,7 @@ struct ChildCommandTests {
         }
     }
 
-    @Test("a program that is not there is an error with the system's words")
+    @Test("a missing program gives the system's error message")
     func missing() {
         do throws(StartError) {
             _ = try ChildProcess(

@@ -2,13 +2,13 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("A child process and its end", .timeLimit(.minutes(5)))
+@Suite("The life of a child process", .timeLimit(.minutes(5)))
 struct ChildProcessTests {
     private func start(_ line: String) throws -> ChildProcess {
         try ChildProcess(starting: ChildCommand(shell: line, files: [.nothing, .nothing, .nothing]))
     }
 
-    @Test("the end is a code or a signal, and has words")
+    @Test("the end is a code or a signal, and has a description")
     func ends() throws {
         let (fine, failed, killed) = (
             try start("exit 0").wait(), try start("exit 200").wait(), try start("kill -9 $$").wait()
@@ -20,7 +20,7 @@ struct ChildProcessTests {
         #expect(killed.words == "signal 9")
     }
 
-    @Test("whether it has ended can be asked again and again, and leaves its end to be waited for")
+    @Test("whether it has ended can be asked repeatedly, and it can still be waited for")
     func hasEnded() throws {
         let release = try Pipe()
         let started = try Started(shell: "read -r line <&3; exit 7", more: [.descriptor(release.reader.number)])
@@ -36,19 +36,19 @@ struct ChildProcessTests {
         #expect(how == .exited(code: 7))
     }
 
-    @Test("who lets go of it ends it, with what it started, and nothing is left of it")
+    @Test("destroying the value kills it with its children, without zombies")
     func lettingGo() throws {
         let started = try Started(shell: "trap '' TERM; sleep 1000 & echo; wait")
         #expect(started.output.read(upTo: 1) != nil)
         let identifier = started.child.identifier
         let output = started.justOutput()
         #expect(isGone(identifier))
-        // Both could write to it as long as they ran.
+        // Both processes could write to the pipe as long as they ran.
         #expect(Readiness.first(of: [output.number], until: .now.advanced(by: .seconds(20))) == 0)
         #expect(output.read(upTo: 1) == nil)
     }
 
-    @Test("one that has ended by itself is no zombie when it is let go of")
+    @Test("one that has ended by itself leaves no zombie")
     func lettingGoOfEnded() throws {
         let child = try start("exit 0")
         let identifier = child.identifier
@@ -59,7 +59,7 @@ struct ChildProcessTests {
         #expect(isGone(identifier))
     }
 
-    @Test("a signal reaches what it started, too")
+    @Test("a signal reaches its children, too")
     func signalling() throws {
         let started = try Started(shell: "sleep 1000 & echo; wait")
         #expect(started.output.read(upTo: 1) != nil)

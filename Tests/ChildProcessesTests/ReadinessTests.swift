@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pipes and waiting for them", .timeLimit(.minutes(5)))
 struct ReadinessTests {
-    @Test("the first that is ready is named; those below zero are passed over")
+    @Test("the first ready descriptor is returned; negative ones are ignored")
     func first() throws {
         let quiet = try Pipe()
         let ready = try Pipe()
@@ -13,18 +13,18 @@ struct ReadinessTests {
         #expect(Readiness.first(of: [quiet.reader.number, quiet.writer.number], for: .writing) == 1)
     }
 
-    @Test("nothing is ready up to the deadline, and not a moment less")
+    @Test("without a ready descriptor it waits until the deadline, and not less")
     func deadline() throws {
         let pipe = try Pipe()
         let deadline = ContinuousClock.now.advanced(by: .microseconds(1500))
         #expect(Readiness.first(of: [pipe.reader.number], until: deadline) == nil)
         #expect(ContinuousClock.now >= deadline)
-        // Looked at once, also when it has passed.
+        // Polls once, even after the deadline.
         #expect(write(pipe.writer.number, "a", 1) == 1)
         #expect(Readiness.first(of: [pipe.reader.number], until: deadline) == 0)
     }
 
-    @Test("what is read comes as it is there, and the end is no bytes")
+    @Test("a read returns what is available, and nil at the end")
     func reading() throws {
         let pipe = try Pipe()
         #expect(write(pipe.writer.number, "abc", 3) == 3)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ChildProcesses
 
-@Suite("Where programs are looked for")
+@Suite("The search path of programs")
 struct SearchPathTests {
-    @Test("empty and relative entries are none; where nothing is left, the usual folders count")
+    @Test("empty and relative entries are ignored; without others the default folders are used")
     func folders() {
         #expect(SearchPath(":/usr/bin:.:bin::/bin:").folders == ["/usr/bin", "/bin"])
         for text in [nil, "", ":", ".:bin"] {
@@ -13,14 +13,14 @@ struct SearchPathTests {
         }
     }
 
-    @Test("the first that may be run is taken, by its absolute path")
+    @Test("the first executable is found, by its absolute path")
     func first() {
         let path = SearchPath(".:/a:/b")
         #expect(path.path(of: "x") { ["./x", "x", "/b/x"].contains($0) } == "/b/x")
         #expect(path.path(of: "x") { _ in false } == nil)
     }
 
-    @Test("what a shell's line names is not looked for in the folder where it runs, nor by what it starts")
+    @Test("a shell line and its children do not search programs in the working directory")
     func shell() throws {
         let pipe = try Pipe()
         let line = ChildCommand(
@@ -32,7 +32,7 @@ struct SearchPathTests {
         #expect(text == "/usr/bin:/bin|/usr/bin:/bin")
     }
 
-    @Test("everything else of the environment is handed on")
+    @Test("all other variables are passed on")
     func environment() {
         setenv("CARDS_SEARCH_PATH_TEST", "a=b", 1)
         defer { unsetenv("CARDS_SEARCH_PATH_TEST") }

@@ -1,12 +1,12 @@
 import ChildProcesses
 import Glibc
 
-/// A child with its standard output in a pipe, and what tests learn of it.
+/// A child process with its standard output in a pipe.
 struct Started: ~Copyable {
     let child: ChildProcess
     let output: Descriptor
 
-    /// - Parameter more: what it has open behind its outputs.
+    /// - Parameter more: its further descriptors, from 3 on.
     init(shell line: String, arguments: [String] = [], more: [ChildCommand.File] = []) throws {
         try self.init { output in
             ChildCommand(shell: line, arguments: arguments, files: [.nothing, output, .nothing] + more)
@@ -19,7 +19,7 @@ struct Started: ~Copyable {
         output = pipe.reader
     }
 
-    /// All that it wrote, without the last line's end. Waits until nobody can write any more.
+    /// All its output, without the last line end. Waits until no process has the pipe open.
     func text() -> String {
         var bytes: [UInt8] = []
         while let more = output.read(upTo: 100) { bytes += more }
@@ -27,11 +27,11 @@ struct Started: ~Copyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Lets go of the child.
+    /// Destroys the child's value.
     consuming func justOutput() -> Descriptor { output }
 }
 
-/// Our own child is no longer there, not even to be asked how it ended.
+/// Whether the child no longer exists, not even as a zombie.
 func isGone(_ child: Int32) -> Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG) == -1 && errno == ECHILD

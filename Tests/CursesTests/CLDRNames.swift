@@ -1,5 +1,5 @@
-/// A name from each language that Unicode's CLDR knows (version 41; most are what it calls the United States or the United
-/// Kingdom): its code, a blank, the name.
+/// The name of each language in Unicode's CLDR (version 41; mostly its name of the United States or the United
+/// Kingdom): code, blank, name.
 enum CLDRNames {
     static let all: [(language: String, name: String)] = table.split { $0 == "|" || $0 == "\n" }.compactMap { item in
         let item = item.drop { $0 == " " }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curses
 
-/// ncurses is one a process and belongs to the main actor: one test after another.
+/// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
 @Suite("Grapheme clusters reach the terminal whole", .serialized)
 struct ClusterTests {
@@ -38,7 +38,7 @@ struct ClusterTests {
             if text.graphemes.allSatisfy({ ClusterWidth($0.text).widest == $0.width }) {
                 #expect(Self.letters(display.row(row)) == Self.letters(text.string + "|0"), "\(entry)")
             } else {
-                // What this terminal draws too far is covered by what stands behind it.
+                // The cells behind a cluster cover its excess, which this terminal draws too.
                 #expect(text.graphemes.allSatisfy { sent.contains(Array($0.text.utf8)) }, "\(entry)")
             }
             #expect(display[width, row].text == "|" && display[width + 1, row].text == "0", "\(entry)")
@@ -69,7 +69,7 @@ struct ClusterTests {
                 #expect(display[column + text.width + 1 + index, 1].text == String(character), "\(row)")
             }
         }
-        // At the margin, where some of them may hang over.
+        // At the margin, which some of them would exceed.
         show { canvas in
             canvas.write(text, at: Point(column: 30 - text.width, row: 1), style: .plain)
             canvas.write("row", at: Point(column: 0, row: 2), style: .plain)
@@ -129,7 +129,7 @@ struct ClusterTests {
         placeholders.startFrame()
         #expect(filled([0x61] + family + [0x62]) == "a\u{1B}[2Cb")
         #expect(filled(syllable) == "\u{1B}7   \u{1B}8\u{1B}7क्षि\u{1B}8\u{1B}[3C")
-        // From its second column on.
+        // Beginning with its second column.
         #expect(filled(Array(syllable.dropFirst(4)) + [0x62]) == "\u{1B}[2Cb")
         #expect(bytes(placeholders.cells(for: cell("क्षि"), overhanging: false)) == syllable)
         #expect(filled(Array("漢 é".utf8)) == "漢 é")
@@ -139,8 +139,8 @@ struct ClusterTests {
     func scalars() {
         #expect(TextEncoding.adopt() == .unicode)
         var wrong: [String] = []
-        // Unicode 16 has made these wide, and 1171E a mark without a column; glibc 2.37 has taken the columns of the last two, which fill
-        // the place of a letter. A machine may have one library of before and one of after.
+        // Unicode 16 made these wide, and 1171E a mark without a column; glibc 2.37 removed the columns of the last
+        // two, which combine with the letter before them. A machine may have an older and a newer library.
         let changed: [ClosedRange<UInt32>] = [
             0x2630...0x2637, 0x268A...0x268F, 0x1D300...0x1D356, 0x1D360...0x1D376, 0x1171E...0x1171E,
             0x3164...0x3164, 0xFFA0...0xFFA0,
@@ -149,7 +149,7 @@ struct ClusterTests {
             guard let scalar = Unicode.Scalar(value), !(0x1F1E6...0x1F1FF).contains(value),
                 let age = scalar.properties.age, age.major < 15, !changed.contains(where: { $0.contains(value) })
             else { continue }
-            // Parts of Korean syllables have no column; alone they are given one.
+            // Parts of Korean syllables have no column; alone they get one.
             if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { continue }
             let text = SafeText(String(scalar))
             guard text.string.unicodeScalars.elementsEqual([scalar]) else { continue }
@@ -157,7 +157,7 @@ struct ClusterTests {
             canvas.write(text, at: .zero, style: .plain)
             let cell = CellText(canvas[0, 0], encoding: .unicode)
             let mayBeNarrow = text.width == 2 && ClusterWidth.isNarrowWhereUnknown(scalar)
-            if cell.isDisputed != mayBeNarrow || cell.pieces != [[wchar_t(value), 0]] {
+            if cell.isDisputed != mayBeNarrow || cell.cells != [[wchar_t(value), 0]] {
                 wrong.append(String(value, radix: 16))
             }
         }
@@ -165,14 +165,14 @@ struct ClusterTests {
     }
 
     @Test("where nothing can be set behind a cluster, it goes without the marks that have a column on many terminals")
-    func barePieces() {
+    func bareCells() {
         #expect(TextEncoding.adopt() == .unicode)
-        // U+0301 has been a mark for ever, U+1DFB since Unicode 9.
+        // U+0301 is an old mark; U+1DFB exists since Unicode 9.
         var canvas = Canvas(size: Size(columns: 2, rows: 1))
         canvas.write(SafeText("e\u{301}\u{1DFB}"), at: .zero, style: .plain)
         let cell = CellText(canvas[0, 0], encoding: .unicode)
         #expect(cell.isDisputed)
-        #expect(cell.pieces == [[0x65, 0x301, 0x1DFB, 0]])
-        #expect(cell.barePieces == [[0x65, 0x301, 0]])
+        #expect(cell.cells == [[0x65, 0x301, 0x1DFB, 0]])
+        #expect(cell.bareCells == [[0x65, 0x301, 0]])
     }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Curses
 
-/// ncurses is one a process and belongs to the main actor: one test after another.
+/// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
 @Suite("Pairs of colors on a terminal that holds few", .serialized)
 struct ColorPairsTests {
-    /// All pairs of eight colors: 64, and pair 0 is the terminal's own two.
+    /// All pairs of eight colours: 64; pair 0 is the terminal's own two.
     private static let styles: [Style] = (0..<8).flatMap { foreground in
         (0..<8).map { Style(foreground: .palette(UInt8(foreground)), background: .palette(UInt8($0))) }
     }
@@ -21,7 +21,7 @@ struct ColorPairsTests {
         let presenter = Presenter(screen: screen)
         let size = Size(columns: 64, rows: 2)
         let display = try #require(VirtualTerminal(size: size))
-        // 40 in each, of which 16 are in both: the second one wants its 41st when 63 are taken.
+        // 40 in each, 16 of them in both: the second frame needs its 41st when 63 are allocated.
         for styles in [Self.styles.prefix(40), Self.styles.suffix(40), Self.styles.prefix(40)] {
             var canvas = Canvas(size: size)
             for (column, style) in styles.enumerated() {

@@ -18,7 +18,7 @@ struct ConsoleGlyphTests {
 
     @Test("only the console is asked, and where that is on another machine it has letters")
     func asked() {
-        // Of no console: the kernel refuses.
+        // Not a console: the kernel refuses the query.
         let file = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(file) }
         #expect(GlyphSet(terminal: "linux", descriptor: file) == .letters)

@@ -52,7 +52,7 @@ struct DrawingTests {
             #expect(screen[0, 4].text == "e\u{301}")
             #expect(screen[0, 6].text.hasPrefix("👨") || screen[0, 6].text.unicodeScalars.first == "👨")
         }
-        // Over one another, in the other order.
+        // Overlapping, in the other order.
         try await program.press("n", "w", "g")
         try await program.wait(for: "½|")
         await program.look { screen in

@@ -24,7 +24,7 @@ struct GraphicsLayerTests {
         return canvas.graphics
     }
 
-    /// The commands in the bytes of a change, by their beginning: what stands between ESC 7 and ESC 8.
+    /// The commands in the bytes of a change, by their beginning, between ESC 7 and ESC 8.
     private func commands(_ change: GraphicsLayer.Change) -> [String] {
         if change.bytes.isEmpty { return [] }
         let text = String(decoding: change.bytes, as: UTF8.self)
@@ -80,11 +80,11 @@ struct GraphicsLayerTests {
         #expect(!layer.isStillWanted(by: blue))
         #expect(layer.isStillWanted(by: red))
         _ = layer.show(blue, rows: 8)
-        layer.wasCut()
+        layer.wasDropped()
         #expect(
             commands(layer.show(red, rows: 8)).prefix(3) == ["_Ga=d,d=I,i=12", "[2;2H", "_Ga=T"])
-        // A second cut forgets neither.
-        layer.wasCut()
+        // A second interruption forgets neither.
+        layer.wasDropped()
         let again = commands(layer.show(red, rows: 8))
         #expect(again.first == "_Ga=d,d=I,i=13")
         #expect(again.contains("_Ga=d,d=I,i=11") && again.contains("_Ga=d,d=I,i=12"))
@@ -101,9 +101,9 @@ struct GraphicsLayerTests {
         }
         let first = try cover(placed((red, left)))
         #expect(try cover(placed((red, left))) == first)
-        // Nothing blinks while one looks at the next picture.
+        // Nothing flickers when the next picture is shown.
         #expect(try cover(placed((blue, left))) == first)
-        // Through this one the last would be seen.
+        // The last picture would be visible through this one.
         let second = try cover(placed((clear, left)))
         #expect(second.rect == left && second.blank != first.blank)
         let moved = try cover(placed((clear, left.offset(rows: 1))))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bytes of a terminal become events")
 struct InputParserTests {
-    /// What the bytes mean, whatever comes after them.
+    /// The events of the bytes, independent of what follows.
     private func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
 
     private func events(_ bytes: [UInt8]) -> [InputEvent] {
@@ -136,8 +136,8 @@ struct InputParserTests {
         #expect(found == Array(repeating: .key(Key("z")), count: 10))
     }
 
-    /// Pieces that lead deep into the parser, for input that is made up.
-    private static let pieces: [[UInt8]] = [
+    /// Sequences that lead deep into the parser, for random input.
+    private static let sequences: [[UInt8]] = [
         [0x1B], Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), Array("\u{1B}[<0;3;4M".utf8), Array("\u{1B}[M".utf8),
         Array("\u{1B}]0;".utf8), Array("\u{1B}P".utf8), Array("\u{1B}\\".utf8), Array("1;5".utf8), Array("~".utf8),
         Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8), Array("漢".utf8), Array("$".utf8), Array("[[".utf8),
@@ -146,7 +146,7 @@ struct InputParserTests {
 
     private static func madeUp(_ random: inout SeededGenerator) -> [UInt8] {
         (0..<Int.random(in: 1...12, using: &random)).flatMap { _ -> [UInt8] in
-            if Bool.random(using: &random) { return pieces.randomElement(using: &random) ?? [] }
+            if Bool.random(using: &random) { return sequences.randomElement(using: &random) ?? [] }
             return (0..<Int.random(in: 1...4, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         }
     }
@@ -157,11 +157,11 @@ struct InputParserTests {
         for _ in 0..<400 {
             let bytes = Self.madeUp(&random)
             let whole = events(bytes)
-            for place in 0...bytes.count {
+            for index in 0...bytes.count {
                 var parser = InputParser()
-                let cut = parser.parse(Array(bytes[..<place])) + parser.parse(Array(bytes[place...]))
+                let cut = parser.parse(Array(bytes[..<index])) + parser.parse(Array(bytes[index...]))
                 guard cut == whole else {
-                    Issue.record("\(bytes) cut at \(place)")
+                    Issue.record("\(bytes) cut at \(index)")
                     return
                 }
             }
@@ -173,7 +173,7 @@ struct InputParserTests {
         var random = SeededGenerator(usual: 2)
         for _ in 0..<400 {
             var content = Self.madeUp(&random)
-            // The end mark inside of a paste is its end; terminals take it out.
+            // The end mark within a paste ends it; terminals remove it from pasted text.
             let mark = Array("\u{1B}[201~".utf8)
             while let range = content.firstRange(of: mark) { content.removeSubrange(range) }
             let found = events(Array("\u{1B}[200~".utf8) + content + mark)

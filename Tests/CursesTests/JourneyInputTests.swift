@@ -24,9 +24,9 @@ struct JourneyInputTests {
         let program = try probe()
         try await program.wait(for: "Ready")
         try await program.type("\u{1B}]0;half a title")
-        // A key that is read with it is a part of it, and so is one that comes too soon.
+        // A key read together with it is a part of the sequence, and so is one that arrives too early.
         for _ in 0..<50 where await !program.text.contains("key j") {
-            try await Task.sleep(for: .milliseconds(300))  // watched: the silence is what is tried
+            try await Task.sleep(for: .milliseconds(300))  // watched: tests the pause itself
             try await program.press("j")
         }
         try await program.wait(for: "key j")
@@ -76,7 +76,7 @@ struct JourneyInputTests {
     func stoppedLine() async throws {
         let program = try probe(size: Size(columns: 200, rows: 60))
         try await program.wait(for: "Ready")
-        // Each draws everything again: far more than the terminal holds, and nobody reads.
+        // Each key redraws everything: far more than the terminal accepts, and nobody reads.
         for _ in 0..<300 { await program.sendWithoutReading(Key.control("l").bytes) }
         try await program.press("x")
         try await program.wait(for: "key x")

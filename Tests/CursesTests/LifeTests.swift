@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The terminal is taken, given back, and lost")
 struct LifeTests {
-    /// What leaving must undo, whatever way it came about.
+    /// The state that leaving must restore, in whatever way the program ends.
     private func expectGivenBack(_ program: TerminalProgram, settings: [UInt8]) async {
         #expect(await program.settings == settings)
         await program.look { screen in
@@ -15,7 +15,7 @@ struct LifeTests {
         }
     }
 
-    /// The settings of a new pseudo-terminal, before any program has changed them.
+    /// The settings of a new pseudo-terminal, before a program changes them.
     private static func freshSettings() async throws -> [UInt8] {
         let program = try TerminalProgram("/bin/true")
         _ = try await program.exitStatus()
@@ -42,7 +42,7 @@ struct LifeTests {
             ("p", [SIGILL, SIGTRAP]), ("a", [SIGABRT]), ("A", [SIGABRT]), ("f", [SIGABRT]), ("o", [SIGSEGV]),
         ])
     func crash(key: String, signals: [Int32]) async throws {
-        // As when the user has asked the Swift runtime for its backtraces.
+        // As if the user had enabled the Swift runtime's backtraces.
         let program = try probe(environment: ["SWIFT_BACKTRACE": "enable=yes"])
         try await program.wait(for: "Ready")
         try await program.type(key)
@@ -106,7 +106,7 @@ struct LifeTests {
 
     @Test("Ctrl-Z gives the terminal to the shell, and fg draws everything again, at the size of then")
     func suspend() async throws {
-        // A shell with job control: without one nobody could continue a stopped job, and the kernel does not stop it.
+        // A shell with job control: in an orphaned process group the kernel does not stop a job.
         let probe = TerminalProgram.products + "/curses-probe"
         let shell = try TerminalProgram(
             "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
@@ -116,7 +116,7 @@ struct LifeTests {
         await shell.forgetOutput()
         try await shell.press(.control("z"))
         try await shell.wait(for: "Stopped")
-        // What is typed before the shell asks for it is lost.
+        // Input typed before the shell prompts for it is lost.
         try await shell.wait(forOutput: "shell> ")
         await shell.look { screen in
             #expect(!screen.isAlternate)
@@ -152,13 +152,13 @@ struct LifeTests {
         for _ in 0..<8 {
             await shell.forgetOutput()
             try await shell.press(.control("z"))
-            // The screen still shows the last time; what is typed before the shell asks for it is lost.
+            // The screen still shows the previous prompt; input typed before the shell prompts is lost.
             try await shell.wait(forOutput: "shell> ")
             await shell.forgetOutput()
             try await shell.type("fg\r")
             try await shell.wait(for: "Ready 80x24")
-            // Behind the frame of the key, whatever would come a second time has come: the timer's 200 ms are over.
-            try await Task.sleep(for: .milliseconds(250))  // watched: nothing is to come
+            // After the frame of the key anything repeated has arrived: the timer's 200 ms have passed.
+            try await Task.sleep(for: .milliseconds(250))  // watched: nothing may arrive
             try await shell.press("x")
             try await shell.wait(for: "key x")
             let output = String(decoding: await shell.output, as: UTF8.self)
@@ -176,7 +176,7 @@ struct LifeTests {
         "where there is no other screen to go back to, the cards are cleared away before the end",
         arguments: ["q", "a"])
     func cleared(key: String) async throws {
-        // vt100 has no alternate screen: what is drawn stays.
+        // vt100 has no alternate screen: drawn cells stay.
         let program = try probe(environment: ["TERM": "vt100"])
         try await program.wait(for: "Card number")
         try await program.type(key)
@@ -223,16 +223,16 @@ struct LifeTests {
         try await program.wait(for: "Ready")
         try await program.press("+")
         try await program.wait(for: "count 1")
-        // What is measured is a time in which nothing happens. Threads of the pool that have just ended their work settle first.
+        // Measures a time in which nothing happens. Pool threads that have just finished settle first.
         try await Task.sleep(for: .seconds(1))  // watched until the pool is quiet
         let before = try switches(of: await program.process)
         try await Task.sleep(for: .seconds(2))  // watched
         let after = try switches(of: await program.process)
-        // A thread of the pool may end meanwhile; none may wake or begin.
+        // A pool thread may end meanwhile; none may wake up or start.
         #expect(after.allSatisfy { before[$0.key] == $0.value }, "\(before) \(after)")
     }
 
-    /// How often each thread went to sleep, by thread.
+    /// How often each thread has gone to sleep.
     private func switches(of process: Int32) throws -> [String: String] {
         var result: [String: String] = [:]
         let folder = "/proc/\(process)/task"

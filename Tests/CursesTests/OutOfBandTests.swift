@@ -6,9 +6,10 @@ import Testing
 
 @Suite("What the terminal is told beside the cells")
 struct OutOfBandTests {
-    private func outOfBand(_ name: String, _ environment: [String: String] = [:], takesTitle: Bool = true) -> OutOfBand
+    private func outOfBand(_ name: String, _ environment: [String: String] = [:], supportsTitle: Bool = true)
+        -> OutOfBand
     {
-        OutOfBand(name: name, takesTitle: takesTitle, enteringSavesTitle: false) { environment[$0] }
+        OutOfBand(name: name, supportsTitle: supportsTitle, enteringSavesTitle: false) { environment[$0] }
     }
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -29,12 +30,12 @@ struct OutOfBandTests {
     }
 
     @Test("screen gets a long text in pieces that it takes")
-    func pieces() {
+    func chunks() {
         let long = SafeText(String(repeating: "x", count: 2000))
         let bytes = outOfBand("screen").clipboard(long)
-        let pieces = bytes.split(separator: Array("\u{1B}\\".utf8)).map { $0.dropFirst(2) }
-        #expect(pieces.allSatisfy { $0.count <= 240 })
-        #expect(Array(pieces.joined()) == outOfBand("xterm").clipboard(long))
+        let chunks = bytes.split(separator: Array("\u{1B}\\".utf8)).map { $0.dropFirst(2) }
+        #expect(chunks.allSatisfy { $0.count <= 240 })
+        #expect(Array(chunks.joined()) == outOfBand("xterm").clipboard(long))
     }
 
     @Test("a text that terminals would cut is not copied at all")
@@ -46,11 +47,11 @@ struct OutOfBandTests {
     @Test("a title is saved and restored only where one can be set")
     func title() {
         #expect(text(outOfBand("xterm").title("cards")) == "\u{1B}]2;cards\u{7}")
-        #expect(outOfBand("linux", takesTitle: false).title("cards").isEmpty)
+        #expect(outOfBand("linux", supportsTitle: false).title("cards").isEmpty)
         #expect(text(outOfBand("xterm").save).contains("[22;0t"))
         #expect(!text(outOfBand("xterm").enter).contains("[22;0t"))
         #expect(text(outOfBand("xterm").leave).contains("[23;0t"))
-        #expect(!text(outOfBand("linux", takesTitle: false).leave).contains("[23;0t"))
+        #expect(!text(outOfBand("linux", supportsTitle: false).leave).contains("[23;0t"))
     }
 
     @Test("leaving turns every mode off that entering may have turned on")
@@ -58,7 +59,7 @@ struct OutOfBandTests {
         let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))
         let left = text(outOfBand("xterm").leave)
         for mode in entered.split(separator: "\u{1B}[?").filter({ $0.hasSuffix("h") }) {
-            // What was saved is put back as it was.
+            // The saved state is restored.
             let wasSaved = text(outOfBand("xterm").save).contains("[?\(mode.dropLast())s")
             #expect(left.contains("[?\(mode.dropLast())\(wasSaved ? "r" : "l")"), "\(mode)")
         }

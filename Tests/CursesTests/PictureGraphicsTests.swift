@@ -34,18 +34,18 @@ struct PictureGraphicsTests {
             ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"],
             ["TERM": "xterm-256color", "KONSOLE_VERSION": "230401"],
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": ""],
-            // Started from a kitty, which has left its mark.
+            // Started from kitty, whose variable it has inherited.
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "VTE_VERSION": "7006"],
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "TERM_PROGRAM": "vscode"],
             ["TERM": "alacritty", "KITTY_WINDOW_ID": "1", "ALACRITTY_WINDOW_ID": "9"],
-            // Others that were started from there, by their names and by their variables.
+            // Other terminals started from there, by their names and by their variables.
             ["TERM": "st-256color", "KITTY_WINDOW_ID": "1"], ["TERM": "rxvt-unicode-256color", "KITTY_WINDOW_ID": "1"],
             ["TERM": "alacritty", "KITTY_WINDOW_ID": "1"], ["TERM": "linux", "KITTY_WINDOW_ID": "1"],
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "XTERM_VERSION": "XTerm(379)"],
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "KONSOLE_VERSION": "221203"],
             ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1", "ALACRITTY_LOG": "/tmp/a.log"],
             ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "XTERM_VERSION": "XTerm(379)"],
-            // Mosh: another device than ssh's.
+            // Mosh: the device differs from that of ssh.
             ["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/6"],
         ])
     func unsure(variables: [String: String]) { #expect(graphics(variables) == .symbols) }
@@ -76,13 +76,13 @@ struct PictureGraphicsTests {
     @Test("what the settings say goes before that, but never before NO_COLOR")
     @MainActor
     func told() throws {
-        func told(_ wished: PictureGraphics?, _ variables: [String: String]) throws -> PictureGraphics {
-            try TerminalChoice(graphics: wished) { variables[$0] }.graphics
+        func choice(_ requested: PictureGraphics?, _ variables: [String: String]) throws -> PictureGraphics {
+            try TerminalChoice(graphics: requested) { variables[$0] }.graphics
         }
-        #expect(try told(.sixel, ["TERM": "xterm-256color"]) == .sixel)
-        #expect(try told(.symbols, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .symbols)
-        #expect(try told(nil, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .kitty)
-        #expect(try told(nil, ["TERM": "vt100", "KITTY_WINDOW_ID": "1"]) == .symbols)
-        #expect(try told(.kitty, ["TERM": "xterm-256color", "NO_COLOR": "1"]) == .symbols)
+        #expect(try choice(.sixel, ["TERM": "xterm-256color"]) == .sixel)
+        #expect(try choice(.symbols, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .symbols)
+        #expect(try choice(nil, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .kitty)
+        #expect(try choice(nil, ["TERM": "vt100", "KITTY_WINDOW_ID": "1"]) == .symbols)
+        #expect(try choice(.kitty, ["TERM": "xterm-256color", "NO_COLOR": "1"]) == .symbols)
     }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Pictures in pixels on a terminal")
 struct PixelTests {
-    /// Where the small picture of the probe stands: in the middle of the area that it has.
-    private static let place = Rect(column: 30, row: 9, columns: 20, rows: 6)
+    /// The frame of the probe's small picture: centered in its area.
+    private static let frame = Rect(column: 30, row: 9, columns: 20, rows: 6)
     private static let kitty: [String: String?] = ["KITTY_WINDOW_ID": "1"]
 
     private func count(of text: String, in program: TerminalProgram) async -> Int {
@@ -14,7 +14,7 @@ struct PixelTests {
             - 1
     }
 
-    /// The numbers that kitty's command with these keys was given, in the order of the commands.
+    /// The numbers in kitty's commands with these keys, in order.
     private func numbers(_ keys: String, in program: TerminalProgram) async -> [Int] {
         let output = await program.output
         return String(decoding: output, as: UTF8.self).split(separator: "\u{1B}_G").compactMap { command in
@@ -25,10 +25,10 @@ struct PixelTests {
         }
     }
 
-    /// Blanks where pixels are; characters where a picture is symbols, or text.
+    /// Blanks beneath pixels; characters of symbols or text.
     private static func isBlank(_ screen: VirtualTerminal) -> Bool {
-        (place.top..<place.bottom).allSatisfy { row in
-            (place.left..<place.right).allSatisfy {
+        (frame.top..<frame.bottom).allSatisfy { row in
+            (frame.left..<frame.right).allSatisfy {
                 screen[$0, row].text.allSatisfy(\.isWhitespace) && screen[$0, row].background == .terminalDefault
             }
         }
@@ -125,7 +125,7 @@ struct PixelTests {
         try await program.wait(until: "the first frame and the title") { screen in
             screen.text.contains("Ready") && !screen.title.isEmpty
         }
-        // Nobody reads: the terminal takes a few kilobytes of the picture and no more.
+        // Nobody reads: the terminal accepts only a few kilobytes of the picture.
         await program.sendWithoutReading([UInt8(ascii: "I")])
         await program.waitForOutputWithoutReading()
         await program.sendWithoutReading(Array(key.utf8))

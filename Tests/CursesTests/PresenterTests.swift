@@ -6,7 +6,7 @@ import Testing
 
 @testable import Curses
 
-/// ncurses is one a process and belongs to the main actor: one test after another.
+/// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
 @Suite("A canvas reaches the terminal through ncurses", .serialized)
 struct PresenterTests {
@@ -41,7 +41,7 @@ struct PresenterTests {
         let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
         var size = Size(columns: 60, rows: 20)
         var display = try #require(VirtualTerminal(size: size))
-        var pieces: [(SafeText, Point, Style)] = []
+        var texts: [(SafeText, Point, Style)] = []
         var pictures: [(PictureGraphic, Point)] = []
         let graphic = Self.graphic(kind)
         #expect((graphic == nil) == (kind == .symbols))
@@ -54,41 +54,41 @@ struct PresenterTests {
             if Int.random(in: 0...4, using: &random) == 0 {
                 pictures = (0..<Int.random(in: 0...2, using: &random)).compactMap { _ in
 
-                    let place = Point(
+                    let origin = Point(
                         column: .random(in: 0...size.columns, using: &random),
                         row: .random(in: 0...size.rows, using: &random))
-                    return graphic.map { ($0, place) }
+                    return graphic.map { ($0, origin) }
                 }
             }
             switch Int.random(in: 0...9, using: &random) {
-            case 0: pieces = []
+            case 0: texts = []
             case 1...3:
-                for index in pieces.indices { pieces[index].1.row -= 1 }
+                for index in texts.indices { texts[index].1.row -= 1 }
             default:
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
                     let text = (0..<Int.random(in: 1...8, using: &random))
                         .reduce(SafeText("")) { text, _ in text + (Self.texts.randomElement(using: &random) ?? "") }
-                    let place = Point(
+                    let origin = Point(
                         column: .random(in: -3...size.columns, using: &random),
                         row: .random(in: 0...size.rows, using: &random))
-                    pieces.append((text, place, Self.style(&random)))
+                    texts.append((text, origin, Self.style(&random)))
                 }
             }
-            // A terminal of eight colours holds 64 pairs: not more at once, but more than that in all.
-            pieces = pieces.suffix(40)
+            // A terminal of eight colours has 64 pairs: at most 64 at a time, but more in total.
+            texts = texts.suffix(40)
             var canvas = Canvas(size: size)
-            for (text, point, style) in pieces { canvas.write(text, at: point, style: style) }
-            for (graphic, place) in pictures {
+            for (text, point, style) in texts { canvas.write(text, at: point, style: style) }
+            for (graphic, origin) in pictures {
                 let rect = Rect(
-                    column: place.column, row: place.row, columns: graphic.size.columns, rows: graphic.size.rows)
+                    column: origin.column, row: origin.row, columns: graphic.size.columns, rows: graphic.size.rows)
                 canvas.fill(rect, with: "▒", style: .plain)
                 canvas.place(graphic, in: rect)
             }
-            // Some are written over again.
-            for (text, point, style) in pieces.suffix(pieces.count % 3) { canvas.write(text, at: point, style: style) }
+            // Some are overwritten.
+            for (text, point, style) in texts.suffix(texts.count % 3) { canvas.write(text, at: point, style: style) }
             let update = presenter.frame(canvas)
             display.feed(update.cells)
-            // Kitty's lie apart from the cells.
+            // Kitty's pictures are independent of the cells.
             if update.pictures.isEmpty, kind == .iterm {
                 let touches = Self.blanks.contains { update.cells.contains(Array($0.utf8)) }
                 #expect(!touches, "frame \(frame): a picture that was written through has to be painted again")
@@ -101,7 +101,7 @@ struct PresenterTests {
         }
     }
 
-    /// What lies beneath pictures.
+    /// The blanks beneath pictures.
     private static let blanks = GraphicsLayer.Cover.blanks.map(\.string)
 
     private static func graphic(_ kind: PictureGraphics) -> PictureGraphic? {
@@ -110,7 +110,7 @@ struct PresenterTests {
             medium: PictureMedium(colors: .trueColor, graphics: kind))
     }
 
-    /// The first cell that is not shown as it should be.
+    /// The first cell that is not shown correctly.
     private static func difference(
         _ canvas: Canvas, _ display: VirtualTerminal, _ depth: ColorDepth, _ terminal: String?
     ) -> String? {
@@ -127,12 +127,13 @@ struct PresenterTests {
                 let text = CellText(cell, encoding: .unicode)
                 var expected = String.UnicodeScalarView()
                 expected.append(
-                    contentsOf: (text.pieces.first ?? []).dropLast().compactMap { Unicode.Scalar(UInt32($0)) })
-                // In the last column of a VT220 that no longer scrolls, ncurses leaves a letter's mark out.
+                    contentsOf: (text.cells.first ?? []).dropLast().compactMap { Unicode.Scalar(UInt32($0)) })
+                // In the last column of a VT220 without scrolling, ncurses omits a letter's mark.
                 let isAtMargin = terminal == "vt220" && column == canvas.size.columns - 1
                 let isSame =
-                    // What it makes of the others is its own business, as long as they begin where they do and end there. A letter that
-                    // the C library does not know yet goes to a terminal that takes clusters all the same.
+                    // How the terminal draws the others does not matter, as long as their positions are right. A letter
+                    // that the C library does not know yet is nevertheless sent to a terminal that can position
+                    // clusters.
                     text.isDisputed || isAtMargin
                     ? [expected.first, cell.text.unicodeScalars.first].contains(look.text.unicodeScalars.first)
                         || look.text == cell.text
@@ -141,9 +142,9 @@ struct PresenterTests {
                 if depth == .sixteen, case .palette(8..<16) = nearest(cell.style.foreground, depth) {
                     attributes.insert(.bold)
                 }
-                // A VT220 knows no italic.
+                // A VT220 has no italic.
                 if terminal == "vt220" { attributes.remove(.italic) }
-                // On a blank they are not seen: ncurses may erase it, and an erased cell keeps them in libvterm 0.1 only.
+                // On a blank they are invisible: ncurses may erase it, and an erased cell keeps them in libvterm 0.1 only.
                 let unseen: Style.Attributes = look.text == " " ? [.bold, .italic] : []
                 let isRight =
                     isSame && look.attributes.subtracting(unseen) == attributes.subtracting(unseen)
@@ -164,7 +165,7 @@ struct PresenterTests {
         let number = color.number(depth: depth, available: depth == .sixteen ? 8 : 256)
         if number < 0 { return .terminalDefault }
         guard depth == .trueColor, number >= 16 else { return .palette(UInt8(number)) }
-        // 16 stands for black.
+        // 16 is used for black.
         if number == 16 { return .rgb(0, 0, 0) }
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
     }
@@ -182,8 +183,8 @@ struct PresenterTests {
         var canvas = Canvas(size: Size(columns: 4, rows: 1))
         canvas.write(SafeText(text), at: .zero, style: .plain)
         let cell = CellText(canvas[0, 0], encoding: .unicode)
-        #expect(cell.pieces.flatMap { $0.dropLast() } == shown.unicodeScalars.map { wchar_t($0.value) })
-        #expect(cell.pieces.allSatisfy { $0.last == 0 && $0.count <= 6 })
+        #expect(cell.cells.flatMap { $0.dropLast() } == shown.unicodeScalars.map { wchar_t($0.value) })
+        #expect(cell.cells.allSatisfy { $0.last == 0 && $0.count <= 6 })
         #expect(cell.isDisputed == isDisputed)
     }
 }

@@ -12,11 +12,11 @@ struct StartTests {
             (["TERM": "xterm-256color"], "256"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "24bit"),
             (["TERM": "tmux-256color", "COLORTERM": "24bit"], "24bit"),
-            // With a description of theirs (ncurses-term) or without.
+            // With their own description (ncurses-term) or without.
             (["TERM": "xterm-direct"], "24bit"),
             (["TERM": "xterm-kitty"], "24bit"),
             (["TERM": "xterm"], "16"),
-            // Described with eight, but they say who they are.
+            // Described with eight colours, but recognized by their variables.
             (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], "256"),
             (["TERM": "xterm", "MLTERM": "3.9.2"], "256"), (["TERM": "mlterm", "MLTERM": "3.9.2"], "256"),
             (["TERM": "linux", "XTERM_VERSION": "XTerm(379)"], "16"),
@@ -24,7 +24,7 @@ struct StartTests {
             (["TERM": "vt100"], "mono"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "mono"),
             (["TERM": "xterm-256color", "NO_COLOR": ""], "256"),
-            // GNU screen takes 38;2 apart, whatever it has inherited; tmux does not.
+            // GNU screen misreads 38;2, whatever it has inherited; tmux does not.
             (["TERM": "screen-256color", "COLORTERM": "truecolor"], "256"),
             (["TERM": "screen.xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts-0"], "256"),
             (["TERM": "xterm-256color", "COLORTERM": "24bit", "STY": "1.pts-0"], "256"),

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of its own for one test, gone with it.
+/// A file for one test, deleted with this value.
 final class TemporaryFile: Sendable {
     let path: String
 

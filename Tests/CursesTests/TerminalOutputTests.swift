@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("What is written reaches the terminal in order, but for pictures that nobody waits for")
 struct TerminalOutputTests {
-    /// A pipe that takes a few kilobytes and then no more until they are read.
+    /// A pipe that accepts a few kilobytes until they are read.
     private final class Line {
         let input: Int32
         let output: Int32
@@ -44,8 +44,8 @@ struct TerminalOutputTests {
         output.writePictures(picture)
         output.write(Array("copied".utf8))
         #expect(output.isWaiting && output.arePicturesWaiting)
-        #expect(output.cutPictures())
-        #expect(!output.cutPictures())
+        #expect(output.dropPictures())
+        #expect(!output.dropPictures())
         let begun = line.read()
         #expect(begun.count < picture.count && begun.allSatisfy { $0 == UInt8(ascii: "p") })
         output.flush(milliseconds: 1000)
@@ -55,7 +55,7 @@ struct TerminalOutputTests {
         output.write(cells)
         output.writePictures(picture)
         #expect(!output.arePicturesWaiting, "cells wait before them")
-        #expect(output.cutPictures())
+        #expect(output.dropPictures())
         var received = line.read()
         output.flush(milliseconds: 1000)
         received += line.read()
@@ -68,7 +68,7 @@ struct TerminalOutputTests {
         let line = try Line()
         let output = TerminalOutput(descriptor: line.input)
         output.writePictures(Array("picture".utf8))
-        #expect(!output.cutPictures())
+        #expect(!output.dropPictures())
         #expect(line.read() == Array("picture".utf8))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("What the terminal is asked at the start, and its answers")
 struct TerminalQuestionsTests {
     private static let start = ContinuousClock.now
-    /// However slow the machine is.
+    /// Long enough for a slow machine.
     private static let patient = ["--answer-patience", "60"]
     private static let area = "\u{1B}[4;600;800t"
     private static let version = "\u{1B}P>|XTerm(379)\u{1B}\\"
@@ -15,7 +15,7 @@ struct TerminalQuestionsTests {
 
     private func parsed(_ text: String) -> (events: [InputEvent], answers: [TerminalAnswer]) {
         var parser = InputParser()
-        return (parser.parse(Array(text.utf8)), parser.takeAnswers())
+        return (parser.parse(Array(text.utf8)), parser.removeAnswers())
     }
 
     @Test("answers are parsed however they are cut, and are no keys")
@@ -24,13 +24,13 @@ struct TerminalQuestionsTests {
             .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
         ]
         let bytes = Array((Self.area + Self.version + Self.fence).utf8)
-        for place in 0...bytes.count {
+        for index in 0...bytes.count {
             var parser = InputParser()
-            var (events, answers) = (parser.parse(Array(bytes[..<place])), parser.takeAnswers())
-            events += parser.parse(Array(bytes[place...]))
-            answers += parser.takeAnswers()
+            var (events, answers) = (parser.parse(Array(bytes[..<index])), parser.removeAnswers())
+            events += parser.parse(Array(bytes[index...]))
+            answers += parser.removeAnswers()
             #expect(events.isEmpty)
-            #expect(answers == all, "cut at \(place)")
+            #expect(answers == all, "cut at \(index)")
         }
         #expect(parsed("a" + Self.area + "b").events == [.key(Key("a")), .key(Key("b"))])
     }
@@ -116,7 +116,7 @@ struct TerminalQuestionsTests {
         try await program.press("x")
         try await program.wait(for: "key x")
         #expect(!(await wasAsked(program)))
-        // The cell is known by the device, and pictures are pixels already.
+        // The device reports the cell size, and pictures are pixels already.
         let known = try probe(environment: ["KITTY_WINDOW_ID": "1"], cell: CellPixels(width: 10, height: 20))
         try await known.wait(for: "Ready")
         try await known.press("x")
@@ -136,7 +136,7 @@ struct TerminalQuestionsTests {
         #expect(await program.text.contains("Card number 0"))
         try await program.press("n", "j")
         try await program.wait(for: "key j")
-        // The title was saved once, and the screen taken once.
+        // The title was saved once, and the alternate screen entered once.
         let output = String(decoding: await program.output, as: UTF8.self)
         #expect(output.split(separator: "\u{1B}[?1049h", omittingEmptySubsequences: false).count == 2)
         try await program.press("q")
@@ -151,7 +151,7 @@ struct TerminalQuestionsTests {
         try await program.type("\u{1B}[?64;1;2c")
         try await program.type("x")
         try await program.wait(for: "key x")
-        // As from a slow line, seconds later: the questions are over.
+        // As from a slow line, seconds later: the answers are ignored.
         try await program.type(Self.area + Self.version + Self.fence)
         try await program.press("i")
         try await program.wait(for: "key i")
@@ -161,7 +161,7 @@ struct TerminalQuestionsTests {
 
     @Test("answers that come when nobody waits for them any more are neither keys nor news")
     func tooLate() async throws {
-        // What two seconds are without the option.
+        // Instead of the default of two seconds.
         let program = try probe(["--answer-patience", "0"], cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
         try await program.type(Self.area + Self.version + Self.fence)
@@ -189,10 +189,10 @@ struct TerminalQuestionsTests {
         try await shell.type(TerminalProgram.products + "/curses-probe; echo status $?\r")
         try await shell.wait(for: "Ready 80x24")
         await shell.forgetOutput()
-        // The key and the answers in one piece: the key ends the program before they are looked at.
+        // The key and the answers arrive together: the key ends the program before the answers are parsed.
         try await shell.type("q" + Self.area + Self.version + Self.fence)
         try await shell.wait(for: "status 7")
-        // What is typed before the shell asks for it is lost.
+        // Input typed before the shell prompts for it is lost.
         try await shell.wait(forOutput: "shell> ")
         try await shell.type("echo $((40 + 2))\r")
         try await shell.wait(for: "\n42")

@@ -4,7 +4,7 @@ import Testing
 @testable import CardSettings
 @testable import Curses
 
-/// The themes that come along in xterm's 256 colours.
+/// The embedded themes in xterm's 256 colours.
 struct ThemeColorsTests {
     private static let themes: [Theme] = ThemeCatalog(folder: "/nonexistent").choices.compactMap { choice in
         (try? choice.load()).flatMap { $0.hasOwnGround ? $0 : nil }
@@ -16,7 +16,7 @@ struct ThemeColorsTests {
         for theme in Self.themes {
             for role in Role.allCases {
                 let (foreground, background) = (Self.shown(theme[role].foreground), Self.shown(theme[role].background))
-                // Somewhat less than in its own colours, which the nearest ones are not.
+                // Somewhat less than with the exact colours.
                 let least = [.rule, .shaded].contains(role) ? 1.5 : 3.5
                 let contrast = foreground.contrast(with: background)
                 #expect(contrast >= least, "\(theme.name), \(role): \(contrast)")
@@ -39,7 +39,7 @@ struct ThemeColorsTests {
         }
     }
 
-    /// What xterm shows for it.
+    /// xterm's colour for it.
     private static func shown(_ color: Color) -> SchemeColor {
         let number = color.number(depth: .indexed256, available: 256)
         let (red, green, blue) = NearestColor.components(ofPalette: UInt8(clamping: number))

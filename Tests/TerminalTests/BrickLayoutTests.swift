@@ -67,16 +67,16 @@ struct BrickLayoutTests {
         let next = below.filter { $0.frame.top == below.first?.frame.top }
         let down = layout.index(from: index, moving: .down)
         #expect((down == nil) == next.isEmpty)
-        if let down, let place = layout.frame(of: down) {
-            #expect(place.top == next.first?.frame.top)
-            #expect(distance(place) == next.map { distance($0.frame) }.min())
+        if let down, let frame = layout.frame(of: down) {
+            #expect(frame.top == next.first?.frame.top)
+            #expect(distance(frame) == next.map { distance($0.frame) }.min())
         }
         let above = all.filter { $0.frame.top < frame.top }
         let last = above.filter { $0.frame.top == above.last?.frame.top }
         let up = layout.index(from: index, moving: .up)
         #expect((up == nil) == last.isEmpty)
-        if let up, let place = layout.frame(of: up) {
-            #expect(distance(place) == last.map { distance($0.frame) }.min())
+        if let up, let frame = layout.frame(of: up) {
+            #expect(distance(frame) == last.map { distance($0.frame) }.min())
         }
         if let right = layout.index(from: index, moving: .right) {
             #expect(layout.index(from: right, moving: .left) == index)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Pictures in pixels on a canvas")
 struct CanvasGraphicsTests {
     private static let size = Size(columns: 4, rows: 2)
-    private let place = Rect(column: 3, row: 2, columns: 4, rows: 2)
+    private let frame = Rect(column: 3, row: 2, columns: 4, rows: 2)
 
     private func graphic(_ size: Size = size, red: UInt8 = 200) throws -> PictureGraphic {
         try #require(
@@ -16,8 +16,8 @@ struct CanvasGraphicsTests {
 
     private func canvas() throws -> Canvas {
         var canvas = Canvas(size: Size(columns: 12, rows: 6))
-        canvas.place(try graphic(), in: place)
-        try #require(canvas.graphics.map(\.rect) == [place])
+        canvas.place(try graphic(), in: frame)
+        try #require(canvas.graphics.map(\.rect) == [frame])
         return canvas
     }
 
@@ -25,7 +25,7 @@ struct CanvasGraphicsTests {
     func placedOnGround() throws {
         let paper = Ink(.trueColor).paper
         var canvas = Canvas(size: Size(columns: 12, rows: 6))
-        canvas.place(try graphic(), in: place, ground: paper)
+        canvas.place(try graphic(), in: frame, ground: paper)
         #expect(canvas.graphics.map(\.ground) == [paper])
         canvas.restyle(canvas.bounds) { _ in Style(background: .palette(3)) }
         #expect(canvas.graphics.map(\.ground.background) == [.palette(3)])
@@ -36,7 +36,7 @@ struct CanvasGraphicsTests {
         for row in 0..<6 {
             for column in 0..<12 {
                 let point = Point(column: column, row: row)
-                let isOver = place.contains(point)
+                let isOver = frame.contains(point)
                 for text: SafeText in ["x", "é"] {
                     var canvas = try canvas()
                     canvas.write(text, at: point, style: .plain)
@@ -44,7 +44,7 @@ struct CanvasGraphicsTests {
                 }
                 var canvas = try canvas()
                 canvas.write("漢", at: point, style: .plain)
-                let isHalfOver = column < 11 && place.contains(Point(column: column + 1, row: row))
+                let isHalfOver = column < 11 && frame.contains(Point(column: column + 1, row: row))
                 #expect(canvas.graphics.isEmpty == (isOver || isHalfOver), "a wide one at \(point)")
             }
         }
@@ -70,12 +70,12 @@ struct CanvasGraphicsTests {
     func clippedPicture() throws {
         let graphic = try graphic()
         var canvas = Canvas(size: Size(columns: 12, rows: 6))
-        for place in [
+        for frame in [
             Rect(column: -1, row: 0, columns: 4, rows: 2), Rect(column: 9, row: 0, columns: 4, rows: 2),
             Rect(column: 0, row: 5, columns: 4, rows: 2), Rect(column: 0, row: 0, columns: 3, rows: 2),
         ] {
-            canvas.place(graphic, in: place)
-            #expect(canvas.graphics.isEmpty, "\(place)")
+            canvas.place(graphic, in: frame)
+            #expect(canvas.graphics.isEmpty, "\(frame)")
         }
         for (rows, isShown) in [(0, true), (1, true), (2, false), (3, false)] {
             canvas.dropGraphics()
@@ -91,7 +91,7 @@ struct CanvasGraphicsTests {
     func twice() throws {
         var canvas = try canvas()
         let other = try graphic(red: 7)
-        canvas.place(other, in: place.offset(columns: 1))
+        canvas.place(other, in: frame.offset(columns: 1))
         #expect(canvas.graphics.map(\.graphic) == [other])
     }
 
@@ -156,7 +156,7 @@ struct CanvasGraphicsTests {
         #expect(graphic([1, 2, 3], kitty) == nil)
         #expect(graphic([1, 2, 3, 4], kitty, Size(columns: 0, rows: 3)) == nil)
         #expect(graphic([1, 2, 3, 4], PictureMedium(colors: .trueColor)) == nil)
-        // Sixels have no size but their own pixels.
+        // Sixels cannot be scaled.
         #expect(graphic([1, 2, 3, 4], PictureMedium(colors: .trueColor, graphics: .sixel)) == nil)
     }
 

@@ -101,7 +101,7 @@ struct CanvasTests {
         canvas.write("שלום 12", at: Point(column: 3, row: 0), style: .plain)
         canvas.write("4006", at: Point(column: 14, row: 0), style: .plain)
         #expect(canvas.text(ofRow: 0) == "   \(mark)שלום 12 \(mark)   4006            ")
-        // The program's own sign between a name and what is said of it.
+        // The program's own separator between a name and its details.
         canvas = self.canvas(20)
         canvas.write("بنك · 3 of 20", at: .zero, style: .plain)
         #expect(canvas.text(ofRow: 0) == "بنك ·\(mark) 3 of 20       ")

@@ -151,7 +151,7 @@ struct ChooserTests {
                 for row in 0..<rows {
                     #expect(SafeText(canvas.text(ofRow: row)).width == columns, "row \(row) of \(size)")
                 }
-                // Where there is room for one character, one sees where one types; with another, what was typed.
+                // With space for one character the cursor is visible; with one more, the typed text.
                 guard columns >= 6, rows >= 1 else { continue }
                 #expect(canvas.cursor.map(places.field.contains) == true, "\(size)")
                 guard places.field.columns >= 2 else { continue }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// A screen that notes what was done on it.
+/// A screen that records the performed commands.
 @MainActor
 private final class NotingScreen {
     var done: [String] = []
@@ -95,7 +95,7 @@ struct CommandTableTests {
         footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
         let places = footer.places(in: canvas.bounds)
         #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
-        // A click presses the key of the hint that stands there.
+        // A click presses the key of the hint at that point.
         for (place, key) in places {
             #expect(canvas.text(ofRow: 0).dropFirst(place.left).hasPrefix(key.label))
         }

@@ -31,7 +31,7 @@ struct DotGridTests {
         #expect(canvas.text(ofRow: 1) == "▀   ")
         #expect(canvas[0, 0].style == ink.dark)
         #expect(canvas[1, 1].style == ink.paper)
-        // Beside it nothing is touched.
+        // Other cells are not changed.
         #expect(canvas[3, 0].style == .plain)
     }
 

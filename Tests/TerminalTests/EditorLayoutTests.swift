@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The rows of a text")
 struct EditorLayoutTests {
-    /// Notes that somebody might send to hold up a screen, about so many bytes each.
+    /// Notes designed to block the screen, of about this many bytes each.
     static func hostile(_ bytes: Int) -> [String] {
         [
             String(repeating: "x", count: bytes), String(repeating: "\n", count: bytes),
@@ -78,7 +78,7 @@ struct EditorLayoutTests {
                 _ = TextArea(editor, style: .plain, keeping: rows).rows(columns: 40)
             }
             #expect(rows.steps - before < 9 * 200)
-            // The same again costs nothing.
+            // Repeating it costs nothing.
             let after = rows.steps
             _ = TextArea(editor, style: .plain, keeping: rows).cursorRow(columns: 40)
             #expect(rows.steps == after)

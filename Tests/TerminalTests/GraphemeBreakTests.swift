@@ -1,10 +1,10 @@
 import Terminal
 import Testing
 
-/// Unicode's own test of grapheme clusters (UAX #29).
+/// Unicode's test file of grapheme clusters (UAX #29).
 @Suite("Text is taken apart between grapheme clusters")
 struct GraphemeBreakTests {
-    /// A line of the file: the code points, and where it breaks.
+    /// A line of the file: code points and breaks.
     struct Line: CustomStringConvertible {
         let description: String
         let parts: [String]

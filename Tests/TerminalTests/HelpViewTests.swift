@@ -33,7 +33,7 @@ struct HelpViewTests {
         if columns >= 40 {
             #expect(help.sections.flatMap(\.hints).allSatisfy { text.contains($0.words) && text.contains($0.key) })
         }
-        // Below, words go on in the next row: none is cut.
+        // Narrower, texts are wrapped: none is cut.
         #expect(!text.contains("…"))
         let words = Set(lines(help, columns).joined(separator: " ").split(separator: " "))
         for hint in help.sections.flatMap(\.hints) {

@@ -30,7 +30,7 @@ struct LargeDigitsTests {
         #expect(LargeDigits("12", fitting: Size(columns: 7, rows: 3))?.size == Size(columns: 7, rows: 3))
         #expect(LargeDigits("12", fitting: Size(columns: 11, rows: 4))?.size == Size(columns: 11, rows: 4))
         #expect(LargeDigits("12", fitting: Size(columns: 22, rows: 7))?.size == Size(columns: 22, rows: 7))
-        // 12 34 in a line would be 17 columns.
+        // 12 34 in one line would need 17 columns.
         #expect(LargeDigits("12 34", fitting: Size(columns: 16, rows: 7))?.size == Size(columns: 7, rows: 7))
         // A group that is too long is broken anywhere.
         #expect(LargeDigits("1234", fitting: Size(columns: 12, rows: 7))?.size == Size(columns: 11, rows: 7))

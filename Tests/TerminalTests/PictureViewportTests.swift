@@ -37,7 +37,7 @@ struct PictureViewportTests {
     @Test(
         "it takes as many of the cells there are as its proportion allows",
         arguments: [
-            // A card in a box that is too high, too wide, and of one row.
+            // A card in an area that is too high, too wide, and of one row.
             (600, 378, 36, 40, 36, 11), (600, 378, 100, 12, 38, 12), (600, 378, 36, 1, 3, 1),
             (100, 100, 20, 20, 20, 10), (10_000, 1, 30, 10, 30, 1), (1, 10_000, 30, 10, 1, 10), (10, 10, 0, 10, 0, 0),
         ])
@@ -70,7 +70,7 @@ struct PictureViewportTests {
         look.pan(columns: 1000, rows: 1000, in: seen)
         seen = viewport(800, 400, look, in: area)
         #expect((seen.left, seen.top) == (400, 200))
-        // Back by one step: nothing of the way past the edge is left.
+        // One step back: movement past the edge was not accumulated.
         look.pan(columns: -8, rows: 0, in: seen)
         #expect(viewport(800, 400, look, in: area).left == 360)
         var all = PictureTransform.whole
@@ -85,7 +85,7 @@ struct PictureViewportTests {
         look.pan(columns: 15, rows: 3, in: viewport(800, 400, look, in: area))
         let before = look
         look.turn()
-        // To the right: what was at the left is above, what was at the top is at the right.
+        // Clockwise: the left edge becomes the top, the top becomes the right.
         #expect(look.centerX == 1 - before.centerY && look.centerY == before.centerX)
         for _ in 0..<3 { look.turn() }
         #expect(look.quarterTurns == 0)

@@ -84,7 +84,7 @@ struct SafeTextTests {
         "measuring and cutting take a time that grows with the text and no faster", .timeLimit(.minutes(2)),
         arguments: ["\u{301}\u{327}", "🇵", "👩\u{200D}", "क्", "\u{1100}", "\u{202E}\u{301}", "\u{0D4E}", "é "])
     func linear(part: String) {
-        // Where it grew with the square, this took hours for some.
+        // With quadratic cost this took hours for some.
         let text = "x" + String(repeating: part, count: 1_000_000 / part.utf8.count)
         let safe = SafeText(text)
         #expect(safe.width >= 1)

@@ -25,7 +25,7 @@ struct SymbolArtTests {
         return try #require(SymbolArt(rgba: rgba, width: 64, height: 64, size: size, colors: colors, symbols: symbols))
     }
 
-    /// The colour that fills a whole cell; nil when two are seen.
+    /// The colour of a whole cell; nil if it has two.
     private func fill(_ cell: SymbolArt.Cell) -> Color? {
         if cell.character == " " { return cell.style.background }
         if cell.character == "█" || cell.style.foreground == cell.style.background { return cell.style.foreground }
@@ -74,7 +74,7 @@ struct SymbolArtTests {
 
     @Test("a transparent part within a cell is never drawn in the terminal's text colour")
     func transparentPart() throws {
-        // Circles and the like: every kind of edge between blue and nothing.
+        // Circles and similar shapes: every kind of edge between blue and transparent.
         for radius in stride(from: 80, to: 1000, by: 40) {
             let art = try art(Size(columns: 9, rows: 5)) { x, y in
                 (x - 30) * (x - 30) + (y - 33) * (y - 33) < radius ? Self.blue : Self.clear

@@ -57,12 +57,12 @@ struct ThemeTests {
             return
         }
         let levels = [0.0, 95, 135, 175, 215, 255]
-        let place = Int(number) - 16
-        let light = zip([place / 36, place / 6 % 6, place % 6], [0.2126, 0.7152, 0.0722]).map { index, weight in
+        let offset = Int(number) - 16
+        let light = zip([offset / 36, offset / 6 % 6, offset % 6], [0.2126, 0.7152, 0.0722]).map { index, weight in
             let part = levels[index] / 255
             return weight * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))
         }.reduce(0, +)
-        // WCAG 2.1, 1.4.3: 3:1 for large and bold text, and for what is no text.
+        // WCAG 2.1, 1.4.3: 3:1 for large and bold text, and for non-text elements.
         #expect(1.05 / (light + 0.05) >= 3, "on white")
         #expect((light + 0.05) / 0.05 >= 4.5, "on black")
         #expect(accent.attributes == .bold)

@@ -9,7 +9,7 @@ public enum PNGWriter {
         var colorType: UInt8 { self == .rgb ? 2 : 6 }
     }
 
-    /// Eight bits a channel, rows from the top. Nil when the bytes do not fill the size exactly.
+    /// Eight bits per channel, rows from the top. Nil when the bytes do not fill the size exactly.
     public static func bytes(width: Int, height: Int, channels: Channels, pixels: [UInt8]) -> [UInt8]? {
         let rowBytes = width * channels.rawValue
         guard width > 0, height > 0, pixels.count == rowBytes * height else { return nil }

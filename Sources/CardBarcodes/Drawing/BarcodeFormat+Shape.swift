@@ -1,6 +1,6 @@
 internal import Cards
 
-/// What the standards of the kinds say about shape and surroundings.
+/// The shape and quiet zone of each kind, by its standard.
 extension BarcodeFormat {
     func shape(rows: Int) -> BarcodeSymbol.Shape {
         switch self {
@@ -11,9 +11,9 @@ extension BarcodeFormat {
         }
     }
 
-    /// In modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2), those of a DataBar 33 times, of
-    /// a DataBar Expanded 34 times (ISO/IEC 24724); other bars are as high as one likes.
-    /// - Parameter drawn: as the library says; 0 for rows that hold data, whose height it leaves open.
+    /// The height of a row in modules. Rows of PDF417 are three times as high as a module is wide (ISO/IEC 15438, 5.8.2), those
+    /// of a DataBar 33 times, of a DataBar Expanded 34 times (ISO/IEC 24724); the height of other bars is free.
+    /// - Parameter drawn: the height that the library gives; 0 for data rows, whose height it leaves open.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
         case .squares, .hexagons: 1

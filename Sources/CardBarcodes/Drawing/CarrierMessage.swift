@@ -1,15 +1,17 @@
 internal import Basics
 
-/// What a MaxiCode of a carrier says (ISO/IEC 16023, modes 2 and 3): where a parcel goes, which is read first and apart, and the rest.
+/// The message of a carrier's MaxiCode (ISO/IEC 16023, modes 2 and 3): the primary message with the parcel's destination, which
+/// is encoded separately, and the rest.
 ///
-/// A scanner gives both as one: `postcode GS country GS service GS rest`, behind `[)>RS01GSyy` where the rest begins so.
+/// A scanner returns both as one: `postcode GS country GS service GS rest`, preceded by `[)>RS01GSyy` if the message has that
+/// header.
 struct CarrierMessage {
-    /// As libzint wants it: postcode, country, service.
+    /// Postcode, country and service, as libzint expects them.
     let primary: [UInt8]
-    /// Of the header, which libzint writes itself; nil without one.
+    /// The year in the header, which libzint writes itself; nil without a header.
     let year: Int?
     let secondary: [UInt8]
-    /// A postcode of nothing but digits: mode 2.
+    /// Whether the postcode has digits only: mode 2.
     let isNumeric: Bool
 
     private static let header = Array("[)>\u{1E}01\u{1D}".utf8)

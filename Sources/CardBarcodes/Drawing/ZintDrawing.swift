@@ -1,7 +1,7 @@
 internal import CZint
 public import Cards
 
-/// Draws barcodes with libzint, which is opened with the first one.
+/// Draws barcodes with libzint, which is loaded for the first one.
 public struct ZintDrawing: BarcodeDrawing {
     public init() {}
 
@@ -14,7 +14,7 @@ public struct ZintDrawing: BarcodeDrawing {
                 let symbol = try Self.symbol(request, of: content.format, library)
                 if !symbols.contains(symbol) { symbols.append(symbol) }
             } catch {
-                // A shape that the content is too long for; another may hold it.
+                // The content is too long for this shape; another may hold it.
                 problem = problem ?? error
             }
         }
@@ -30,15 +30,15 @@ public struct ZintDrawing: BarcodeDrawing {
         }
         defer { czint_release(library, symbol) }
         (symbol.pointee.option_1, symbol.pointee.option_2, symbol.pointee.option_3) = request.options
-        withUnsafeMutableBytes(of: &symbol.pointee.primary) { room in
-            // Ended by the zeros that are there.
-            for (index, byte) in request.primary.prefix(room.count - 1).enumerated() { room[index] = byte }
+        withUnsafeMutableBytes(of: &symbol.pointee.primary) { buffer in
+            // The remaining zeros terminate the string.
+            for (index, byte) in request.primary.prefix(buffer.count - 1).enumerated() { buffer[index] = byte }
         }
-        // An empty count would let the library look for a zero.
+        // For a count of 0 the library would search for a terminating zero.
         guard !request.bytes.isEmpty else { throw .empty }
         let result = czint_encode(library, symbol, request.bytes, Int32(clamping: request.bytes.count))
         guard result < ZINT_ERROR else {
-            throw result == ZINT_ERROR_TOO_LONG ? BarcodeProblem.doesNotFit(format) : .notDrawn(words(of: symbol))
+            throw result == ZINT_ERROR_TOO_LONG ? BarcodeProblem.doesNotFit(format) : .notDrawn(message(of: symbol))
         }
         let (width, count) = (Int(symbol.pointee.width), Int(symbol.pointee.rows))
         guard width > 0, count > 0 else { throw .notDrawn("there is nothing to draw") }
@@ -51,9 +51,9 @@ public struct ZintDrawing: BarcodeDrawing {
         return BarcodeSymbol(shape: shape, rows: rows, quietZone: format.quietZone(width: width))
     }
 
-    /// Without the number that the library puts before its words.
-    private static func words(of symbol: UnsafePointer<zint_symbol>) -> String {
-        let text = String(cString: czint_words(symbol))
+    /// The library's error message without its number.
+    private static func message(of symbol: UnsafePointer<zint_symbol>) -> String {
+        let text = String(cString: czint_message(symbol))
         guard let colon = text.firstIndex(of: ":") else { return text }
         return text[text.index(after: colon)...].drop { $0 == " " }.description
     }

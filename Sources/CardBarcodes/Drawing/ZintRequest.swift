@@ -1,28 +1,29 @@
 internal import CZint
 internal import Cards
 
-/// What libzint is asked for: a kind, the bytes in the way in which it wants them, and its numbered options.
+/// A request to libzint: the kind, the bytes in the form that it expects, and its numbered options.
 struct ZintRequest {
     let symbology: Int32
     let bytes: [UInt8]
     var inputMode = DATA_MODE
     var eci: Int32 = 0
-    /// What each means depends on the kind; the library's own choice where nothing is given.
+    /// Their meaning depends on the kind; these values leave the choice to the library.
     var options: (Int32, Int32, Int32) = (-1, 0, 0)
-    /// Of a MaxiCode, what a carrier's scanner reads first.
+    /// The primary message of a carrier's MaxiCode.
     var primary: [UInt8] = []
 
     private static let utf8: Int32 = 26
-    /// A PDF417 can have so many columns of data; few shops' codes are worth more.
+    /// The numbers of data columns that are tried for a PDF417; few shops' codes need more.
     private static let pdf417Columns: ClosedRange<Int32> = 1...12
-    /// Pairs of data characters in a row of a stacked DataBar.
+    /// Pairs of data characters per row of a stacked DataBar.
     private static let stackedPairs: ClosedRange<Int32> = 1...4
     private static let standardMaxiCode: Int32 = 4
 
-    /// The elements were checked before; the library's own list of identifiers would refuse newer ones, and those that break a rule.
+    /// GS1 elements were checked before. The library's own list of identifiers would reject newer ones, and those that break a
+    /// rule.
     private static let elementsMode = GS1_MODE | GS1NOCHECK_MODE
 
-    /// The ways to draw it, the usual one first; empty for a kind that is not known.
+    /// The ways to draw it, the usual one first; empty for an unknown kind.
     static func requests(for content: BarcodeContent) -> [ZintRequest] {
         let (text, bytes) = (content.text, content.bytes)
         let eci = content.isMarkedUTF8 ? utf8 : 0
@@ -34,7 +35,7 @@ struct ZintRequest {
         case .code128: return [ZintRequest(symbology: BARCODE_CODE128, bytes: bytes)]
         case .dataMatrix:
             return [matrix(BARCODE_DATAMATRIX, content, eci, options: (-1, 0, DM_SQUARE))]
-        // Asked without the check digit: with it eight digits would be taken for a short EAN-13.
+        // Without the check digit: eight digits with it would be read as a short EAN-13.
         case .ean8, .ean13:
             return [ZintRequest(symbology: BARCODE_EANX, bytes: withoutCheckDigit(text))]
         case .upcA: return [ZintRequest(symbology: BARCODE_UPCA, bytes: withoutCheckDigit(text))]
@@ -67,14 +68,14 @@ struct ZintRequest {
         }
     }
 
-    /// The digits before an add-on, but for the last: the library works that out, and it was checked before.
+    /// The text without the last digit before an add-on: the library computes the check digit, which was checked before.
     private static func withoutCheckDigit(_ text: String) -> [UInt8] {
         let parts = text.utf8.split(separator: UInt8(ascii: "+"), maxSplits: 1)
         guard let digits = parts.first else { return [] }
         return Array(digits.dropLast()) + (parts.count == 2 ? [UInt8(ascii: "+")] + Array(parts[1]) : [])
     }
 
-    /// A kind that holds bytes, or elements of GS1 with its mark.
+    /// A request for a kind that holds bytes, or marked GS1 elements.
     private static func matrix(
         _ symbology: Int32, _ content: BarcodeContent, _ eci: Int32, options: (Int32, Int32, Int32) = (-1, 0, 0)
     ) -> ZintRequest {
@@ -85,8 +86,8 @@ struct ZintRequest {
             symbology: symbology, bytes: elements(of: content), inputMode: elementsMode, options: options)
     }
 
-    /// The bytes with `[]` first and in place of each separator: libzint draws FNC1 for it. With identifiers in the brackets (`[235]`)
-    /// it would omit the FNC1 behind the data of those that begin with 23.
+    /// The bytes with `[]` at the start and instead of each separator, for which libzint draws FNC1. With identifiers in the
+    /// brackets (`[235]`) it would omit the FNC1 after those that begin with 23.
     private static func elements(of content: BarcodeContent) -> [UInt8] {
         content.bytes.split(separator: separator).flatMap { Array("[]".utf8) + $0 }
     }

@@ -1,4 +1,4 @@
-/// A picture in shades of grey: rows from the top, a byte a pixel, no padding.
+/// A greyscale picture: rows from the top, one byte per pixel, no padding.
 public struct GreyImage: Hashable, Sendable {
     public let width: Int
     public let height: Int
@@ -16,10 +16,10 @@ public struct GreyImage: Hashable, Sendable {
         (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 
-    /// Places in the reading library are numbers of 16 bits.
+    /// The reading library uses 16-bit coordinates.
     private static let longestSide = 65_535
 
-    /// Half as wide and as high, four pixels to one: what was blurred or noisy is clearer for it.
+    /// The picture at half width and height, averaging four pixels: this reduces blur and noise.
     var halved: GreyImage? {
         let (width, height) = (self.width / 2, self.height / 2)
         guard width > 0, height > 0 else { return nil }
@@ -39,10 +39,10 @@ public struct GreyImage: Hashable, Sendable {
         return GreyImage(width, height, half)
     }
 
-    /// Black where it is darker than what lies around it, and white elsewhere: the shade of a whole part of the picture does not matter.
+    /// Black where a pixel is darker than its surroundings, and white elsewhere, so that uneven lighting does not matter.
     var blackAndWhite: GreyImage {
         let reach = max(8, min(width, height) / 16)
-        /// The sums of the pixels of each column, in the rows that are near enough.
+        /// The sum of the pixels of each column, over the rows within reach.
         var columns = [Int](repeating: 0, count: width)
         var result = pixels
         pixels.withUnsafeBufferPointer { pixels in
@@ -56,7 +56,7 @@ public struct GreyImage: Hashable, Sendable {
                     if x + reach < width { sum += columns[x + reach] }
                     if x > reach { sum -= columns[x - reach - 1] }
                     let count = rows * (min(width, x + reach + 1) - max(0, x - reach))
-                    // Darker by a twentieth: noise on even ground stays white.
+                    // Darker by a twentieth, so that noise on an even background stays white.
                     result[y * width + x] = Int(pixels[y * width + x]) * count * 20 < sum * 19 ? 0 : 255
                 }
             }
@@ -64,6 +64,6 @@ public struct GreyImage: Hashable, Sendable {
         return GreyImage(width, height, result)
     }
 
-    /// Black for white.
+    /// The negative.
     var inverted: GreyImage { GreyImage(width, height, pixels.map { 255 - $0 }) }
 }

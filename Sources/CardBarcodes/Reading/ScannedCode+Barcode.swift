@@ -1,7 +1,7 @@
 internal import Basics
 public import Cards
 
-/// What a code that was read says, as a card holds it: drawn again it gives a scanner the same bytes.
+/// Converts a scanned code to a card's barcode, which gives a scanner the same bytes when it is drawn again.
 extension ScannedCode {
     public var barcode: FoundBarcode {
         var found = whole
@@ -16,7 +16,7 @@ extension ScannedCode {
             let value = latin1
             return found(value, number: value.count > 2 ? String(value.dropFirst().dropLast()) : value)
         case .dataBarExpanded, .gs1Code128:
-            // Elements that we do not know stay as they came.
+            // Unknown elements are kept as they are.
             let value = (try? BarcodeContent(latin1, as: format))?.text ?? latin1
             return found(value, number: value)
         default: return format.holdsBytes ? elements ?? text : found(latin1, number: latin1)
@@ -24,20 +24,20 @@ extension ScannedCode {
     }
 
     private func found(_ value: String, number: String, encoding: BarcodeEncoding? = nil) -> FoundBarcode {
-        // Blanks at the ends are the code's alone: nobody types them.
+        // Blanks at the ends belong to the code only: nobody types them into the number.
         let number = number.trimmed
         let barcode = Barcode(
             format: format, value: value.isSameText(as: number) ? nil : value, encoding: encoding?.rawValue)
         return FoundBarcode(barcode: barcode, number: number)
     }
 
-    /// The library puts a blank before an add-on.
+    /// The library separates an add-on by a blank.
     private var retail: FoundBarcode {
         let parts = latin1.split(separator: " ", maxSplits: 1)
         return found(parts.joined(separator: "+"), number: parts.first.map(String.init) ?? latin1)
     }
 
-    /// Of a kind that holds bytes, marked as elements of GS1; nil where that could not be drawn as it was.
+    /// Marked GS1 elements, for a kind that holds bytes; nil where drawing them would give other bytes.
     private var elements: FoundBarcode? {
         let encoding = BarcodeEncoding.gs1
         guard isMarkedGS1, let content = try? BarcodeContent(latin1, as: format, encoding: encoding.rawValue),
@@ -46,9 +46,9 @@ extension ScannedCode {
         return found(content.text, number: content.text, encoding: encoding)
     }
 
-    /// Of a kind that holds bytes. Plain text is itself, and needs no mark. UTF-8 stays marked where it was; where it was not, and for
-    /// anything that one cannot type, the bytes themselves are the value: marking them would be another code, and as a byte a
-    /// character they could not be read by anybody.
+    /// Text or bytes, for a kind that holds bytes. ASCII needs no encoding. UTF-8 keeps its mark. Unmarked UTF-8, and anything
+    /// that cannot be typed, is stored as hexadecimal bytes: marking it would make another code, and as one character per byte it
+    /// would be unreadable.
     private var text: FoundBarcode {
         let unicode = String(validating: bytes, as: UTF8.self)
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
@@ -65,7 +65,7 @@ extension ScannedCode {
 }
 
 extension String {
-    /// Nothing in it that cannot be seen and typed.
+    /// Whether the text is not empty and has no control characters.
     fileprivate var isOneLine: Bool { !isEmpty && !unicodeScalars.contains(where: \.isControl) }
 
     fileprivate var trimmed: String {
@@ -74,9 +74,9 @@ extension String {
         return String(start[...last])
     }
 
-    /// Its lines and fields as one; nil where that would be gibberish.
+    /// Its lines and fields joined by blanks; nil for unreadable text.
     fileprivate var readable: String? {
-        // Line ends, and what stands between the fields of codes: FS, GS, RS, US, EOT.
+        // Line ends, and the separators of fields in codes: FS, GS, RS, US, EOT.
         let separators: Set<Unicode.Scalar> = ["\t", "\n", "\r", "\u{1C}", "\u{1D}", "\u{1E}", "\u{1F}", "\u{4}"]
         guard unicodeScalars.allSatisfy({ !$0.isControl || separators.contains($0) }) else { return nil }
         let words = unicodeScalars.split { $0 == " " || separators.contains($0) }

@@ -1,17 +1,18 @@
 public import Cards
 
-/// A code as it was read: its kind and its bytes, before anybody makes text of them.
+/// A scanned code: its kind and its bytes, before they are interpreted as text.
 public struct ScannedCode: Hashable, Sendable {
     public let format: BarcodeFormat
-    /// As a scanner gives them, but for GS1 DataBar Expanded: there each element has its `(01)`.
+    /// As a scanner returns them, except for GS1 DataBar Expanded: there each element has its identifier in parentheses, as
+    /// `(01)`.
     public let bytes: [UInt8]
-    /// It says in which character set its bytes are.
+    /// Whether the code declares the character set of its bytes (ECI).
     public let hasCharacterSet: Bool
-    /// It is marked as holding elements of GS1, in a kind that holds other bytes too.
+    /// Whether it is marked as GS1, in a kind that can also hold other bytes.
     public let isMarkedGS1: Bool
-    /// Which of several codes it is that hold one text together.
+    /// Its position among several codes that hold one text together.
     public let part: CodePart?
-    /// It stands beside another code, and was seen in too few lines or not confirmed by the strict reading: it may be a misreading.
+    /// Whether it may be a misreading: found beside another code, and in too few lines or not confirmed by the strict reading.
     public var isDoubtful: Bool
 
     public init(

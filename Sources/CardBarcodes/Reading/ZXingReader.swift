@@ -1,40 +1,40 @@
 internal import CZXing
 internal import Cards
 
-/// Finds barcodes with libZXing, which is opened with the first picture. A hostile picture may end the process: only the helper, and
-/// tests, call it.
+/// Finds barcodes with libZXing, which is loaded for the first picture. A hostile picture may crash the process: only the helper
+/// and tests call it.
 ///
-/// What the library does by itself: an EAN-13 that begins with 0 is a UPC-A, as both are the same bars; an ITF has six digits at least, as
-/// shorter ones are found in any row of lines; a MaxiCode has to be straight and clean.
+/// Behaviour of the library: an EAN-13 that begins with 0 is a UPC-A, since both have the same bars; an ITF has at least six
+/// digits, since shorter ones are found in any row of lines; a MaxiCode has to be straight and clean.
 public struct ZXingReader: Sendable {
     public enum Failure: Error {
         case libraryMissing
-        /// It took no part in a picture of this kind, or found no memory.
+        /// The library rejected the picture or ran out of memory.
         case gaveUp
     }
 
-    /// A picture has no more codes than that.
+    /// The maximum number of codes in a picture.
     public static let maximumCodes = 32
-    /// No smaller copy of a picture is looked at: its longer side in pixels.
+    /// The longer side, in pixels, of the smallest scaled copy that is searched.
     private static let smallestCopy = 400
-    /// Seen in less than this part of the lines of another, a code of bars is doubted.
+    /// A linear code is doubtful if it was found in fewer than a quarter of the lines of another one.
     private static let sureShare = 4
 
-    /// How a picture is read.
+    /// The settings for reading a picture.
     private enum Strictness {
-        /// Finds as much as it can.
+        /// Finds as many codes as possible.
         case lenient
-        /// Asks for more lines that agree, in a picture of black and white alone: what is read differently there was a guess.
+        /// Requires more lines that agree, in a black-and-white copy: a code that is read differently there was a guess.
         case strict
 
-        /// A code of bars has to be the same in so many lines of a picture.
+        /// The number of lines in which a linear code has to be the same.
         var minimumLines: Int32 { self == .lenient ? 2 : 4 }
     }
 
     public init() {}
 
-    /// All that are found, each once, from the top. Where there is none the picture is looked at again with black for white; where there
-    /// are several, and one of bars among them, again with stricter settings: what is not found then is doubted.
+    /// All codes, each once, from top to bottom. If there is none, the negative is searched. If there are several, one of them
+    /// linear, the picture is read again with stricter settings: linear codes that are not found then are doubtful.
     public func codes(in image: GreyImage) throws(Failure) -> [ScannedCode] {
         var image = image
         var found = try search(image, .lenient)
@@ -47,28 +47,28 @@ public struct ZXingReader: Sendable {
         return Self.judged(codes, confirmed: Set(try search(image, .strict).map(\.code)))
     }
 
-    /// A code and where its middle is, in parts of the picture.
-    private struct Place {
+    /// A code with its centre as fractions of the picture's size.
+    private struct LocatedCode {
         let code: ScannedCode
         let x: Double
         let y: Double
-        /// In how many lines of the search it was seen; 0 where the library does not say.
+        /// The number of lines in which it was found; 0 where the library does not tell.
         let lines: Int
     }
 
-    /// In the picture and in ever smaller copies of it: a large code that is blurred is found in a small one only.
-    private func search(_ image: GreyImage, _ strictness: Strictness) throws(Failure) -> [Place] {
-        var places: [Place] = []
+    /// Searches the picture and ever smaller copies of it: a large, blurred code is found in a small copy only.
+    private func search(_ image: GreyImage, _ strictness: Strictness) throws(Failure) -> [LocatedCode] {
+        var codes: [LocatedCode] = []
         var copy: GreyImage? = image
         repeat {
             guard let image = copy else { break }
-            places += try Self.read(strictness == .strict ? image.blackAndWhite : image, strictness.minimumLines)
+            codes += try Self.read(strictness == .strict ? image.blackAndWhite : image, strictness.minimumLines)
             copy = image.halved
         } while copy.map { max($0.width, $0.height) >= Self.smallestCopy } ?? false
-        return places
+        return codes
     }
 
-    private static func read(_ image: GreyImage, _ minimumLines: Int32) throws(Failure) -> [Place] {
+    private static func read(_ image: GreyImage, _ minimumLines: Int32) throws(Failure) -> [LocatedCode] {
         var codes: [Seen] = []
         let outcome = image.pixels.withUnsafeBufferPointer { pixels in
             withUnsafeMutablePointer(to: &codes) { codes in
@@ -87,13 +87,13 @@ public struct ZXingReader: Sendable {
         default: throw .gaveUp
         }
         return codes.map { seen in
-            Place(
+            LocatedCode(
                 code: seen.code, x: Double(seen.x) / Double(image.width * 4),
                 y: Double(seen.y) / Double(image.height * 4), lines: seen.lines)
         }
     }
 
-    /// As the library tells it: the middle four times over, in pixels.
+    /// A code with the sum of its corners' coordinates, in pixels: four times its centre.
     private struct Seen {
         let code: ScannedCode
         let x: Int
@@ -106,21 +106,21 @@ public struct ZXingReader: Sendable {
         }
     }
 
-    /// In reading order, with the lines that each was seen in. A code with an add-on is also found without it, where a line of the search
-    /// missed that.
-    private static func distinct(_ places: [Place]) -> [(code: ScannedCode, lines: Int)] {
+    /// In reading order, with the number of lines. A code without its add-on, found where a line of the search missed that, is
+    /// dropped.
+    private static func distinct(_ located: [LocatedCode]) -> [(code: ScannedCode, lines: Int)] {
         var lines: [ScannedCode: Int] = [:]
-        for place in places { lines[place.code, default: 0] += place.lines }
+        for found in located { lines[found.code, default: 0] += found.lines }
         var seen: Set<ScannedCode> = []
-        let codes = places.sorted { ($0.y, $0.x) < ($1.y, $1.x) }.map(\.code).filter { seen.insert($0).inserted }
+        let codes = located.sorted { ($0.y, $0.x) < ($1.y, $1.x) }.map(\.code).filter { seen.insert($0).inserted }
         let whole = codes.filter { code in
             !codes.contains { $0.format == code.format && $0.bytes.starts(with: code.bytes + [UInt8(ascii: " ")]) }
         }
         return whole.prefix(maximumCodes).map { ($0, lines[$0] ?? 0) }
     }
 
-    /// Bars beside another code are often a part of that, or what lies about it, read as something else. Those that the strict reading did
-    /// not confirm, and those that were seen in a few lines only beside bars that were seen in many, come last and are marked.
+    /// A linear code beside another code is often a misreading of a part of that, or of what surrounds it. Those that the strict
+    /// reading did not confirm, and those with few lines beside one with many, come last and are marked as doubtful.
     static func judged(
         _ codes: [(code: ScannedCode, lines: Int)], confirmed: Set<ScannedCode>
     ) -> [ScannedCode] {
@@ -136,7 +136,7 @@ public struct ZXingReader: Sendable {
 }
 
 extension CZXingCode {
-    /// Of the corners' places along one axis.
+    /// The sum of the corners' coordinates along one axis.
     fileprivate func sum(from first: Int) -> Int {
         let (a, b, c, d, e, f, g, h) = corners
         return first == 0 ? Int(a) + Int(c) + Int(e) + Int(g) : Int(b) + Int(d) + Int(f) + Int(h)
@@ -144,18 +144,18 @@ extension CZXingCode {
 }
 
 extension ScannedCode {
-    /// Read line by line, each of which says all of it.
+    /// Whether it is a linear code: every line contains all of it.
     fileprivate var isBars: Bool { !format.holdsBytes && ![.dataBar, .dataBarExpanded].contains(format) }
 
-    /// FNC1 in first position (ISO/IEC 15424), with a character set and without.
+    /// Symbology identifiers (ISO/IEC 15424) for FNC1 in first position, with and without ECI.
     private static let marksOfGS1: Set<String> = ["]Q3", "]Q4", "]d2", "]d5", "]z1", "]z4"]
 
     fileprivate init(_ code: CZXingCode) {
         let symbology = String(cString: code.symbology)
         let format = symbology == "]C1" ? .gs1Code128 : BarcodeFormat(rawValue: String(cString: code.format))
         var bytes = Array(UnsafeBufferPointer(start: code.bytes, count: code.count))
-        // The library reads the carriage return of a MaxiCode's first set as a line feed, which takes a shift there and which nobody
-        // writes.
+        // The library reads the carriage return of a MaxiCode's code set A as a line feed, which would need a shift there and
+        // which nobody writes.
         if format == .maxiCode { bytes = bytes.map { $0 == 0x0A ? 0x0D : $0 } }
         let index = Int(code.sequence_index)
         let size = Int(code.sequence_size)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A file of certificates to trust, as the settings name it.
+/// A file of trusted certificates, named in the settings.
 enum CertificateFile {
-    /// A system's own list of all authorities is a quarter of a megabyte.
+    /// A system's list of all authorities has a quarter of a megabyte.
     private static let longest = 4 << 20
 
-    /// Whether it is there and has a certificate in PEM in it. GnuTLS takes a file without any, and then trusts nobody.
+    /// Whether it exists and contains a certificate in PEM. GnuTLS accepts a file without any, and then trusts no server.
     static func hasCertificate(_ path: String) -> Bool {
         guard let file = fopen(path, "re") else { return false }
         defer { fclose(file) }
@@ -14,7 +14,7 @@ enum CertificateFile {
         while read < longest, fgets(&line, Int32(line.count), file) != nil {
             let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             let text = String(decoding: bytes, as: UTF8.self)
-            // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE" of older and of OpenSSL's files.
+            // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE" in older files and in those of OpenSSL.
             if text.hasPrefix("-----BEGIN "), text.trimmingLineEnd.hasSuffix("CERTIFICATE-----") { return true }
             read += max(1, bytes.count)
         }

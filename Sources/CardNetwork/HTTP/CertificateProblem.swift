@@ -1,18 +1,18 @@
-/// Why a server's certificate does not prove who it is. There is no switch to go on all the same.
+/// Why a server's certificate is not trusted. There is no option to connect nevertheless.
 public enum CertificateProblem: Hashable, Sendable {
-    /// Or this machine's clock is wrong: `today` is what it says.
+    /// Or this machine's clock is wrong: `today` is its date.
     case expired(today: String)
     case notYetValid(today: String)
     case selfSigned
-    /// It is not for this host.
+    /// It is for another host.
     case wrongName(host: String)
-    /// Signed by somebody of whom this machine knows nothing.
+    /// Its issuer is unknown on this machine.
     case unknownIssuer
-    /// In the words of the TLS library.
+    /// The TLS library's message.
     case other(String)
 
-    /// What it is, and what can be done about it.
-    var words: String {
+    /// The problem, and how to fix it.
+    var reason: String {
         switch self {
         case .expired(let today):
             "its certificate has expired, or this machine's clock is wrong (it says \(today))"

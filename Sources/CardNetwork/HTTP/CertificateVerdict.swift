@@ -1,26 +1,26 @@
-/// What libcurl says of a certificate that it refused, and how that is read: OpenSSL and GnuTLS say it in different ways.
+/// Interprets libcurl's report on a certificate that it rejected: OpenSSL and GnuTLS report in different ways.
 struct CertificateVerdict: Sendable {
-    private static let longestWords = 200
+    private static let longestText = 200
 
     let isGnuTLS: Bool
-    /// CURLINFO_SSL_VERIFYRESULT: one of OpenSSL's X509_V_ERR numbers, or GnuTLS' gnutls_certificate_status_t, a set of bits.
+    /// CURLINFO_SSL_VERIFYRESULT: one of OpenSSL's X509_V_ERR codes, or GnuTLS' gnutls_certificate_status_t, a bit set.
     let result: Int
-    /// The text beside libcurl's code. It may hold names from the certificate.
-    let words: String
-    /// Whether the certificate names itself as its issuer. Only GnuTLS leaves that open.
+    /// libcurl's error message. It may contain names from the certificate.
+    let text: String
+    /// Whether the certificate is its own issuer. GnuTLS does not report that itself.
     let isOwnIssuer: Bool
 
     /// - Parameters:
-    ///   - host: whom the certificate should have been for.
+    ///   - host: the host that was connected to.
     ///   - today: this machine's date.
     func problem(host: String, today: String) -> CertificateProblem {
-        switch isGnuTLS ? kindByGnuTLS ?? kindByWords : kindByOpenSSL ?? kindByWords {
+        switch isGnuTLS ? kindByGnuTLS ?? kindByText : kindByOpenSSL ?? kindByText {
         case .expired: .expired(today: today)
         case .notYetValid: .notYetValid(today: today)
         case .selfSigned: .selfSigned
         case .wrongName: .wrongName(host: host)
         case .unknownIssuer: .unknownIssuer
-        case nil: .other(String(words.prefix(Self.longestWords)))
+        case nil: .other(String(text.prefix(Self.longestText)))
         }
     }
 
@@ -28,20 +28,20 @@ struct CertificateVerdict: Sendable {
         case expired, notYetValid, selfSigned, wrongName, unknownIssuer
     }
 
-    /// The numbers of openssl/x509_vfy.h.
+    /// The codes of openssl/x509_vfy.h.
     private var kindByOpenSSL: Kind? {
         switch result {
         case 9: .notYetValid
         case 10: .expired
         case 18: .selfSigned
-        // 19 is a chain whose root signed itself, as all do: it is not known here.
+        // 19 is a chain with a self-signed root, as all roots are: the root is unknown here.
         case 2, 19, 20, 21, 27: .unknownIssuer
         case 62, 64: .wrongName
         default: nil
         }
     }
 
-    /// The bits of gnutls/gnutls.h. Who signed it comes first, as it does with OpenSSL.
+    /// The bits of gnutls/gnutls.h. The issuer is checked first, as in OpenSSL.
     private var kindByGnuTLS: Kind? {
         if result & 1 << 6 != 0 { return isOwnIssuer ? .selfSigned : .unknownIssuer }
         if result & 1 << 9 != 0 { return .notYetValid }
@@ -50,8 +50,8 @@ struct CertificateVerdict: Sendable {
         return nil
     }
 
-    /// The name is compared by libcurl itself, which has only words for that.
-    private var kindByWords: Kind? {
+    /// libcurl compares the host name itself, and reports a mismatch only as text.
+    private var kindByText: Kind? {
         let known: [(String, Kind)] = [
             ("does not match", .wrongName), ("no alternative certificate subject name", .wrongName),
             ("not match target host", .wrongName), ("has expired", .expired), ("expiration date has passed", .expired),
@@ -60,7 +60,7 @@ struct CertificateVerdict: Sendable {
             ("self-signed", .selfSigned), ("self signed", .selfSigned), ("local issuer", .unknownIssuer),
             ("signer not found", .unknownIssuer), ("signer not trusted", .unknownIssuer),
         ]
-        let text = words.lowercased()
-        return known.first { text.contains($0.0) }?.1
+        let lowercased = text.lowercased()
+        return known.first { lowercased.contains($0.0) }?.1
     }
 }

@@ -2,17 +2,17 @@ internal import CCurl
 internal import Cards
 internal import Synchronization
 
-/// libcurl, opened when the first request needs it.
+/// libcurl, loaded when the first request needs it.
 enum CurlLibrary {
-    /// Debian has the library for OpenSSL and for GnuTLS; both serve.
+    /// Debian has one library with OpenSSL and one with GnuTLS; both work.
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
-    /// Setting libcurl up is not safe on two threads in its older versions.
-    private static let turn = Mutex(())
+    /// Initializing libcurl is not thread-safe in its older versions.
+    private static let lock = Mutex(())
 
-    /// The first of these that is there; nil when none is.
+    /// Loads the first library that exists; nil if none does.
     static func open(_ names: [String]) -> CurlFunctions? {
-        turn.withLock { _ in
+        lock.withLock { _ in
             for name in names {
                 var functions = CurlFunctions()
                 if functions.load(from: name) { return functions }
@@ -23,13 +23,13 @@ enum CurlLibrary {
 }
 
 extension CurlFunctions {
-    /// The moment that a header names (RFC 9110, 5.6.7); nil for what is no date.
+    /// The time of a header's date (RFC 9110, 5.6.7); nil for anything else.
     func moment(ofDate text: String) -> Timestamp? {
         let seconds = seconds(ofDate: text)
         return seconds < 0 ? nil : Timestamp(milliseconds: seconds * 1000)
     }
 
-    /// Whether it does TLS by GnuTLS, and not by OpenSSL or one of its kind.
+    /// Whether it uses GnuTLS for TLS, and not OpenSSL or a fork of it.
     var usesGnuTLS: Bool {
         version().map { String(cString: $0) }?.split(separator: " ").contains { $0.hasPrefix("GnuTLS/") } ?? false
     }

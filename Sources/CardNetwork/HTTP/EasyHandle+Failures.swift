@@ -1,12 +1,12 @@
 internal import CCurl
 internal import Glibc
 
-/// What a transfer ended in, from all that libcurl says of it: its code, its numbers, and its words where there is nothing else.
+/// Converts a failed transfer to an ``HTTPFailure`` by libcurl's code and numbers, and by its message where nothing else tells.
 extension EasyHandle {
     /// `CURLE_TOO_LARGE`, which the headers of libcurl before 8.6 do not have.
     private static let tooLarge = CURLcode(rawValue: 100)
 
-    /// What libcurl's result means; nil for success.
+    /// The failure for libcurl's result; nil for success.
     func failure(for code: CURLcode) -> HTTPFailure? {
         if code == CURLE_OK { return nil }
         let connectStatus = functions.number(CURLINFO_HTTP_CONNECTCODE, of: handle)
@@ -14,28 +14,28 @@ extension EasyHandle {
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
-        case CURLE_COULDNT_CONNECT: proxyAway ?? .cannotConnect
+        case CURLE_COULDNT_CONNECT: proxyUnreachable ?? .cannotConnect
         case CURLE_OPERATION_TIMEDOUT: transfer.hasBegun ? .tooSlow : .timedOut
         case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            certificateFailure(words: words(for: code))
-        // One line that is longer than libcurl takes, before we are told of any of it: since 8.6, and before that.
+            certificateFailure(text: errorMessage(for: code))
+        // A single header line longer than libcurl accepts, before any callback: since 8.6, and earlier versions.
         case Self.tooLarge: .headerTooLarge
         case CURLE_OUT_OF_MEMORY where !transfer.hasHead: .headerTooLarge
-        // Chunks that are none; a connection that broke has no such words.
-        case CURLE_RECV_ERROR where words(for: code).contains("chunk"): .notHTTP
+        // Invalid chunked encoding; for a broken connection libcurl's message differs.
+        case CURLE_RECV_ERROR where errorMessage(for: code).contains("chunk"): .notHTTP
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             .closed
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .notHTTP
-        default: .other(words(for: code))
+        default: .other(errorMessage(for: code))
         }
     }
 
-    private func certificateFailure(words: String) -> HTTPFailure {
+    private func certificateFailure(text: String) -> HTTPFailure {
         let certificate = certificateFields
         let verdict = CertificateVerdict(
             isGnuTLS: functions.usesGnuTLS, result: functions.number(CURLINFO_SSL_VERIFYRESULT, of: handle),
-            words: words,
+            text: text,
             isOwnIssuer: certificate["Subject"] != nil && certificate["Subject"] == certificate["Issuer"])
         let host = HTTPAddress(transfer.url)?.origin.host ?? transfer.request.base.host
         let problem = verdict.problem(host: host, today: configuration.clock.today().text)
@@ -47,7 +47,7 @@ extension EasyHandle {
         return .notTrusted(problem)
     }
 
-    /// What the server's certificate says of itself, where libcurl was told to keep it.
+    /// The fields of the server's certificate, if libcurl was told to keep them.
     private var certificateFields: [String: String] {
         var fields: [String: String] = [:]
         var line = functions.certificate(of: handle)
@@ -61,32 +61,32 @@ extension EasyHandle {
         return fields
     }
 
-    /// The host and port of the proxy that libcurl asks for a connection to a host of https: from the first of these variables that is
-    /// set, since libcurl 8.14 no longer tells the address of a connection that it has closed.
+    /// The host and port of the proxy for https, from the first of these variables that is set: since 8.14, libcurl no
+    /// longer reports the address of a connection that it has closed.
     private var tunnelProxy: String {
         let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
         let values = variables.compactMap { name in getenv(name).map { String(cString: $0) } }
         let address = values.first { !$0.isEmpty } ?? ""
         let authority = address.split(separator: "/").first { !$0.hasSuffix(":") }
-        // In front of the host may be a name and a password.
+        // A name and a password may precede the host.
         return String(authority?.split(separator: "@").last ?? "")
     }
 
-    /// Set where libcurl tried to reach somebody else than whom the request is for: only its words say that, "Failed to connect to
-    /// HOST port PORT", in newer versions with "via PROXY" behind that.
-    private var proxyAway: HTTPFailure? {
+    /// Set if libcurl tried to reach another host than that of the request. Only its message tells: "Failed to connect
+    /// to HOST port PORT", in newer versions followed by "via PROXY".
+    private var proxyUnreachable: HTTPFailure? {
         let parts = String(cString: errorText).split(separator: " ")
         guard let origin = HTTPAddress(transfer.url)?.origin, parts.count > 8, parts[0] == "Failed", parts[5] == "port"
         else { return nil }
-        if parts[7] == "via" { return .proxyAway(proxy: String(parts[8])) }
+        if parts[7] == "via" { return .proxyUnreachable(proxy: String(parts[8])) }
         var host = origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host[...]
-        // libcurl leaves out the dot of a whole name.
+        // libcurl omits the trailing dot of a fully qualified name.
         if host.last == "." { host.removeLast() }
         let port = origin.port ?? (origin.isSecure ? 443 : 80)
-        return parts[4] == host && parts[6] == "\(port)" ? nil : .proxyAway(proxy: "\(parts[4]):\(parts[6])")
+        return parts[4] == host && parts[6] == "\(port)" ? nil : .proxyUnreachable(proxy: "\(parts[4]):\(parts[6])")
     }
 
-    func words(for code: CURLcode) -> String {
+    func errorMessage(for code: CURLcode) -> String {
         if errorText.pointee != 0 { return String(cString: errorText) }
         return functions.words(for: code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }

@@ -1,8 +1,8 @@
 internal import Basics
 internal import CCurl
 
-/// One transfer as libcurl knows it: its handle and the memory that must live as long. It belongs to one thread and is
-/// closed by hand, after it was taken out of the multi handle.
+/// A transfer in libcurl: its handle, and the memory that must live as long. It belongs to one thread and must be
+/// closed explicitly after it was removed from the multi handle.
 struct EasyHandle {
     let handle: UnsafeMutableRawPointer
     let transfer: Transfer
@@ -43,16 +43,16 @@ struct EasyHandle {
 
     private func setUp() throws(HTTPFailure) {
         try check(functions.set(handle, CURLOPT_ERRORBUFFER, pointer: errorText))
-        // Timeouts without signals, which belong to the program; a name that is being looked up does not hold up the end.
+        // No signals for timeouts, since the program uses them; a pending name lookup does not delay the end.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // libcurl's way of following differs by version, and takes credentials along; HTTPClient does it.
+        // libcurl follows redirects differently by version, and sends credentials along; HTTPClient does it instead.
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         if let file = configuration.certificateFile { try set(CURLOPT_CAINFO, file) }
-        // GnuTLS does not say whether a certificate signed itself; the certificate does.
+        // GnuTLS does not report whether a certificate is self-signed; the certificate's fields do.
         if functions.usesGnuTLS { try set(CURLOPT_CERTINFO, 1) }
         try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
         try set(CURLOPT_LOW_SPEED_LIMIT, configuration.minimumBytesPerSecond)
@@ -64,18 +64,18 @@ struct EasyHandle {
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
         guard request.isSafe else { throw .unsafeRequest }
         try set(CURLOPT_URL, url)
-        // On a connection that just closed libcurl sends again by itself what was lost.
+        // Non-idempotent requests use a fresh connection: libcurl silently retries on reused ones.
         if !request.isRepeatable || transfer.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         if let body = request.body {
             try check(functions.set(handle, CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count)))
             try check(functions.set(handle, CURLOPT_COPYPOSTFIELDS, copying: body))
         }
         if request.method != .get { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
-        // Without this a large body waits a second for a "100 Continue" that simple servers never send.
+        // Otherwise a large body waits a second for a "100 Continue" that simple servers never send.
         try addHeader("Expect:")
-        // A header of ours, so that libcurl leaves the body as it is: GzipBody unpacks it, and says why.
+        // Set as a plain header, so that libcurl does not decode the body: GzipBody does, and says why.
         if GzipBody.isPossible { try addHeader("Accept-Encoding: gzip") }
-        // A header without a value ends in a semicolon here; with a colon it would be left out.
+        // In libcurl a header without a value ends with a semicolon; with a colon it would be removed.
         for header in request.headers {
             try addHeader(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
         }
@@ -104,19 +104,19 @@ struct EasyHandle {
     }
 
     private func check(_ code: CURLcode) throws(HTTPFailure) {
-        if code != CURLE_OK { throw .other(words(for: code)) }
+        if code != CURLE_OK { throw .other(errorMessage(for: code)) }
     }
 
     // MARK: - Called by libcurl
 
-    /// Any count but the one it was given ends the transfer.
+    /// Any count other than the given one aborts the transfer.
     private static let abort = 0
 
     private static let receiveHeader: CurlDataCallback = { data, size, count, context in
         guard let data, let context else { return EasyHandle.abort }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         switch transfer.receiveHeader(UnsafeRawBufferPointer(start: data, count: size * count)) {
-        case .taken: return size * count
+        case .accepted: return size * count
         case .pause, .abort: return EasyHandle.abort
         }
     }
@@ -125,7 +125,7 @@ struct EasyHandle {
         guard let data, let context else { return EasyHandle.abort }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         switch transfer.receiveBody(UnsafeRawBufferPointer(start: data, count: size * count)) {
-        case .taken: return size * count
+        case .accepted: return size * count
         case .pause: return Int(CURL_WRITEFUNC_PAUSE)
         case .abort: return EasyHandle.abort
         }

@@ -1,28 +1,29 @@
 internal import CZlib
 internal import Synchronization
 
-/// Unpacks a gzip body in the reader's own steps: it holds what came packed and was not unpacked yet, and never more than one
-/// piece of what that becomes. libcurl would unpack all it has read, at a thousand bytes for each, whoever waits.
+/// Decompresses a gzip body at the reader's pace: it holds the compressed bytes received so far, and at most one chunk
+/// of decompressed ones. libcurl would decompress everything that it has read, up to 1,000 bytes for each byte, even
+/// while the reader waits.
 final class GzipBody: Sendable {
-    /// How much is unpacked at a time.
-    static let pieceSize = 64 << 10
+    /// The size of a decompressed chunk, in bytes.
+    static let chunkSize = 64 << 10
 
-    /// Whether gzip may be asked for.
+    /// Whether zlib is available to decompress gzip.
     static var isPossible: Bool { czlib_can_unpack() }
 
     private struct State {
-        /// Nil where there was no memory for it.
+        /// Nil if there was not enough memory.
         var stream: UnsafeMutablePointer<CZlibStream>?
         var packed: ArraySlice<UInt8> = []
         var unpackedBytes = 0
-        /// At the end of a member, and before the first: here the body may end.
+        /// True before the first gzip member and after each: here the body may end.
         var isBetweenMembers = true
     }
 
     private let limit: Int
     private let state: Mutex<State>
 
-    /// - Parameter limit: more than so many bytes, unpacked, are too many.
+    /// - Parameter limit: the maximum of decompressed bytes.
     init(limit: Int) {
         self.limit = limit
         state = Mutex(State(stream: czlib_make_gunzip()))
@@ -34,16 +35,16 @@ final class GzipBody: Sendable {
         }
     }
 
-    /// Takes packed bytes; those before have been unpacked.
+    /// Appends compressed bytes. Call it when ``next()`` has returned nil.
     func feed(_ bytes: [UInt8]) { state.withLock { $0.packed += bytes } }
 
-    /// The next bytes unpacked; nil when it needs more, or when the body has ended.
+    /// The next decompressed bytes; nil if it needs more input, or at the end of the body.
     func next() throws(HTTPFailure) -> [UInt8]? {
         let result = state.withLock { state in Result { () throws(HTTPFailure) in try unpack(&state) } }
         return try result.get()
     }
 
-    /// Throws where the body ended within a member.
+    /// Throws if the body ended within a member.
     func finish() throws(HTTPFailure) {
         if !state.withLock({ $0.isBetweenMembers }) { throw .closed }
     }
@@ -52,7 +53,7 @@ final class GzipBody: Sendable {
         guard let stream = state.stream else { throw .other("out of memory") }
         while true {
             var progress = CZlibProgress()
-            let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { target, count in
+            let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { target, count in
                 progress = state.packed.withUnsafeBufferPointer {
                     czlib_gunzip(stream, $0.baseAddress, $0.count, target.baseAddress, target.count)
                 }
@@ -65,9 +66,9 @@ final class GzipBody: Sendable {
                 state.isBetweenMembers = true
                 guard czlib_next_member(stream) else { throw .notHTTP }
             }
-            state.unpackedBytes += piece.count
+            state.unpackedBytes += chunk.count
             guard state.unpackedBytes <= limit else { throw .bodyTooLarge(limit: limit) }
-            if !piece.isEmpty { return piece }
+            if !chunk.isEmpty { return chunk }
             if progress.read == 0 || state.packed.isEmpty { return nil }
         }
     }

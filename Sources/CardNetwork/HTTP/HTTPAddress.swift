@@ -1,17 +1,17 @@
-/// An absolute address of http or https, as a request has it or as a `Location` leads to it.
+/// An absolute http or https URL, of a request or from a `Location` header.
 ///
-/// It is for following a backend within its own origin, and for saying where it sends us. It is as strict as
-/// ``BackendURL``: what could be read in two ways is not read at all.
+/// It serves to follow redirects within the backend's own origin, and to name other redirects to the user. It is as
+/// strict as ``BackendURL``: ambiguous text is rejected.
 struct HTTPAddress: Hashable, Sendable {
     private static let longestShown = 200
 
-    /// Scheme, host and port; without a path.
+    /// Scheme, host and port; its path is empty.
     let origin: BackendURL
-    /// Empty, or with a slash at its start; without dots that would lead upwards.
+    /// Empty, or with a leading slash; dot segments are removed.
     let path: String
-    /// Without its question mark.
+    /// Without the question mark.
     let query: String?
-    /// A name before the host, which is not kept, makes it an address to tell of, not one to go to.
+    /// Whether there was user info before the host, which is not stored; such a URL may be shown but not followed.
     let hasUserInfo: Bool
 
     init?(_ text: String) {
@@ -28,11 +28,10 @@ struct HTTPAddress: Hashable, Sendable {
 
     var text: String { origin.text + (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
 
-    /// For people. A server may send back what we sent it, so there is no query in it.
+    /// For display. Without the query, in which a server may return what we sent.
     var shown: String { String((origin.text + path).prefix(Self.longestShown)) }
 
-    /// Where a reference leads from here (RFC 3986, 5.2), its fragment left out. Nil for what cannot be read, which an empty one
-    /// counts as: it leads nowhere.
+    /// Resolves a reference relative to this URL (RFC 3986, 5.2), without its fragment. Nil if it is invalid or empty.
     func resolving(_ reference: String) -> HTTPAddress? {
         let reference = reference.prefix { $0 != "#" }
         guard !reference.isEmpty, reference.utf8.allSatisfy(Self.isAllowed) else { return nil }
@@ -63,7 +62,7 @@ struct HTTPAddress: Hashable, Sendable {
         return HTTPAddress(origin: origin, hasUserInfo: names.count == 2, path: path, query: query)
     }
 
-    /// A colon before the first slash ends a scheme, whatever it is.
+    /// Anything before a colon and before the first slash is a scheme.
     private static func hasScheme(_ reference: Substring) -> Bool {
         reference.prefix { $0 != "/" && $0 != "?" }.contains(":")
     }
@@ -75,7 +74,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     private static func isPath(_ text: Substring) -> Bool { !text.contains { $0 == "[" || $0 == "]" } }
 
-    /// What an address is written with (RFC 3986, 2): no blank, no control character, no backslash, ASCII only.
+    /// The characters of a URL (RFC 3986, 2): ASCII without blanks, control characters and backslash.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,26 +2,26 @@ internal import CCurl
 internal import Cards
 internal import Synchronization
 
-/// Sends requests over libcurl. It verifies TLS always, caps what it takes, and follows a redirect only for GET and only
-/// within the backend's own origin; it does not know what an answer means.
+/// Sends requests by libcurl. TLS is always verified, and the size of answers is limited. It follows redirects only for
+/// GET and within the backend's own origin. It does not interpret answers.
 final class HTTPClient: Sendable {
     struct Configuration: Sendable {
         var credentials: Credentials?
-        /// The credentials as they must not come back, also those that are no header.
+        /// Removes the credentials from texts, also those that are not sent as a header.
         var secrets = SecretFilter()
-        /// Certificates to trust instead of the system's, in PEM.
+        /// Trusted certificates instead of the system's, in PEM.
         var certificateFile: String?
         var connectTimeout = Duration.seconds(10)
-        /// So long with less than ``minimumBytesPerSecond`` ends a transfer, be it header or body; whole seconds. Waiting for a
-        /// reader of ours does not count.
+        /// A transfer slower than ``minimumBytesPerSecond`` for this long is aborted, in header and body; whole
+        /// seconds. Time in which our reader is slow does not count.
         var stallTimeout = Duration.seconds(30)
-        /// A line that carries less for so long is none: whoever sends a byte now and then must not hold us for ever.
+        /// A slower transfer is aborted: a server that sends a byte now and then must not hold it forever.
         var minimumBytesPerSecond = 100
-        /// What answers something that was written has come whole by then, from its head on: who goes on talking must not hold us.
+        /// The maximum duration of the answer to a write, from its head on: an endless answer must not hold the upload.
         var answerTimeout = Duration.seconds(120)
         var userAgent = "cards-tui"
         var libraryNames = CurlLibrary.names
-        /// What this machine takes the time for: said where a certificate is out of date, and for a wait until a date.
+        /// This machine's time, shown for expired certificates, and used for waits until a date.
         var clock = CardClock.system
     }
 
@@ -41,13 +41,14 @@ final class HTTPClient: Sendable {
 
     deinit { loop.withLock { $0 }?.post(.stop) }
 
-    /// Sends the request and hands over its answer as soon as the head is there. The transfer ends when `use` returns or
-    /// throws, or when the task is cancelled. Throws ``NetworkError`` where the transfer fails, `CancellationError`, and
-    /// what `use` throws.
+    /// Sends the request and calls `use` with its answer as soon as the head has arrived. The transfer ends when `use`
+    /// returns or throws, or when the task is cancelled. Throws ``NetworkError`` if the transfer fails,
+    /// `CancellationError`, and what `use` throws.
     ///
-    /// A redirect that is not followed is an answer like any other. What was closed in the middle is sent once more, over a fresh
-    /// connection, where the request may be: a server that answers before it has read all of it may reset the old one.
-    /// - Parameter isUseRepeatable: `use` may be called for a second answer after it has seen half of the first.
+    /// A redirect that is not followed is a normal answer. If the connection is closed in the middle, an idempotent
+    /// request is sent once more over a fresh connection: a server that answers before it has read the whole request
+    /// may reset the old one.
+    /// - Parameter isUseRepeatable: whether `use` may be called with a second answer after it has read a part of the first.
     func withResponse<Result: Sendable>(
         to request: APIRequest, maximumBodyBytes: Int, isUseRepeatable: Bool = false,
         isolation: isolated (any Actor)? = #isolation, _ use: (HTTPResponse) async throws -> Result
@@ -108,7 +109,7 @@ final class HTTPClient: Sendable {
 }
 
 extension HTTPResponse {
-    /// The credentials go along, so it is the same scheme, host and port or nothing.
+    /// The credentials are sent along, so scheme, host and port must be equal.
     fileprivate var targetToFollow: HTTPAddress? {
         guard head.isRedirect, request.method == .get, let target = redirectTarget, !target.hasUserInfo,
             target.origin == HTTPAddress(transfer.url)?.origin

@@ -1,29 +1,29 @@
-/// Why a transfer ended before its answer was whole. It says nothing of what a whole answer means.
+/// Why a transfer ended before its answer was complete. It does not interpret complete answers.
 public enum HTTPFailure: Error, Hashable, Sendable {
     case libraryMissing
     case hostNotFound
     case cannotConnect
-    /// Nothing came.
+    /// No byte was received.
     case timedOut
-    /// Something came, then nothing or too little of it.
+    /// The answer began, then it stopped or was too slow.
     case tooSlow
-    /// The server cannot prove who it is.
+    /// The server's certificate is not trusted.
     case notTrusted(CertificateProblem)
-    /// The file of certificates that the settings name is missing, or has none in it.
+    /// The certificate file of the settings is missing or contains no certificate.
     case certificateFile(String)
     case proxyNotFound
-    /// No connection to the proxy on the way.
-    case proxyAway(proxy: String)
-    /// The proxy on the way does not connect us. It is named by its own address.
+    /// The proxy cannot be reached.
+    case proxyUnreachable(proxy: String)
+    /// The proxy refused the connection; `proxy` is its address.
     case proxyRefused(proxy: String, status: Int)
-    /// Closed before the answer was whole.
+    /// The connection was closed before the answer was complete.
     case closed
     case headerTooLarge
     case bodyTooLarge(limit: Int)
     case notHTTP
-    /// It was not sent: something in it could have become another header or another path.
+    /// Not sent: a part of it could have become another header or path.
     case unsafeRequest
-    /// Anything else that libcurl says.
+    /// Any other error of libcurl.
     case other(String)
 
     var isTemporary: Bool {
@@ -33,18 +33,18 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         }
     }
 
-    var words: String {
+    var reason: String {
         switch self {
         case .libraryMissing: "The network needs libcurl (libcurl4), which is not installed."
         case .hostNotFound: "the host was not found"
         case .cannotConnect: "no connection"
         case .timedOut: "no answer in time"
         case .tooSlow: "the answer stopped coming, or came too slowly"
-        case .notTrusted(let problem): problem.words
+        case .notTrusted(let problem): problem.reason
         case .certificateFile(let path):
             "the file \(path), named by backend.ca_file, is missing or has no certificate (PEM) in it"
         case .proxyNotFound: "the proxy was not found; check the variables http_proxy, https_proxy and all_proxy"
-        case .proxyAway(let proxy):
+        case .proxyUnreachable(let proxy):
             "no connection to the proxy \(proxy); check the variables http_proxy, https_proxy and all_proxy"
         case .proxyRefused(let proxy, let status):
             "the proxy \(proxy) does not connect us (\(status)); check the variables https_proxy and all_proxy"

@@ -1,9 +1,9 @@
-/// The status and the headers of an answer. Values are as they came; they hold no line ends and no control characters.
+/// The status and headers of an answer. Values are kept as received; they contain no line ends and no control characters.
 struct HTTPHead: Sendable {
     let status: Int
     private(set) var headers: [(name: String, value: String)] = []
 
-    /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`. Nil for anything else.
+    /// Parses a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`. Nil for anything else.
     init?(statusLine line: String) {
         let parts = line.split(separator: " ", maxSplits: 2)
         guard line.hasPrefix("HTTP/"), parts.count >= 2, parts[1].utf8.count == 3, let status = Int(parts[1]) else {
@@ -12,8 +12,8 @@ struct HTTPHead: Sendable {
         self.status = status
     }
 
-    /// Takes one line of the header. A line without a colon is passed over, and one that could not be sent back: an ETag goes
-    /// into the next request as it came.
+    /// Parses a header line. Ignores a line without a colon, and a value that could not be sent back: an ETag is copied
+    /// into the next request.
     mutating func append(line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         var value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
@@ -22,19 +22,19 @@ struct HTTPHead: Sendable {
         headers.append((line[..<colon].lowercased(), String(value)))
     }
 
-    /// The first value of that name, in any case.
+    /// The first value of a header; its name is case-insensitive.
     subscript(name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
     }
 
-    /// How long the body is, where it says so and where it comes as it is.
+    /// The length of the body, if it is given and the body is not compressed.
     var bodyBytes: Int? { encoding == .plain ? self["Content-Length"].flatMap { Int($0) } : nil }
 
-    /// How the body is packed.
+    /// The compression of the body.
     enum Encoding {
         case plain, gzip
-        /// In a way that nobody asked for.
+        /// Not requested and not supported.
         case unknown
     }
 
@@ -46,6 +46,6 @@ struct HTTPHead: Sendable {
         }
     }
 
-    /// Whether the answer is to be had elsewhere, by the same request to its `Location`.
+    /// Whether the same request has to be sent to its `Location`.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

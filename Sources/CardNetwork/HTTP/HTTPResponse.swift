@@ -1,14 +1,14 @@
-/// An answer that is coming in: its head, and its body piece by piece. A reader that is slow slows the sender down; the
-/// body is never held whole here. Printing it shows neither headers nor body.
+/// An answer that is being received: its head, and its body chunk by chunk. A slow reader slows the sender down; the
+/// body is never buffered as a whole. Its description contains neither headers nor body.
 struct HTTPResponse: Sendable {
-    /// A body that does not matter is read up to here, so that its connection can be used again; no further.
+    /// The rest of a body is read up to this size, so that the connection can be reused.
     private static let maximumIdleBytes = 64 << 10
 
     let head: HTTPHead
     let request: APIRequest
     let transfer: Transfer
     let loop: TransferLoop
-    /// Nil for a body that is not packed.
+    /// Nil if the body is not compressed.
     private let gzip: GzipBody?
 
     init(head: HTTPHead, request: APIRequest, transfer: Transfer, loop: TransferLoop) {
@@ -16,8 +16,8 @@ struct HTTPResponse: Sendable {
         gzip = head.encoding == .gzip ? GzipBody(limit: transfer.maximumBodyBytes) : nil
     }
 
-    /// The next bytes of the body, decoded, as soon as there are many or it ends; nil at its end, empty after ``interrupt()``.
-    /// Throws ``HTTPFailure``.
+    /// The next bytes of the decompressed body, as soon as enough of them have arrived or it ends; nil at its end,
+    /// empty after ``interrupt()``. Throws ``HTTPFailure``.
     func nextChunk() async throws -> [UInt8]? {
         guard let gzip else { return try await nextReceived() }
         while true {
@@ -31,32 +31,32 @@ struct HTTPResponse: Sendable {
         }
     }
 
-    /// The same as it came over the line.
+    /// The next bytes as received.
     private func nextReceived() async throws -> [UInt8]? {
         let event = try await transfer.next()
         if head.encoding == .unknown, case .chunk(let bytes) = event, !bytes.isEmpty { throw HTTPFailure.notHTTP }
-        if transfer.takePause() { loop.post(.resume(transfer)) }
+        if transfer.consumePause() { loop.post(.resume(transfer)) }
         if case .chunk(let bytes) = event { return bytes }
         return nil
     }
 
-    /// Makes ``nextChunk()`` give what has come so far and then an empty chunk, at once when it waits: for a reader with something
-    /// else to do meanwhile.
+    /// Makes ``nextChunk()`` return the bytes received so far, and then an empty chunk, immediately if it waits: for a
+    /// reader that has other work meanwhile.
     func interrupt() { transfer.interrupt() }
 
-    /// Reads the rest of a body that does not matter. Throws ``HTTPFailure`` where it is cut off.
+    /// Reads and discards the rest of a body that may be incomplete. Throws ``HTTPFailure`` if it is cut off.
     func drain() async throws {
         var count = 0
         while count < Self.maximumIdleBytes, let chunk = try await nextChunk() { count += chunk.count }
     }
 
-    /// Reads the rest of a body that has to be whole, and keeps none of it. Throws ``HTTPFailure`` where it is cut off, promises more
-    /// than is taken, or goes on for longer than an answer may.
+    /// Reads and discards the rest of a body that must be complete. Throws ``HTTPFailure`` if it is cut off, announces
+    /// more than the limit, or takes longer than an answer may.
     func readToEnd() async throws {
         let limit = transfer.maximumBodyBytes
         if let promised = head.bodyBytes, promised > limit { throw HTTPFailure.bodyTooLarge(limit: limit) }
         let deadline = ContinuousClock.now.advanced(by: loop.answerTimeout)
-        // The reader is woken by what has come; of what comes too slowly it would not hear in time.
+        // Waking up only for received bytes, the reader would miss the deadline of a slow answer.
         let timer = Task {
             try await QueueClock().sleep(until: deadline, tolerance: nil)
             interrupt()
@@ -67,19 +67,19 @@ struct HTTPResponse: Sendable {
         }
     }
 
-    /// Where the answer sends us; nil when it does not say, or when that cannot be read.
+    /// The target of a redirect; nil if it is missing or invalid.
     var redirectTarget: HTTPAddress? {
-        guard let place = head["Location"] else { return nil }
-        return HTTPAddress(transfer.url)?.resolving(place)
+        guard let location = head["Location"] else { return nil }
+        return HTTPAddress(transfer.url)?.resolving(location)
     }
 
-    /// Throws ``NetworkError`` unless the status is one of success.
+    /// Throws ``NetworkError`` unless the status is 2xx.
     func requireSuccess() throws(NetworkError) {
         let (host, status) = (request.base.hostAndPort, head.status)
         if (200..<300).contains(status) { return }
-        // 304 is no redirect: what we have is what there is, and who asked for that looks for it before this.
+        // 304 is not a redirect; callers that expect it check for it before.
         if (300..<400).contains(status), status != 304 {
-            throw .redirected(host: host, place: redirectTarget?.shown ?? "")
+            throw .redirected(host: host, target: redirectTarget?.shown ?? "")
         }
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw .busy(host: host, status: status, retryAfter: pause.delay)

@@ -1,35 +1,35 @@
 internal import Synchronization
 
-/// One request under way, shared by the thread that runs it and the task that reads its answer. It holds what has come and
-/// was not read yet: the head, and at most ``bufferSize`` and one piece of the body; beyond that the thread is told to pause.
-/// Printing it shows nothing of that.
+/// A running request, shared by the network thread and the task that reads the answer. It buffers what was received but
+/// not yet read: the head, and at most ``bufferSize`` plus one chunk of the body; beyond that the thread pauses the
+/// transfer. Its description contains nothing of that.
 final class Transfer: Sendable {
-    /// What the reader gets, in this order.
+    /// The events for the reader, in this order.
     enum Event: Sendable {
         case head(HTTPHead)
-        /// Some bytes of the body, many at once; empty after ``interrupt()``.
+        /// A part of the body; empty after ``interrupt()``.
         case chunk([UInt8])
         case end
     }
 
-    /// What the thread has to do after it handed over bytes.
+    /// What the thread has to do after it passed bytes on.
     enum Reception {
-        case taken, pause, abort
+        case accepted, pause, abort
     }
 
-    /// More than this waiting for the reader pauses the transfer.
+    /// The transfer pauses if more than this waits for the reader.
     static let bufferSize = 64 << 10
-    /// The reader is woken for as much, for the end, and when it is interrupted: waking it for every piece of the line would cost
-    /// more than reading.
+    /// The reader is woken for this many bytes, at the end, and when it is interrupted: waking it for every network
+    /// read would cost more than reading.
     static let chunkSize = 32 << 10
     static let maximumHeaderBytes = 64 << 10
 
     let request: APIRequest
-    /// Where it goes: the request's own address, or where a redirect led to. It may hold a secret.
+    /// The request's own URL, or the target of a redirect. It may contain a secret.
     let url: String
-    /// As it comes over the line, and unpacked.
+    /// The limit of the body, both as received and decompressed.
     let maximumBodyBytes: Int
-    /// Whether no connection that was used before will do.
+    /// Whether a reused connection must not be used.
     let needsFreshConnection: Bool
     private let state = Mutex(State())
 
@@ -38,12 +38,12 @@ final class Transfer: Sendable {
         self.needsFreshConnection = needsFreshConnection
     }
 
-    // MARK: - The reader's side: one task
+    // MARK: - The reader: one task
 
     func next() async throws -> Event {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Event, any Error>) in
             let outcome = state.withLock { state in
-                let outcome = state.take()
+                let outcome = state.nextEvent()
                 if outcome == nil { state.waiter = continuation }
                 return outcome
             }
@@ -51,11 +51,11 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Lets the reader go on with what has come and then an empty chunk, if it waits or as soon as it would.
+    /// Wakes the reader with the bytes received so far and then an empty chunk, now or at its next call.
     func interrupt() { update { $0.isInterrupted = true } }
 
-    /// Whether the thread paused and there is room again; asked after ``next()``.
-    func takePause() -> Bool {
+    /// Whether the transfer was paused and can be resumed; call it after ``next()``.
+    func consumePause() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.buffer.count < Self.bufferSize else { return false }
             state.isPaused = false
@@ -63,7 +63,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Ends the transfer for its reader at once; what was not read is dropped.
+    /// Ends the transfer for the reader at once; unread bytes are dropped.
     func cancel() {
         update { state in
             state.buffer = []
@@ -73,9 +73,9 @@ final class Transfer: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-    // MARK: - The thread's side
+    // MARK: - The thread
 
-    /// One line of the header, with its line end.
+    /// Receives a header line, including its line end.
     func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Reception {
         var line = String(decoding: bytes, as: UTF8.self)[...]
         while line.last?.isNewline == true { line.removeLast() }
@@ -85,7 +85,7 @@ final class Transfer: Sendable {
                 return state.fail(.headerTooLarge)
             }
             state.readHeader(line: String(line))
-            return .taken
+            return .accepted
         }
     }
 
@@ -100,15 +100,15 @@ final class Transfer: Sendable {
                 return state.fail(.bodyTooLarge(limit: maximumBodyBytes))
             }
             state.buffer.append(contentsOf: bytes)
-            return .taken
+            return .accepted
         }
     }
 
-    /// Whether any of the answer has come.
+    /// Whether a part of the answer was received.
     var hasBegun: Bool { state.withLock { $0.headerBytes > 0 } }
     var hasHead: Bool { state.withLock { $0.isHeadWhole } }
 
-    /// The first end counts.
+    /// Only the first call has an effect.
     func finish(_ failure: HTTPFailure?) {
         update { state in
             guard state.end == nil else { return }
@@ -121,7 +121,7 @@ final class Transfer: Sendable {
     private struct State {
         var head: HTTPHead?
         var isHeadWhole = false
-        var isHeadTaken = false
+        var isHeadDelivered = false
         var headerBytes = 0
         var buffer: [UInt8] = []
         var receivedBytes = 0
@@ -134,7 +134,7 @@ final class Transfer: Sendable {
             if let head = HTTPHead(statusLine: line) {
                 if !isHeadWhole { self.head = head }
             } else if line.isEmpty {
-                // 100 Continue and its like come before the answer; trailers come after it.
+                // Informational responses (100 Continue) precede the final one; trailers follow it.
                 isHeadWhole = isHeadWhole || (head?.status ?? 0) >= 200
             } else if !isHeadWhole {
                 head?.append(line: line)
@@ -146,36 +146,37 @@ final class Transfer: Sendable {
             return .abort
         }
 
-        /// What the reader gets next; nil while there is nothing.
-        mutating func take() -> Result<Event, any Error>? {
-            if isHeadWhole, !isHeadTaken, let head {
-                isHeadTaken = true
+        /// The next event for the reader; nil if there is none yet.
+        mutating func nextEvent() -> Result<Event, any Error>? {
+            if isHeadWhole, !isHeadDelivered, let head {
+                isHeadDelivered = true
                 return .success(.head(head))
             }
-            if isHeadTaken, buffer.count >= Transfer.chunkSize || (!buffer.isEmpty && (isInterrupted || end != nil)) {
+            if isHeadDelivered, buffer.count >= Transfer.chunkSize || (!buffer.isEmpty && (isInterrupted || end != nil))
+            {
                 defer { buffer = [] }
                 return .success(.chunk(buffer))
             }
-            if isHeadTaken, isInterrupted {
+            if isHeadDelivered, isInterrupted {
                 isInterrupted = false
-                return end == nil ? .success(.chunk([])) : take()
+                return end == nil ? .success(.chunk([])) : nextEvent()
             }
             switch end {
             case nil: return nil
             case .failure(let error): return .failure(error)
-            case .success where isHeadTaken: return .success(.end)
-            // libcurl takes an end within the header for one of the answer.
+            case .success where isHeadDelivered: return .success(.end)
+            // libcurl treats an end of stream within the header as the end of the answer.
             case .success: return .failure(head == nil ? HTTPFailure.notHTTP : .closed)
             }
         }
     }
 
-    /// Changes the state and wakes the reader if there is now something for it.
+    /// Changes the state and resumes the reader if there is an event for it.
     @discardableResult
     private func update<Value: Sendable>(_ change: (inout State) -> Value) -> Value {
         let (value, waiter, outcome) = state.withLock { state in
             let value = change(&state)
-            guard let waiter = state.waiter, let outcome = state.take() else {
+            guard let waiter = state.waiter, let outcome = state.nextEvent() else {
                 return (value, CheckedContinuation<Event, any Error>?.none, Result<Event, any Error>?.none)
             }
             state.waiter = nil

@@ -4,22 +4,22 @@ internal import Cards
 internal import Glibc
 internal import Synchronization
 
-/// The one thread on which libcurl runs, and the way to give it something to do. The thread starts with the first command
-/// and sleeps in poll while nothing happens.
+/// The single thread on which libcurl runs, and its command queue. The thread starts with the first command and sleeps
+/// in poll when there is nothing to do.
 final class TransferLoop: Sendable {
     enum Command: Sendable {
         case start(Transfer)
-        /// There is room again for the body of a transfer that was paused.
+        /// A paused transfer can receive its body again.
         case resume(Transfer)
         case abort(Transfer)
-        /// Ends the thread, and with it every transfer.
+        /// Ends the thread and all transfers.
         case stop
     }
 
     private struct Shared {
         var commands: [Command] = []
         var isRunning = false
-        /// There while the thread is.
+        /// Set while the thread runs.
         var multi: CurlMulti?
     }
 
@@ -50,7 +50,7 @@ final class TransferLoop: Sendable {
 
     // MARK: - On the thread
 
-    /// Long enough not to wake an idle machine; commands wake it.
+    /// Long enough not to disturb an idle machine; commands end the poll.
     private static let idleMilliseconds: Int32 = 3_600_000
 
     private func run() {
@@ -59,7 +59,7 @@ final class TransferLoop: Sendable {
         guard multi.handle != nil else { return refuseAll(because: .other("out of memory")) }
         shared.withLock { $0.multi = multi }
         var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
-        while execute(takeCommands(), multi, &active), functions.perform(multi) {
+        while execute(removeCommands(), multi, &active), functions.perform(multi) {
             var code = CURLE_OK
             while let handle = functions.nextEnded(multi, result: &code) {
                 guard let easy = active.removeValue(forKey: handle) else { continue }
@@ -76,7 +76,7 @@ final class TransferLoop: Sendable {
         refuseAll(because: .closed)
     }
 
-    /// A closed connection must not end the program: libcurl leaves SIGPIPE to its caller.
+    /// A closed connection must not kill the process: libcurl leaves SIGPIPE to its caller.
     private func blockBrokenPipe() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -84,14 +84,14 @@ final class TransferLoop: Sendable {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    private func takeCommands() -> [Command] {
+    private func removeCommands() -> [Command] {
         shared.withLock { shared in
             defer { shared.commands = [] }
             return shared.commands
         }
     }
 
-    /// False after `stop`.
+    /// Executes commands; false after `stop`.
     private func execute(
         _ commands: [Command], _ multi: CurlMulti, _ active: inout [UnsafeMutableRawPointer: EasyHandle]
     ) -> Bool {
@@ -139,7 +139,7 @@ final class TransferLoop: Sendable {
         easy.transfer.finish(.closed)
     }
 
-    /// For when there is no thread to work any more: whoever still waits is told, and the next command starts another one.
+    /// Fails the transfers that wait for a thread that does not run; the next command starts a new one.
     private func refuseAll(because failure: HTTPFailure) {
         let commands = shared.withLock { shared in
             defer { (shared.commands, shared.isRunning) = ([], false) }

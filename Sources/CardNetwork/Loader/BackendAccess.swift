@@ -1,8 +1,8 @@
 internal import Cards
 
-/// How a loader gets to its backend: the address, the kind, and where the credentials come from. It keeps no credentials.
+/// How a loader reaches its backend: the address, the kind, and the source of the credentials. It stores no credentials.
 struct BackendAccess: Sendable {
-    /// A client that sends the credentials, and the service that knows the backend's requests.
+    /// A client with credentials, and the service with the backend's requests.
     struct Connection: Sendable {
         let client: HTTPClient
         let service: any BackendService
@@ -16,15 +16,16 @@ struct BackendAccess: Sendable {
 
     var backend: BackendID { base.backend }
 
-    /// The status before anything was asked.
+    /// The initial status.
     var status: LoaderStatus {
         var status = LoaderStatus(host: base.hostAndPort)
         (status.address, status.service) = (base.text, kind.name)
         return status
     }
 
-    /// Reads the credentials and makes a client with them. Where they cannot be read someone has to change something first: the error is
-    /// no temporary one, so that a command is not run over and over. Throws ``NetworkError`` and `CancellationError`.
+    /// Reads the credentials and makes a client with them. Throws ``NetworkError`` and `CancellationError`. If the
+    /// credentials cannot be read the error is not temporary: the user has to fix something first, and a command must
+    /// not be run over and over.
     func connect() async throws -> Connection {
         do {
             let credentials = try await credentials()

@@ -1,8 +1,8 @@
 internal import Cards
 
-/// Hands the batches of one download to the store, one at a time, while the next is read: reading takes as long as writing.
+/// Merges the batches of a download one at a time, while the next is being read: reading takes as long as writing.
 actor BatchMerging {
-    /// What has been merged so far.
+    /// The result so far.
     struct Merged: Sendable {
         var cards = 0
         var report = MergeReport()
@@ -20,14 +20,14 @@ actor BatchMerging {
         (self.store, self.backend, self.download) = (store, backend, download)
     }
 
-    /// Begins to merge these, as soon as those before are merged. Throws what that came to.
+    /// Begins to merge these when the previous batch is merged. Throws the error of the previous batch.
     func begin(_ patches: [CardPatch]) async throws {
         try await end()
         isBusy = true
         running = Task { try await merge(patches) }
     }
 
-    /// Returns when nothing is being merged any more; throws what the store has thrown.
+    /// Waits for the current batch; throws the store's error.
     func end() async throws {
         defer { running = nil }
         try await running?.value

@@ -1,9 +1,9 @@
 internal import Cards
 
-/// Sends many cards in one request, and a deletion by itself.
+/// Sends many cards in one request, and each deletion in its own.
 ///
-/// Small backends answer with a page, or with nothing, to what they took; portals answer so to everything, and servers of files to
-/// every address that they do not know. The list tells them apart (``ListProbe``).
+/// After a successful write small backends answer with a page or with nothing; captive portals answer any request with
+/// a page, and static file servers every unknown address. The list tells them apart (``ListProbe``).
 struct BatchSender: CardSender {
     let client: HTTPClient
     let service: MyCardsService
@@ -48,7 +48,7 @@ struct BatchSender: CardSender {
         }
     }
 
-    /// - Parameter named: what the list named when it was last asked for, in this run.
+    /// - Parameter named: the cards in the list when it was last requested during this run.
     private func delete(_ change: PendingUpload, _ named: inout Set<CardID>?) async throws {
         do {
             try await ledger.begin([change])
@@ -62,7 +62,7 @@ struct BatchSender: CardSender {
         }
     }
 
-    /// Throws unless it was taken, or is not there.
+    /// Throws unless the backend accepted it or does not have it.
     @discardableResult
     private func write(_ endpoint: MyCardsEndpoint) async throws -> WriteAnswer {
         let request = endpoint.request(to: service.base)
@@ -71,7 +71,7 @@ struct BatchSender: CardSender {
         ) { response -> WriteAnswer in
             if request.method == .delete {
                 switch response.head.status {
-                // Gone already is as good as deleted.
+                // It is deleted already.
                 case 404, 410: return response.isWebPage ? .notThere : .taken
                 case 405, 501: return .notThere
                 default: break
@@ -84,21 +84,21 @@ struct BatchSender: CardSender {
     }
 }
 
-/// What came back for something that was written.
+/// The outcome of a write.
 enum WriteAnswer: Sendable {
-    /// An echo of the largest card fits.
+    /// Enough for an echo of the largest card.
     static let maximumBytes = 64 << 20
 
     case taken
-    /// With a page, as a portal answers too.
+    /// A web page, which a captive portal may have sent.
     case page
-    /// Either the card is not there, or nobody who could take it away.
+    /// Either the card does not exist, or the backend does not support deletion.
     case notThere
 }
 
 extension HTTPResponse {
-    /// Reads the whole answer: what breaks off, or has no end, is no success. Throws ``ReadOnlyBackend``, and ``NetworkError`` unless
-    /// it was taken.
+    /// Reads the whole answer: one that breaks off or does not end is no success. Throws ``ReadOnlyBackend``, and
+    /// ``NetworkError`` unless the write was accepted.
     func writeAnswer() async throws -> WriteAnswer {
         if [405, 501].contains(head.status) { throw ReadOnlyBackend() }
         if [400, 413, 422].contains(head.status), let reason = try await reason {

@@ -1,16 +1,16 @@
 internal import Cards
 
-/// Reads a list of cards as it comes: an array, or for a service that keeps them so an object with the cards under their
-/// identifiers. One bad card is counted and passed over; only a list that is none, or breaks, is an error.
+/// Parses a list of cards as it arrives: an array, or for a keyed service an object of cards by identifier. An invalid
+/// card is counted and skipped; only an answer that is no list, or a broken one, is an error.
 struct CardListReader<Service: BackendService> {
     private enum Place { case start, list }
 
     private let host: String
     private var splitter = JSONElementSplitter(cuttingObject: Service.isKeyed, skippingLarge: true)
     private var place = Place.start
-    /// What came of a list that is none, as far as it can still be `null`.
+    /// The beginning of an answer that may still be `null`.
     private var word: [UInt8] = []
-    /// Where in the list we are: the identifier of a card in a list whose keys are whole numbers.
+    /// The index in the list: in a keyed list that is sent as an array it is the card's identifier.
     private var count = 0
     private var bad = 0
     private var firstBad: String?
@@ -20,12 +20,12 @@ struct CardListReader<Service: BackendService> {
     /// Whether it is known to be a list.
     var hasBegun: Bool { place == .list }
 
-    /// How many cards could not be taken, and why the first could not.
+    /// The number of invalid cards, and the reason of the first.
     var rejected: Int { bad + splitter.skipped }
     var firstRejection: String? { firstBad ?? (splitter.skipped > 0 ? "a card is larger than any card can be" : nil) }
 
-    /// Takes the next bytes and appends the cards that they complete; where the list breaks, those before the break were
-    /// appended.
+    /// Parses the next bytes and appends the cards that they complete. If the list is broken, the cards before that
+    /// point are appended.
     mutating func read(_ bytes: [UInt8], into patches: inout [CardPatch]) throws(NetworkError) {
         if place == .start { try start(bytes) }
         guard place == .list else { return }
@@ -39,7 +39,7 @@ struct CardListReader<Service: BackendService> {
     }
 
     mutating func finish() throws(NetworkError) {
-        // A database without cards has nothing, not an empty list.
+        // A database without cards is null, not an empty list.
         if Service.isKeyed, String(decoding: word, as: UTF8.self) == "null" { return }
         guard place == .list else { throw .notAList(host: host) }
         do {
@@ -49,7 +49,7 @@ struct CardListReader<Service: BackendService> {
         }
     }
 
-    /// The first byte that counts says what the answer is.
+    /// The first significant byte determines the type of the answer.
     private mutating func start(_ bytes: [UInt8]) throws(NetworkError) {
         let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF]
         let visible = bytes.filter { !blanks.contains($0) }.prefix(5)
@@ -72,7 +72,7 @@ struct CardListReader<Service: BackendService> {
             defer { count += 1 }
             do {
                 if Service.isKeyed, !splitter.isObject {
-                    // Places without a card.
+                    // Indices without a card.
                     if element == Array("null".utf8) { continue }
                     patches.append(try Service.Element.parse(JSONMember.object(key: "\(count)", value: element)))
                 } else {

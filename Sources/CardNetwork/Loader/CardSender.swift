@@ -1,53 +1,55 @@
 internal import Cards
 
-/// Sends changes to a backend in its own way.
+/// Sends changes to one kind of backend.
 protocol CardSender: Sendable {
-    /// Sends these, oldest first, and notes in its ``UploadLedger`` what came of each. Throws ``ReadOnlyBackend``,
-    /// ``NetworkError`` where going on makes no sense, what the store throws, and `CancellationError`.
+    /// Sends these changes, oldest first, and records the outcome of each in its ``UploadLedger``. Throws
+    /// ``ReadOnlyBackend``, ``NetworkError`` if continuing makes no sense, what the store throws, and
+    /// `CancellationError`.
     func send(_ pending: [PendingUpload]) async throws
 }
 
-/// The backend only serves files.
+/// The backend serves files only.
 struct ReadOnlyBackend: Error {}
 
-/// The store's side of an upload: what is to be sent, and what came of it.
+/// The store's side of an upload: provides the cards to send, and records the outcomes.
 actor UploadLedger {
     let store: any BackendStore
     let backend: BackendID
     private let secrets: SecretFilter
-    /// How many changes were taken.
+    /// The number of changes that the backend accepted.
     private(set) var sent = 0
-    /// Cards deleted here that came back, because they were changed elsewhere: their names.
+    /// The names of cards that were deleted here and came back, because they were changed elsewhere.
     private(set) var revived: [String] = []
 
     init(store: any BackendStore, backend: BackendID, secrets: SecretFilter) {
         (self.store, self.backend, self.secrets) = (store, backend, secrets)
     }
 
-    /// The card as a backend takes it, with its photos: one whose bytes are not here is left out, which leaves it as it is
-    /// there.
+    /// The card in the backend's form, with its photos. A photo that is missing in the store is omitted, and the
+    /// backend keeps its own.
     func uploadForm(of card: Card) async throws -> [UInt8] {
         let photos = try await store.photos(of: card)
         return card.uploadForm { photos[$0] }
     }
 
-    /// The same for a backend that takes what is left out for taken away: nil where a photo's bytes are not here.
+    /// The same for a backend that deletes omitted fields: nil if a photo is missing in the store.
     func wholeUploadForm(of card: Card) async throws -> [UInt8]? {
         let photos = try await store.photos(of: card)
         return photos.count < Set(card.photos).count ? nil : card.uploadForm { photos[$0] }
     }
 
-    /// What the backend is pending of this card by now.
+    /// The pending upload of this card by now; nil if there is none.
     func latest(_ change: PendingUpload) async throws -> PendingUpload? {
         try await store.pendingUpload(change.identifier, to: backend)
     }
 
-    /// Merges what the backend has of a card.
+    /// Merges the backend's state of a card.
     func merge(_ patch: CardPatch) async throws {
         revived += try await store.merge([patch], from: backend, download: 0).revived
     }
 
-    /// Before they are sent: an answer that never comes, or a program that ends, must not make them look as if they never were.
+    /// Records an attempt before sending: without an answer, or if the program ends, the changes may have been received
+    /// nevertheless.
     func begin(_ changes: [PendingUpload]) async throws { try await store.noteAttempt(changes, with: backend) }
 
     func acknowledge(_ changes: [PendingUpload]) async throws {
@@ -55,7 +57,7 @@ actor UploadLedger {
         sent += changes.count
     }
 
-    /// Writes the reason beside the changes. What the backend refuses for good is set aside; anything else ends the run.
+    /// Records the reason of a failure. Cards rejected as invalid (400, 413, 422) are parked; any other error ends the run.
     func fail(_ changes: [PendingUpload], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
         let isRefusal = Self.isRefusal(error)
@@ -64,7 +66,7 @@ actor UploadLedger {
         if !isRefusal { throw error }
     }
 
-    /// Whether the backend will not take what it was sent, however often.
+    /// Whether the backend rejects the content, so that sending it again cannot succeed.
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
         case NetworkError.refused(_, let status): [400, 413, 422].contains(status)

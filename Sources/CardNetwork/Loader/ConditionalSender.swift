@@ -1,9 +1,9 @@
 internal import Cards
 
-/// Sends one card after the other, each only over the state of it that was read and merged just before: whatever someone else
-/// wrote meanwhile is merged too, and nothing is written over.
+/// Sends one card at a time, each only over the state that was read and merged just before: concurrent changes of
+/// others are merged and never overwritten.
 struct ConditionalSender: CardSender {
-    /// So often in a row someone else may be faster.
+    /// How often in a row another writer may be faster.
     private static let maximumTries = 5
     private static let maximumCardBytes = JSONElementSplitter.maximumElementBytes
 
@@ -26,7 +26,7 @@ struct ConditionalSender: CardSender {
         for _ in 0..<Self.maximumTries {
             let (patch, tag) = try await current(change.identifier)
             if let patch { try await ledger.merge(patch) }
-            // The backend may have it already: an answer of it that was lost, or the same from elsewhere.
+            // The backend may have it already: an answer was lost, or the same change was made elsewhere.
             guard let latest = try await ledger.latest(change) else { return }
             if case .delete = latest.content, patch == nil { return try await ledger.acknowledge([latest]) }
             try await ledger.begin([latest])
@@ -35,7 +35,7 @@ struct ConditionalSender: CardSender {
         throw NetworkError.contended(host: service.base.hostAndPort)
     }
 
-    /// What the backend has of the card, nil for nothing, and by what that state is known.
+    /// The backend's state of the card, nil if there is none, and its entity tag.
     private func current(_ identifier: CardID) async throws -> (patch: CardPatch?, tag: String) {
         let request = service.request(.card(identifier))
         return try await client.withResponse(
@@ -57,7 +57,7 @@ struct ConditionalSender: CardSender {
         }
     }
 
-    /// False when someone else has written meanwhile.
+    /// False if the card was changed by someone else meanwhile.
     private func write(_ change: PendingUpload, over tag: String) async throws -> Bool {
         let body: [UInt8]
         switch change.content {
@@ -76,7 +76,7 @@ struct ConditionalSender: CardSender {
                 try await response.drain()
                 return false
             }
-            // Such a database never answers with a page.
+            // Firebase never answers with a web page.
             if try await response.writeAnswer() == .page {
                 throw NetworkError.webPage(host: service.base.hostAndPort)
             }

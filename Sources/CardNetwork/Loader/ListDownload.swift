@@ -1,16 +1,16 @@
 internal import Cards
 
-/// One download of a backend's list into the store, batch by batch, so that cards appear as they come. A list that is still the
-/// one that the store knows is not sent again.
+/// One download of a backend's list into the store, in batches, so that cards appear as they arrive. An unchanged list
+/// is not sent again.
 struct ListDownload<Service: BackendService>: Sendable {
-    /// How far it is, and in the end what it came to.
+    /// The progress, which also holds the final result.
     struct Progress: Sendable {
         var download = DownloadProgress()
         var list = ListReport()
     }
 
     enum Outcome: Sendable {
-        /// The backend still has what it had.
+        /// The list has not changed.
         case unchanged
         case merged(Progress)
     }
@@ -18,7 +18,7 @@ struct ListDownload<Service: BackendService>: Sendable {
     private static var maximumListBytes: Int { 256 << 20 }
     private static var batchCards: Int { 500 }
     private static var batchBytes: Int { 4 << 20 }
-    /// Cards that came wait no longer than this for others to be merged with.
+    /// How long received cards wait for others to fill the batch.
     private static var patience: Duration { .milliseconds(50) }
 
     let client: HTTPClient
@@ -28,7 +28,7 @@ struct ListDownload<Service: BackendService>: Sendable {
 
     private var backend: BackendID { service.base.backend }
 
-    /// Throws ``NetworkError``, what the store throws, and `CancellationError`; what was merged before stays.
+    /// Throws ``NetworkError``, what the store throws, and `CancellationError`; batches merged before remain.
     func run(
         unless known: ListValidators?, _ report: @Sendable (Progress) async -> Void
     ) async throws -> Outcome {
@@ -80,7 +80,7 @@ struct ListDownload<Service: BackendService>: Sendable {
                 progress.download.bytes += chunk.count
                 try reader.read(chunk, into: &batch)
                 let isFull = batch.count >= Self.batchCards || batch.size >= Self.batchBytes
-                // What is waited for is merged soon; while something is being merged, more can wait.
+                // While the reader waits for more, what it has is merged soon, unless a merge is running.
                 var isDue = isFull
                 if !isFull, chunk.isEmpty { isDue = await !merging.isBusy }
                 if isDue {
@@ -91,14 +91,14 @@ struct ListDownload<Service: BackendService>: Sendable {
             try reader.finish()
             try await mergeBatch()
         } catch {
-            // The list broke, the cards before the break did not.
+            // The cards before the point where the list broke are valid.
             if !(error is CancellationError) { try await mergeBatch() }
             try await merging.end()
             if !(error is CancellationError) { await tell() }
             throw error
         }
         try await merging.end()
-        // Where cards were left out the list is asked for again, so that it is said again.
+        // If cards were skipped, no validators are stored, so that the list is downloaded and reported again.
         let isWhole = await reader.rejected + merging.merged.report.nameless == 0
         let validators = isWhole ? response.head.validators(without: client.secrets) : nil
         try await store.finishDownload(from: backend, download: download, isWhole: isWhole, validators: validators)
@@ -108,15 +108,14 @@ struct ListDownload<Service: BackendService>: Sendable {
 }
 
 extension [CardPatch] {
-    /// The bytes of the photos, which outweigh everything else.
+    /// The bytes of the photos; the rest is negligible.
     fileprivate var size: Int {
         reduce(0) { $0 + $1.photos.values.reduce(0) { $0 + $1.count } }
     }
 }
 
 extension HTTPHead {
-    /// By what the backend tells whether the list is still the same. A tag that says nothing, or that is no header's text, is none, and
-    /// so is one with a secret in it, for it is kept.
+    /// The validators of the list. They are stored, so a value that is empty, too long or contains a secret is ignored.
     fileprivate func validators(without secrets: SecretFilter) -> ListValidators? {
         func value(_ name: String) -> String? {
             self[name].flatMap { $0.isEmpty || $0.utf8.count > 1024 || secrets.isIn($0) ? nil : $0 }

@@ -1,25 +1,25 @@
 internal import Cards
 
-/// When the backend's list was last known whole, and how large it was: whether writing over what it holds needs another look
-/// first. Someone else may have changed the same card since, and a backend that takes whole cards would lose that.
+/// When the backend's list was last known completely, and how large it was: decides whether it has to be downloaded
+/// again before writing. Otherwise changes of others would be lost, since the backend accepts only whole cards.
 struct ListFreshness: Sendable {
-    /// Several edits in a row are one look.
+    /// Several edits in a row need one download only.
     private static let smallListMilliseconds: Int64 = 2000
-    /// Where a large list can only be had whole, asking for it before every edit would cost more than it saves.
+    /// Downloading a large list before every edit would cost more than it saves.
     private static let largeListMilliseconds: Int64 = 300_000
     private static let largeListBytes = 1 << 20
 
     private var time: Timestamp?
     private var bytes = 0
 
-    /// `bytes` is nil where the backend said that the list is still the same.
+    /// - Parameter bytes: nil if the list has not changed.
     mutating func note(_ time: Timestamp, bytes: Int?) {
         self.time = time
         if let bytes { self.bytes = bytes }
     }
 
-    /// A clock that went back makes nothing fresh.
-    /// - Parameter canAskCheaply: the backend can say that the list is still the same.
+    /// False if the clock was set back.
+    /// - Parameter canAskCheaply: whether the backend can answer that the list has not changed.
     func isFresh(at now: Timestamp, canAskCheaply: Bool) -> Bool {
         guard let time else { return false }
         let isDear = bytes > Self.largeListBytes && !canAskCheaply

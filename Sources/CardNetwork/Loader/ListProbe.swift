@@ -1,14 +1,14 @@
 internal import Cards
 
-/// Another look at a backend's list, where the answer to something that was written says nothing sure: a page may be the backend's
-/// own word or that of a network's portal, and "not found" may mean the card or the whole backend.
+/// Requests a backend's list again after an ambiguous answer to a write: a web page may be from the backend or from a
+/// captive portal, and "not found" may concern the card or the whole backend.
 struct ListProbe<Service: BackendService> {
     private static var maximumListBytes: Int { 256 << 20 }
 
     let client: HTTPClient
     let service: Service
 
-    /// Throws ``NetworkError`` unless a list of cards begins there: `webPage` for a portal.
+    /// Throws ``NetworkError`` unless the answer begins as a list of cards: `webPage` for a captive portal.
     func requireList() async throws {
         try await client.withResponse(
             to: service.listRequest, maximumBodyBytes: Self.maximumListBytes, isUseRepeatable: true
@@ -25,7 +25,7 @@ struct ListProbe<Service: BackendService> {
         }
     }
 
-    /// The cards that the list names; nil where it cannot be read whole, so that nobody's absence follows from it.
+    /// The identifiers of all cards in the list; nil if it is not completely valid, so that no card may be considered absent.
     func identifiers() async throws -> Set<CardID>? {
         try await client.withResponse(
             to: service.listRequest, maximumBodyBytes: Self.maximumListBytes, isUseRepeatable: true

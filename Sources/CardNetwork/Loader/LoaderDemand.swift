@@ -1,15 +1,15 @@
-/// What a loader was asked to do and has not done yet.
+/// The work that a loader was asked for and has not done yet.
 struct LoaderDemand {
-    /// Whether someone asked for an attempt since the last one began.
+    /// Whether an attempt was requested since the last one began.
     private(set) var isAsked = true
-    /// How often someone asked, so that a cancellation knows whether it came before or after.
+    /// Counts requests, so that a cancellation can tell later ones.
     private(set) var requests = 0
-    /// Whether what the backend refused is to be sent again.
+    /// Whether rejected changes are to be sent again.
     private(set) var mustRetryRefused = false
     var wantsDownload = false
-    /// Whether the backend took no writes when it was last sent some.
+    /// Whether the backend refused the last writes.
     private(set) var isReadOnly = false
-    /// Whether writes are sent: a backend that only serves files is sent some again when someone asks for an attempt.
+    /// Whether writes are sent: they are tried again on a read-only backend when an attempt is requested.
     private(set) var mayWrite = true
 
     mutating func ask() {
@@ -19,8 +19,8 @@ struct LoaderDemand {
 
     mutating func withdraw() { isAsked = false }
 
-    /// Begins what was asked for.
-    /// - Returns: false where nobody asked.
+    /// Begins the requested attempt.
+    /// - Returns: false if none was requested.
     mutating func begin() -> Bool {
         guard isAsked else { return false }
         (isAsked, wantsDownload, mayWrite) = (false, true, true)
@@ -29,6 +29,6 @@ struct LoaderDemand {
 
     mutating func hasRetriedRefused() { mustRetryRefused = false }
 
-    /// What sending writes came to.
+    /// Records whether the backend accepts writes.
     mutating func noteWrites(isReadOnly: Bool) { (self.isReadOnly, mayWrite) = (isReadOnly, !isReadOnly) }
 }

@@ -1,23 +1,23 @@
 internal import Basics
 public import Cards
 
-/// Syncs the store with one backend: downloads when it starts and when it is asked, uploads the pending changes, and tries again by
-/// itself after a failure. It holds no cards; what is pending is in the store and outlives the program.
+/// Syncs the store with one backend: downloads at the start and on request, uploads the pending changes, and retries
+/// after failures. It holds no cards; the pending uploads are in the store and survive the process.
 ///
-/// Start it once; after ``stop()`` it is of no more use.
+/// Start it once; it cannot be used after ``stop()``.
 public actor NetworkLoader: CardLoader {
     private let store: any BackendStore
     private let access: BackendAccess
-    /// Nil until the credentials are read, and after the backend rejected them.
+    /// Nil until the credentials are read, and after the backend refused them.
     private var connection: BackendAccess.Connection?
     private let cardClock: CardClock
     private let clock: any Clock<Duration>
     private var schedule: RetrySchedule
 
-    /// Each element starts an attempt; those that come during one are one more.
+    /// Each element starts an attempt; elements during an attempt are merged into one.
     private let wakeUps = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private var worker: Task<Void, Never>?
-    /// The attempt that is under way.
+    /// The running attempt.
     private var attempt: Task<Void, Never>?
     private var hasStopped = false
 
@@ -32,10 +32,10 @@ public actor NetworkLoader: CardLoader {
     }
 
     /// - Parameters:
-    ///   - credentials: asked for at the first try, and again at the next where it throws.
-    ///   - certificateFile: certificates to trust instead of the system's, in PEM.
-    ///   - cardClock: says when something happened.
-    ///   - clock: waits.
+    ///   - credentials: called for the first attempt, and again for the next if it throws.
+    ///   - certificateFile: trusted certificates instead of the system's, in PEM.
+    ///   - cardClock: the time of events.
+    ///   - clock: for delays.
     public init(
         store: any BackendStore, backend: BackendURL, kind: BackendKind = .myCards,
         credentials: @escaping @Sendable () async throws -> Credentials? = { nil }, certificateFile: String? = nil,
@@ -65,14 +65,14 @@ public actor NetworkLoader: CardLoader {
 
     // MARK: - For the program
 
-    /// Starts to work: a download first, then the pending uploads. Returns at once.
+    /// Starts the loader: it downloads first, then uploads the pending changes. Returns at once.
     public func start() {
         guard worker == nil, !hasStopped else { return }
         worker = Task { await run() }
         wakeUp()
     }
 
-    /// Ends everything under way and the streams of ``statuses()``; returns when nothing runs any more.
+    /// Cancels all work and ends the streams of ``statuses()``; returns when nothing runs any more.
     public func stop() async {
         hasStopped = true
         worker?.cancel()
@@ -82,16 +82,16 @@ public actor NetworkLoader: CardLoader {
         board.end()
     }
 
-    /// Asks for an attempt; returns at once. A download that is under way is the answer to it.
+    /// Requests an attempt and returns at once. A running download satisfies the request.
     public func synchronize() {
-        // One that is just being cancelled is no answer.
+        // One that is being cancelled does not.
         if status.isDownloading, !schedule.isHeld { return }
         demand.ask()
         wakeUp()
     }
 
     public func cancel() async {
-        // Before and after: what is under way may fail before it ends, and what follows it must not begin.
+        // Before and after: the running attempt may fail before it ends, and no other may begin.
         let requests = demand.requests
         holdUntilAsked()
         attempt?.cancel()
@@ -117,7 +117,7 @@ public actor NetworkLoader: CardLoader {
     public func retryRefused(_ card: CardID?) async {
         guard record != nil else { return }
         do {
-            // The store's notice wakes us.
+            // The store's notification wakes the loader.
             try await store.retry(card, with: backend)
         } catch {
             status.note(failure(error))
@@ -126,7 +126,7 @@ public actor NetworkLoader: CardLoader {
 
     public func answer(_ consent: BackendConsent) async {
         do {
-            // Another program may have asked and been told meanwhile; only a "no" can be taken back.
+            // Another program may have received the answer meanwhile; only a "no" can be changed.
             try await connect()
             let isNews = record?.consent == .unasked || (record?.consent == .declined && consent == .granted)
             guard isNews, consent != .unasked else { return try await countWaiting() }
@@ -167,14 +167,14 @@ public actor NetworkLoader: CardLoader {
             status.beginAttempt()
         }
         do {
-            // Another program may have been told meanwhile what may be sent.
+            // Another program may have received the user's consent meanwhile.
             try await connect()
             if demand.mustRetryRefused { try await store.retry(nil, with: backend) }
             demand.hasRetriedRefused()
             try await countWaiting()
             guard !schedule.isHeld else { return }
             guard demand.wantsDownload || wantsUpload else {
-                // Another program has done it, or what failed is pending no more.
+                // Another program has done the work, or the failed change is no longer pending.
                 return settle()
             }
             guard try await store.acquireSyncLock(with: backend) else { return waitForOther() }
@@ -224,7 +224,7 @@ public actor NetworkLoader: CardLoader {
     private func download(from service: some BackendService, by client: HTTPClient) async throws {
         status.phase = .downloading(DownloadProgress())
         status.lastList.revived = []
-        // Another program may have been here since.
+        // Another program may have synced since.
         try await connect()
         let download = ListDownload(client: client, service: service, store: store, clock: clock)
         let outcome = try await download.run(unless: record?.validators) { await self.show($0) }
@@ -238,10 +238,10 @@ public actor NetworkLoader: CardLoader {
             freshness.note(cardClock.now(), bytes: progress.download.bytes)
         }
         status.hasDownloaded = true
-        // Counted before it is said that all is done.
+        // The count has to be correct before the success is reported.
         try await countWaiting()
         if record?.consent == .unasked, status.tally.pending == 0 {
-            // The backend has every card that was here before it: there is nothing to ask.
+            // The backend has all local cards: there is nothing to ask.
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
         }
@@ -285,7 +285,7 @@ public actor NetworkLoader: CardLoader {
         status.phase = .uploading(remaining: tally.pending - tally.refused)
     }
 
-    /// Asks only after a download: the backend may have the same cards already.
+    /// Asks for consent only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
@@ -297,7 +297,7 @@ public actor NetworkLoader: CardLoader {
         settle()
     }
 
-    /// No failure any more, and nothing under way.
+    /// Resets failures; nothing is running.
     private func settle() {
         schedule.resetBackOff()
         status.settle(isReadOnly: demand.isReadOnly)
@@ -306,7 +306,7 @@ public actor NetworkLoader: CardLoader {
     // MARK: - Failures
 
     private func fail(_ error: any Error) {
-        // New credentials are read with the next attempt.
+        // The next attempt reads the credentials again.
         if case NetworkError.refused(_, 401) = error { connection = nil }
         if case NetworkError.refused(_, 403) = error { connection = nil }
         let isTemporary = (error as? NetworkError)?.isTemporary ?? (error as? StoreError)?.isTemporary ?? true
@@ -314,7 +314,7 @@ public actor NetworkLoader: CardLoader {
             schedule.holdUntilAsked()
             return status.fail(failure(error))
         }
-        // What a backend asks for is the least: one that says "at once" again and again is not asked without a pause.
+        // The backend's delay is a minimum: one that repeatedly demands no delay is still retried with back-off.
         let delay = max((error as? NetworkError)?.retryAfter ?? .zero, schedule.nextDelay())
         wait(delay)
         status.fail(
@@ -328,7 +328,7 @@ public actor NetworkLoader: CardLoader {
             error.message, source: error is StoreError ? .store : isOffline ? .connection : .backend)
     }
 
-    /// Another program syncs this store; what it changes is ours, too.
+    /// Another program syncs this store; its changes appear here, too.
     private func waitForOther() {
         status.phase = .waitingForOther
         wait(RetrySchedule.pollInterval)
@@ -341,7 +341,7 @@ public actor NetworkLoader: CardLoader {
                     try await clock.sleep(for: delay)
                     self.retry()
                 } catch {
-                    // Cancelled: someone asked for an attempt, or the loader stops.
+                    // Cancelled: an attempt was requested, or the loader stops.
                 }
             })
     }
@@ -351,7 +351,7 @@ public actor NetworkLoader: CardLoader {
         wakeUp()
     }
 
-    /// Nothing delays the next attempt any more.
+    /// Allows the next attempt.
     private func release() {
         schedule.release()
         if case .failed = status.phase { status.phase = .failed(nextTry: nil) }

@@ -1,12 +1,12 @@
 internal import Cards
 
-/// How a loader stands, and who wants to know: a watcher gets the status that there is, and then the newest of those that follow. It
-/// belongs to one actor.
+/// A loader's status and its observers: an observer gets the current status, and then the newest of those that follow.
+/// It belongs to one actor.
 struct StatusBoard {
     private var shown: LoaderStatus {
         didSet { if shown != oldValue { tell() } }
     }
-    /// What is said of answers is rid of these.
+    /// Secrets that are removed from the texts of a status.
     var secrets = SecretFilter()
     private var watchers: [AsyncStream<LoaderStatus>.Continuation] = []
     private var hasEnded = false
@@ -29,14 +29,14 @@ struct StatusBoard {
         return stream
     }
 
-    /// Ends every stream, those of later watchers behind their first status.
+    /// Ends every stream; that of a later watcher ends after its first status.
     mutating func end() {
         hasEnded = true
         for watcher in watchers { watcher.finish() }
         watchers = []
     }
 
-    /// Those who no longer watch are let go of.
+    /// Removes watchers that have ended.
     private mutating func tell() {
         watchers.removeAll { if case .terminated = $0.yield(shown) { true } else { false } }
     }

@@ -1,9 +1,9 @@
 internal import Cards
 
-/// Tells a backend what it is pending, oldest first, until nothing is left. An entry is acknowledged only after the backend
-/// said that it took it.
+/// Sends the pending changes to a backend, oldest first, until none is left. A change is acknowledged only after the
+/// backend accepted it.
 struct Upload: Sendable {
-    /// One state of one card. A later edit is another one.
+    /// One state of one card; a later edit is a different entry.
     private struct Entry: Hashable, Sendable {
         let identifier: CardID
         let sequence: Int64
@@ -13,7 +13,7 @@ struct Upload: Sendable {
 
     enum Ending: Sendable {
         case done
-        /// The backend only serves files; nothing was given up.
+        /// The backend serves files only; the changes stay pending.
         case readOnly
     }
 
@@ -21,7 +21,7 @@ struct Upload: Sendable {
 
     let ledger: UploadLedger
     private let sender: any CardSender
-    /// What this run has sent, so that an entry that stays pending for whatever reason is not sent for ever.
+    /// The entries sent in this run, so that one that stays pending for whatever reason is not sent forever.
     private var sent: Set<Entry> = []
 
     init(by client: HTTPClient, to service: some BackendService, from store: any BackendStore) {
@@ -33,7 +33,7 @@ struct Upload: Sendable {
     mutating func run(_ report: @Sendable (BackendTally) async -> Void) async throws -> Ending {
         while true {
             let first = try await ledger.store.pendingUploads(for: ledger.backend, limit: Self.window + sent.count)
-            // What was taken is pending no more and needs no remembering.
+            // Accepted entries are no longer pending and need not be remembered.
             sent.formIntersection(first.map(Entry.init))
             let pending = first.filter { !sent.contains(Entry($0)) }
             await report(try await ledger.store.tally(of: ledger.backend))

@@ -1,13 +1,13 @@
 internal import Cards
 
-/// The JSON array of one POST, and the changes that it stands for. It is bounded; one card alone may be larger.
+/// The JSON array of one POST, and its changes. Its size is limited; a single card may exceed the limit.
 struct UploadBody: Sendable {
     private static let maximumCards = 100
     private static let maximumBytes = 4 << 20
 
     private(set) var changes: [PendingUpload] = []
     private var elements: [UInt8] = []
-    /// Where each element ends, without the comma behind it.
+    /// The end of each element, without the following comma.
     private var ends: [Int] = []
 
     var isEmpty: Bool { changes.isEmpty }
@@ -25,7 +25,7 @@ struct UploadBody: Sendable {
         ends.append(elements.count)
     }
 
-    /// Two bodies of half the cards each, to find the one that a backend refuses.
+    /// Two bodies with half of the cards each, to find the one that the backend rejects.
     func halves() -> [UploadBody] {
         var halves = [UploadBody(), UploadBody()]
         var start = 0
@@ -38,7 +38,7 @@ struct UploadBody: Sendable {
 }
 
 extension Card {
-    /// The whole card as a backend takes it. Fields without a value are written too: they may have had one there.
+    /// The whole card in the backend's form. Fields without a value are written too: the backend may have one.
     func uploadForm(photo: (PhotoHash) -> [UInt8]?) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(CardJSON.members(of: self, always: Set(CardField.known), photo: photo))

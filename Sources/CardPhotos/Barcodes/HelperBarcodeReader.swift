@@ -3,10 +3,10 @@ public import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// Reads barcodes in a helper process (see ``PhotoHelper``), one picture after another, within a time for each.
+/// Reads barcodes in a helper process (see ``PhotoHelper``), one picture after another, with a time limit for each.
 ///
-/// Each file has a helper of its own, which ends with it: starting one takes some milliseconds, and photos on the screen, which have
-/// another, never wait. What the helper says is bytes of codes; what they mean is worked out here.
+/// Each file has its own helper, which ends with it: starting one takes some milliseconds, and photos on the screen, which have
+/// another helper, never wait. The helper returns the codes' bytes; they are interpreted in this process.
 public actor HelperBarcodeReader: BarcodeReading {
     private let thread = HelperThread()
     private let executable: String
@@ -16,13 +16,13 @@ public actor HelperBarcodeReader: BarcodeReading {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - executable: calls ``PhotoHelper/run()`` when its first argument says so.
-    ///   - timeLimit: for a picture; a document has three times as much.
+    ///   - executable: calls ``PhotoHelper/run(_:)`` if its first argument is ``PhotoHelper/argument``.
+    ///   - timeLimit: for a picture; a document gets three times as much.
     public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(10)) {
         self.init(executable: executable, timeLimit: timeLimit, searchPath: .own)
     }
 
-    /// - Parameter searchPath: where programs are looked for.
+    /// - Parameter searchPath: the folders in which pdftoppm is searched.
     init(executable: String, timeLimit: Duration, searchPath: SearchPath) {
         (self.executable, self.timeLimit, self.searchPath) = (executable, timeLimit, searchPath)
     }
@@ -41,7 +41,7 @@ public actor HelperBarcodeReader: BarcodeReading {
         }
     }
 
-    /// - Parameter file: the picture that is to be decoded; nothing for pages that are pixels already.
+    /// - Parameter file: the picture to decode; empty for pages that are pixels already.
     private func helper(for file: [UInt8] = [], _ stop: StopSignal) throws(PhotoError) -> DecoderProcess {
         try DecoderProcess(
             executable: executable, for: HelperCapabilities(decoding: file, readsCodes: true), stop: stop.descriptor)
@@ -69,7 +69,7 @@ public actor HelperBarcodeReader: BarcodeReading {
         }
     }
 
-    /// Page by page. What was found before the time was over, or a page could not be drawn, is there all the same.
+    /// Reads page by page. Codes that were found before a timeout or an unreadable page are returned.
     private func read(
         pagesOf file: [UInt8], until deadline: ContinuousClock.Instant, _ stop: StopSignal
     ) throws -> [FoundBarcode] {
@@ -91,7 +91,7 @@ public actor HelperBarcodeReader: BarcodeReading {
                 do {
                     codes = try read(.greyCodes(size), on: page.pixels, with: helper, until: deadline)
                 } catch PhotoError.decoderFailed {
-                    // A page over which it died costs itself alone.
+                    // If the helper crashes, only the present page is lost.
                     helper = try self.helper(stop)
                     continue
                 }
@@ -112,7 +112,7 @@ public actor HelperBarcodeReader: BarcodeReading {
         return found
     }
 
-    /// The program itself is not asked: a hostile document could choose its words.
+    /// The program's own messages are not shown: a hostile document could choose them.
     private static func reason(_ error: PDFPages.Failure, of file: [UInt8]) -> String {
         switch error {
         case .notStarted(let error): error.reason

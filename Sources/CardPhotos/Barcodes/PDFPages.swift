@@ -3,28 +3,28 @@ internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// The pages of a PDF as pictures, one after another: pdftoppm draws them, and ends with this value.
+/// The pages of a PDF as pictures, one after another, drawn by pdftoppm, which ends when this value is destroyed.
 ///
-/// It gets the bytes as a file without a name, writes no file, and may take so much memory and time and no more. Each page comes
-/// at the same size, however large it says it is.
+/// It gets the bytes as an anonymous file, cannot write files, and is limited in memory and time. Every page has the same size,
+/// whatever size it claims.
 struct PDFPages: ~Copyable {
     enum Failure: Error {
         case notStarted(StartError)
         case timedOut
         case stopped
-        /// It wrote what is no picture.
+        /// Its output is not a valid picture.
         case damaged
     }
 
     static let program = "pdftoppm"
-    /// The Debian package that has it.
+    /// Its Debian package.
     static let package = "poppler-utils"
-    /// Of a longer document the first.
+    /// The maximum number of pages; further ones are ignored.
     static let maximumCount = 20
-    /// The longer side of a page, in pixels: a page of A4 has some 215 to the inch.
+    /// The longer side of a page in pixels: about 215 pixels per inch for A4.
     static let longerSide = 2500
 
-    /// Where it is; nil when it is not installed.
+    /// The program's path; nil when it is not installed.
     static func path(in searchPath: SearchPath) -> String? { searchPath.path(of: program) }
 
     static func isPDF(_ bytes: [UInt8]) -> Bool { PictureFormat(of: bytes) == .pdf }
@@ -32,12 +32,12 @@ struct PDFPages: ~Copyable {
     private let child: ChildProcess
     private let output: Descriptor
     private let stop: Int32
-    /// What was written and not yet taken.
+    /// Output that was read but not used yet.
     private var buffer: [UInt8] = []
 
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - stop: a descriptor that ends the waiting when it becomes ready, and stays open as long as this lives.
+    ///   - path: the program's path.
+    ///   - stop: a descriptor that ends the waiting when it becomes ready. It must stay open as long as this value exists.
     init(of bytes: [UInt8], drawnBy path: String, stop: Int32) throws(Failure) {
         do throws(StartError) {
             let file = try Descriptor(holding: bytes)
@@ -53,13 +53,13 @@ struct PDFPages: ~Copyable {
         self.stop = stop
     }
 
-    /// A gigabyte, 20 seconds of work, no file.
+    /// Limits: a gigabyte of memory, 20 seconds of CPU time, no written file.
     private static let line = """
         ulimit -v 1048576; ulimit -t 20; ulimit -c 0; ulimit -f 0
         exec "$0" -q -gray -scale-to \(longerSide) -l \(maximumCount) -
         """
 
-    /// Waits for the next page. Nil behind the last one, and where there is none. Blocks.
+    /// Blocks until the next page. Nil after the last one, and for a document without pages.
     mutating func next(until deadline: ContinuousClock.Instant) throws(Failure) -> GreyImage? {
         guard let width = try number(after: "P5\n", until: deadline) else { return nil }
         guard let height = try number(after: "", until: deadline), try number(after: "", until: deadline) == 255,
@@ -71,7 +71,7 @@ struct PDFPages: ~Copyable {
         return page
     }
 
-    /// The digits behind such a start, and the blank behind them (PGM, one blank each as pdftoppm writes it). Nil at the end.
+    /// Reads the number after `start`, and the single blank after it (PGM as pdftoppm writes it). Nil at the end.
     private mutating func number(after start: String, until deadline: ContinuousClock.Instant) throws(Failure) -> Int? {
         guard try fill(start.utf8.count + 1, until: deadline) else {
             guard buffer.isEmpty else { throw .damaged }
@@ -79,11 +79,11 @@ struct PDFPages: ~Copyable {
         }
         guard buffer.starts(with: start.utf8) else { throw .damaged }
         var digits = ""
-        for place in start.utf8.count..<start.utf8.count + 6 {
-            guard try fill(place + 1, until: deadline) else { break }
-            let character = Character(Unicode.Scalar(buffer[place]))
+        for index in start.utf8.count..<start.utf8.count + 6 {
+            guard try fill(index + 1, until: deadline) else { break }
+            let character = Character(Unicode.Scalar(buffer[index]))
             if character.isWhitespace {
-                buffer.removeFirst(place + 1)
+                buffer.removeFirst(index + 1)
                 guard let number = Int(digits) else { break }
                 return number
             }
@@ -92,7 +92,7 @@ struct PDFPages: ~Copyable {
         throw .damaged
     }
 
-    /// Reads until the buffer holds so many bytes; false when the output ends before.
+    /// Reads until the buffer holds `count` bytes; false when the output ends before.
     private mutating func fill(_ count: Int, until deadline: ContinuousClock.Instant) throws(Failure) -> Bool {
         while buffer.count < count {
             switch Readiness.first(of: [stop, output.number], until: deadline) {

@@ -1,13 +1,13 @@
 internal import ChildProcesses
 internal import Synchronization
 
-/// Ends what waits for descriptors, from any thread: ``descriptor`` is one more of them, ready from ``raise()`` on.
+/// Interrupts waiting for descriptors, from any thread: ``descriptor`` becomes ready with ``raise()``.
 final class StopSignal: Sendable {
     private let reader: Descriptor
-    /// Closed, it is the signal.
+    /// Closing it is the signal.
     private let writer: Mutex<Descriptor?>
 
-    /// Throws when there are no descriptors left.
+    /// Throws when no descriptors are left.
     init() throws(StartError) {
         let pipe = try Pipe()
         reader = pipe.reader

@@ -2,27 +2,26 @@ internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// The camera's command, running: what it writes, and its end. It is asked to end by
-/// ``end(collecting:)``; who lets go of it ends it at once.
+/// The running camera command with its outputs. ``end(collecting:)`` asks it to end; destroying this value kills it.
 ///
-/// Should the program itself end, by whatever way, the command ends with it: a second shell in its group waits at a pipe
-/// that nobody writes to, and kills the group when that is closed.
+/// If the program itself ends, in whatever way, so does the command: a second shell in its group blocks on a pipe to which nobody
+/// writes, and kills the group when that is closed.
 struct CameraProcess: ~Copyable {
     enum Event {
         case output([UInt8])
         case errors([UInt8])
-        /// Nobody can write to its output any more.
+        /// No process has its standard output open any more.
         case outputEnded
         case errorsEnded
         case stopped
         case timedOut
     }
 
-    /// How long the command may take to end before it is ended without being asked.
-    private static let patience = Duration.milliseconds(500)
+    /// How long the command may take to end before it is killed.
+    private static let gracePeriod = Duration.milliseconds(500)
 
-    /// The guard, and then the command in place of the shell that started it. The guard has nothing of the command's open:
-    /// the end of the output is seen. It outlives the request to end, in case something else does.
+    /// Starts the guard, then replaces the shell by the command. The guard has none of the command's outputs open, so that their
+    /// end is seen. It ignores SIGTERM, in case another process of the group does.
     private static let script = """
         { trap '' TERM; read -r nothing <&3; kill -KILL 0; } > /dev/null 2>&1 &
         exec /bin/sh -c "$1" 3<&-
@@ -31,12 +30,12 @@ struct CameraProcess: ~Copyable {
     let child: ChildProcess
     private let output: Descriptor
     private let errors: Descriptor
-    /// As long as it is open, the command may run.
+    /// The command runs as long as this is open.
     let lifeline: Descriptor
     private var isOutputOpen = true
     private var areErrorsOpen = true
 
-    /// Starts it with `/bin/sh`. The line is the user's own setting, or ours.
+    /// - Parameter command: a line for `/bin/sh`, from the user's config or our own.
     init(command: String) throws(CameraError) {
         do throws(StartError) {
             let output = try Pipe()
@@ -54,7 +53,7 @@ struct CameraProcess: ~Copyable {
         }
     }
 
-    /// Waits for what comes next. Blocks.
+    /// Blocks until the next event.
     /// - Parameter stop: a descriptor that ends the waiting when it becomes ready.
     mutating func next(orStop stop: Int32 = -1, until deadline: ContinuousClock.Instant? = nil) -> Event {
         let waiting = [stop, areErrorsOpen ? errors.number : -1, isOutputOpen ? output.number : -1]
@@ -72,25 +71,25 @@ struct CameraProcess: ~Copyable {
         }
     }
 
-    /// Ends the command with all that it started, and waits for that. Blocks, for a second at most.
-    consuming func end(collecting words: inout LastWords) -> ChildEnd {
-        // Who has closed its output is about to end by itself, and is let.
-        if !isOutputOpen { waitForEnd(collecting: &words) }
+    /// Ends the command with all processes that it started. Blocks until they have ended, for at most a second.
+    consuming func end(collecting errorOutput: inout ErrorOutputTail) -> ChildEnd {
+        // A command that has closed its output is probably ending by itself.
+        if !isOutputOpen { waitForEnd(collecting: &errorOutput) }
         child.signalGroup(SIGTERM)
-        waitForEnd(collecting: &words)
+        waitForEnd(collecting: &errorOutput)
         child.signalGroup(SIGKILL)
         return child.wait()
     }
 
-    /// Returns when neither the command nor anything else that can write to its outputs runs, or patience ends. The outputs
-    /// are read on: who waits to be read cannot end.
-    private mutating func waitForEnd(collecting words: inout LastWords) {
-        let deadline = ContinuousClock.now.advanced(by: Self.patience)
+    /// Returns when neither the command nor any other process with its outputs open runs, or after ``gracePeriod``. The outputs
+    /// are still read: a process that blocks on a full pipe cannot end.
+    private mutating func waitForEnd(collecting errorOutput: inout ErrorOutputTail) {
+        let deadline = ContinuousClock.now.advanced(by: Self.gracePeriod)
         let end = child.endDescriptor()
         var isRunning = end.number >= 0
         while isRunning || isOutputOpen || areErrorsOpen, ContinuousClock.now < deadline {
             switch next(orStop: isRunning ? end.number : -1, until: deadline) {
-            case .errors(let bytes): words.add(bytes)
+            case .errors(let bytes): errorOutput.add(bytes)
             case .stopped: isRunning = false
             case .output, .outputEnded, .errorsEnded, .timedOut: continue
             }

@@ -2,21 +2,20 @@ internal import Cards
 internal import ChildProcesses
 internal import Synchronization
 
-/// One use of the camera, from the start of its command to its end: feeds a stream with whole pictures.
+/// One use of the camera, from the start of its command to its end: yields complete pictures to a stream.
 ///
-/// It blocks the thread on which it runs; the clock tells it that the command has become silent. It keeps no picture: the
-/// stream does.
+/// It blocks the thread on which it runs; the clock tells when the command has become silent. It keeps no pictures.
 final class CameraSession: Sendable {
-    /// How many times the clock may strike in a row without a picture. Counting strikes rather than time forgives one
-    /// that was overslept, with the program stopped or the machine asleep.
+    /// How many ticks of the clock may pass without a picture. Ticks are counted rather than time, so that suspending the program
+    /// or the machine counts as one.
     static let silentSeconds = 5
 
     private struct State: ~Copyable {
-        /// Closed, it ends the session.
+        /// Closing it ends the session.
         var running: Descriptor?
-        /// Nobody takes the pictures any more.
-        var isLeft = false
-        /// Why it ends, when the command did not do so by itself.
+        /// Whether the consumer of the pictures has gone.
+        var isCancelled = false
+        /// Why the session ended, unless the command ended by itself.
         var error: CameraError?
         var pictureCount = 0
     }
@@ -36,33 +35,33 @@ final class CameraSession: Sendable {
         (self.pictures, self.clock) = (pictures, clock)
     }
 
-    /// Ends the command soon: nobody takes the pictures any more.
-    func leave() {
+    /// Ends the command soon, after the consumer of the pictures has gone.
+    func cancel() {
         state.withLock { state in
-            state.isLeft = true
+            state.isCancelled = true
             state.running = nil
         }
     }
 
-    /// Starts the command, and blocks until it has ended. One that was left before its turn starts nothing.
+    /// Starts the command, and blocks until it has ended. If it was cancelled before, nothing is started.
     func run(_ command: () throws(CameraError) -> String) {
-        if state.withLock({ $0.isLeft }) { return }
+        if state.withLock({ $0.isCancelled }) { return }
         do throws(CameraError) {
             var process = try CameraProcess(command: try command())
             let watch = Task { await watchForSilence() }
-            var words = LastWords()
-            feed(from: &process, collecting: &words)
+            var errorOutput = ErrorOutputTail()
+            feed(from: &process, collecting: &errorOutput)
             watch.cancel()
-            let end = process.end(collecting: &words)
-            let error = CameraError.ended(reason: words.line ?? Self.words(for: end))
-            pictures.finish(throwing: state.withLock { $0.isLeft ? nil : $0.error ?? error })
+            let end = process.end(collecting: &errorOutput)
+            let error = CameraError.ended(reason: errorOutput.line ?? Self.description(of: end))
+            pictures.finish(throwing: state.withLock { $0.isCancelled ? nil : $0.error ?? error })
         } catch {
             pictures.finish(throwing: error)
         }
     }
 
-    /// Returns when the command writes nothing more, or is to be ended.
-    private func feed(from process: inout CameraProcess, collecting words: inout LastWords) {
+    /// Returns when the command has closed its output or is to be ended.
+    private func feed(from process: inout CameraProcess, collecting errorOutput: inout ErrorOutputTail) {
         var splitter = JPEGStreamSplitter()
         while true {
             switch process.next(orStop: stop.number) {
@@ -74,7 +73,7 @@ final class CameraSession: Sendable {
                 } catch {
                     return state.withLock { $0.error = error.cameraError }
                 }
-            case .errors(let bytes): words.add(bytes)
+            case .errors(let bytes): errorOutput.add(bytes)
             case .errorsEnded: continue
             case .outputEnded, .stopped, .timedOut: return
             }
@@ -95,7 +94,7 @@ final class CameraSession: Sendable {
         }
     }
 
-    private static func words(for end: ChildEnd) -> String {
+    private static func description(of end: ChildEnd) -> String {
         end == .exited(code: 0) ? "it came to its end" : end.words
     }
 }

@@ -2,21 +2,20 @@ public import Cards
 internal import ChildProcesses
 internal import Dispatch
 
-/// A camera that is a command: it writes JPEGs to its output, one after another. By itself it takes ffmpeg on the first
-/// video device.
+/// A camera command that writes JPEGs to its standard output, one after another; by default ffmpeg on the first video device.
 ///
-/// One use follows another: a device that is still in use refuses the next. Its pictures are as they came, with the code
-/// tables that many cameras leave out; it decodes nothing.
+/// Sessions run one after another, since a device in use cannot be opened again. The pictures are unchanged, except that missing
+/// Huffman tables are added; nothing is decoded.
 public struct CommandCamera: Camera {
     private let command: String?
     private let standard: StandardCamera
     private let clock: any Clock<Duration>
-    /// For the sessions, one after another. Each holds its thread for as long as it lasts.
+    /// Runs the sessions one after another. Each blocks its thread.
     private let queue = DispatchQueue(label: "cards-tui.camera")
 
     /// - Parameters:
-    ///   - command: the user's own line for `/bin/sh`, from the config; nil for the standard camera.
-    ///   - clock: tells that no picture comes any more.
+    ///   - command: the user's line for `/bin/sh`, from the config; nil for the standard camera.
+    ///   - clock: for the timeout of a silent command.
     public init(command: String?, clock: any Clock<Duration>) {
         self.init(command: command, standard: StandardCamera(), clock: clock)
     }
@@ -29,7 +28,7 @@ public struct CommandCamera: Camera {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { pictures in
             do throws(StartError) {
                 let session = try CameraSession(feeding: pictures, clock: clock)
-                pictures.onTermination = { _ in session.leave() }
+                pictures.onTermination = { _ in session.cancel() }
                 queue.async { session.run(line) }
             } catch {
                 pictures.finish(throwing: CameraError.notStarted(reason: error.reason))
@@ -37,7 +36,7 @@ public struct CommandCamera: Camera {
         }
     }
 
-    /// What the shell is given.
+    /// The line for the shell.
     private func line() throws(CameraError) -> String {
         if let command { return command }
         return try standard.command()

@@ -1,17 +1,17 @@
 internal import Basics
 
-/// Gives a camera's picture the code tables that it left out.
+/// Adds the standard Huffman tables to a camera's picture that lacks them.
 ///
-/// Many cameras leave out the tables that all of them use (as AVI and the USB video class allow). Our decoder knows them, but
-/// a photo is also for others, who may not.
+/// Many cameras omit the standard tables (as AVI and the USB video class allow). Our decoder knows them, but other programs may
+/// not.
 enum JPEGStandardTables {
-    /// The picture as it came when it has tables of its own, or is nothing that we can read.
+    /// The picture with tables; unchanged if it has its own, or cannot be parsed.
     static func completing(_ picture: [UInt8]) -> [UInt8] {
         var reader = ByteReader(picture, at: 2)
         while reader.byte() == 0xFF, let marker = reader.byte() {
             switch marker {
             case 0xFF:
-                // A fill byte: the marker is still to come.
+                // A fill byte before the marker.
                 reader = ByteReader(picture, at: reader.position - 1)
             case Marker.table:
                 return picture
@@ -29,8 +29,8 @@ enum JPEGStandardTables {
         static let scan: UInt8 = 0xDA
     }
 
-    /// All four tables of ISO 10918-1, annex K.3.3: each its class and number, how many codes there are of each length from
-    /// 1 to 16 bits, and what they stand for.
+    /// All four tables of ISO 10918-1, annex K.3.3. Each has its class and number, the number of codes of each length from 1 to
+    /// 16 bits, and the codes' values.
     private static let segment: [UInt8] = {
         let tables = [0x00] + brightness + [0x01] + color + [0x10] + brightnessDetail + [0x11] + colorDetail
         return [0xFF, Marker.table] + UInt16(tables.count + 2).bigEndianBytes + tables

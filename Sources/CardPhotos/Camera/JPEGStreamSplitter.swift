@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// Cuts a stream of JPEGs, however it comes in pieces, into whole ones.
+/// Splits a stream of JPEGs, which arrives in arbitrary chunks, into complete pictures.
 ///
-/// Segments are stepped over by their length, so the end of a thumbnail inside one is not taken for the picture's own (as
-/// in ``JPEGLayout``). What stands between two pictures, such as the heads of multipart/x-mixed-replace, is skipped, and a
-/// picture that breaks off is dropped at the start of the next. What is inside a picture is not looked at.
+/// Segments are skipped by their length, so that the end marker of an embedded thumbnail does not end the picture (as in
+/// ``JPEGLayout``). Data between two pictures, such as the headers of multipart/x-mixed-replace, is skipped, and a truncated
+/// picture is dropped at the start of the next. The content of pictures is not checked.
 struct JPEGStreamSplitter {
     enum Failure: Error, Hashable {
-        /// So much came without the start of a picture that there will be none.
+        /// ``maximumSkipped`` bytes came without the start of a picture.
         case noPictures
         case pictureTooLarge
     }
 
-    /// What is longer than this is no picture of a card.
+    /// The maximum size of a picture.
     static let maximumBytes = 16 << 20
-    /// How much may stand before a picture.
+    /// The maximum number of bytes before a picture.
     static let maximumSkipped = 64 << 10
 
-    /// What the next byte is.
-    private enum Place {
+    /// What the next byte belongs to.
+    private enum State {
         case betweenPictures
         /// Coded data, or the 0xFF of the next marker.
         case data
@@ -28,38 +28,38 @@ struct JPEGStreamSplitter {
         case segment(left: Int)
     }
 
-    private var place = Place.betweenPictures
-    /// What there is of the picture, or of its first three bytes.
+    private var state = State.betweenPictures
+    /// The bytes so far of the picture, or of its first three bytes.
     private var picture: [UInt8] = []
     private var skipped = 0
 
-    /// The pictures that these bytes complete. After an error the stream cannot be gone on with.
+    /// Returns the pictures that these bytes complete. After an error the stream cannot be continued.
     mutating func add(_ bytes: [UInt8]) throws(Failure) -> [[UInt8]] {
         var pictures: [[UInt8]] = []
         var rest = bytes[...]
         while let next = rest.first {
-            switch place {
+            switch state {
             case .betweenPictures:
                 try seekStart(&rest)
             case .data:
                 let end = Self.firstFF(in: rest).map { $0 + 1 }
-                if end != nil { place = .marker }
+                if end != nil { state = .marker }
                 move(&rest, upTo: end ?? rest.endIndex)
             case .marker:
                 move(&rest, upTo: rest.startIndex + 1)
-                if next == Marker.end { pictures.append(finished()) } else { place = placeBehind(next) }
+                if next == Marker.end { pictures.append(finished()) } else { state = nextState(after: next) }
             case .length:
                 move(&rest, upTo: rest.startIndex + 1)
-                place = .secondOfLength(first: next)
+                state = .secondOfLength(first: next)
             case .secondOfLength(let first):
                 move(&rest, upTo: rest.startIndex + 1)
                 // The length counts its own two bytes.
                 let length = Int(first) << 8 | Int(next)
-                if length < 2 { drop() } else { place = length == 2 ? .data : .segment(left: length - 2) }
+                if length < 2 { drop() } else { state = length == 2 ? .data : .segment(left: length - 2) }
             case .segment(let left):
                 let count = min(left, rest.count)
                 move(&rest, upTo: rest.startIndex + count)
-                place = count == left ? .data : .segment(left: left - count)
+                state = count == left ? .data : .segment(left: left - count)
             }
             if picture.count > Self.maximumBytes { throw .pictureTooLarge }
         }
@@ -74,7 +74,7 @@ struct JPEGStreamSplitter {
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
     }
 
-    /// A picture starts with its marker and the first byte of another one; two bytes alone are found in anything.
+    /// A picture starts with its marker and the first byte of another one: two bytes alone occur in any data.
     private mutating func seekStart(_ rest: inout ArraySlice<UInt8>) throws(Failure) {
         guard let byte = rest.popFirst() else { return }
         switch (picture.count, byte) {
@@ -82,7 +82,7 @@ struct JPEGStreamSplitter {
             picture.append(byte)
         case (2, 0xFF):
             picture.append(byte)
-            place = .marker
+            state = .marker
             skipped = 0
         case (1, 0xFF):
             skipped += 1
@@ -96,7 +96,7 @@ struct JPEGStreamSplitter {
         if skipped >= Self.maximumSkipped { throw .noPictures }
     }
 
-    /// All bytes of all pictures pass here, ten megabytes a second of a good camera.
+    /// Uses memchr for speed: a good camera sends ten megabytes a second.
     private static func firstFF(in bytes: ArraySlice<UInt8>) -> Int? {
         let offset = bytes.withUnsafeBytes { buffer -> Int? in
             guard let start = buffer.baseAddress, let found = memchr(start, 0xFF, buffer.count) else { return nil }
@@ -110,14 +110,14 @@ struct JPEGStreamSplitter {
         rest = rest[end...]
     }
 
-    /// Where a marker leads that does not end the picture.
-    private mutating func placeBehind(_ marker: UInt8) -> Place {
+    /// The state after a marker that does not end the picture.
+    private mutating func nextState(after marker: UInt8) -> State {
         switch marker {
-        // Fill bytes may stand before a marker.
+        // Fill bytes may precede a marker.
         case 0xFF: return .marker
         case 0x00, 0x01, Marker.restarts: return .data
         case Marker.start:
-            // The picture before broke off.
+            // The previous picture was truncated.
             picture = [0xFF, Marker.start]
             return .data
         default: return .length
@@ -127,13 +127,13 @@ struct JPEGStreamSplitter {
     private mutating func finished() -> [UInt8] {
         let whole = picture
         drop()
-        // The next one will be about as large.
+        // The next picture will have about the same size.
         picture.reserveCapacity(whole.count)
         return whole
     }
 
     private mutating func drop() {
         picture = []
-        place = .betweenPictures
+        state = .betweenPictures
     }
 }

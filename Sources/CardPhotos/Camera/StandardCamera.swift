@@ -2,12 +2,12 @@ internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// The camera of a user who has set none: ffmpeg on the first video device, where both are there.
+/// The default camera: ffmpeg on the first video device, where both exist.
 struct StandardCamera {
     var device = "/dev/video0"
-    /// Where programs are looked for.
+    /// The folders in which ffmpeg is searched.
     var searchPath = SearchPath.own
-    /// Whether we may use a file in a way; `access` of the system. The owner of the machine may everything, so tests say it.
+    /// Whether a file allows an access mode, as access(2); replaced by tests, since root may access everything.
     var mayUse: @Sendable (_ path: String, _ mode: Int32) -> Bool = { access($0, $1) == 0 }
 
     /// The line for the shell.
@@ -18,16 +18,16 @@ struct StandardCamera {
         return line(program)
     }
 
-    /// Most cameras make JPEGs themselves, in sizes and at a pace that are beyond them without: these go through as they
-    /// are. The driver takes the nearest size that it has. One that makes none is asked again for what it offers.
+    /// Most cameras make JPEGs themselves, at sizes and rates that they do not reach otherwise: these are copied unchanged. The
+    /// driver chooses the nearest size that it has. For a camera without JPEG the second command encodes its raw pictures.
     private func line(_ program: String) -> String {
-        // As one word of the shell, whatever is in it.
+        // Quoted as one word of the shell.
         let word =
             "'" + program.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
         let start = "\(word) -nostdin -hide_banner -loglevel error -f v4l2"
         let end = "-f mjpeg -"
-        let asTheyAre = "\(start) -input_format mjpeg -video_size 1920x1080 -i \(device) -c:v copy \(end)"
-        let made = "\(start) -video_size 1280x720 -i \(device) -c:v mjpeg -q:v 3 \(end)"
-        return "\(asTheyAre) || exec \(made)"
+        let copied = "\(start) -input_format mjpeg -video_size 1920x1080 -i \(device) -c:v copy \(end)"
+        let encoded = "\(start) -video_size 1280x720 -i \(device) -c:v mjpeg -q:v 3 \(end)"
+        return "\(copied) || exec \(encoded)"
     }
 }

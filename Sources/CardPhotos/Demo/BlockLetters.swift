@@ -1,10 +1,10 @@
-/// Letters and digits of 5 x 7 points, for the initials on a demo card. Rows from the top, the highest of five bits is
-/// the left.
+/// Letters and digits of 5 x 7 pixels, for the initials on a demo card. Rows from the top, each as five bits, the highest at the
+/// left.
 enum BlockLetters {
     static let columns = 5
     static let rows = 7
 
-    /// Nil for anything but a-z and 0-9.
+    /// Nil for other characters than a-z and 0-9.
     static func rows(of letter: Character) -> [UInt8]? { table[letter] }
 
     private static let table: [Character: [UInt8]] = [

@@ -1,10 +1,10 @@
 internal import Basics
 public import Cards
 
-/// Draws a made-up card's front and back as PNG: the same bytes for the same name, colour and side, with the same libpng. It shows
-/// no real brand.
+/// Draws the front and back of a fictitious card as PNG: always the same bytes for the same name, colour and side, with the same
+/// libpng. It shows no real brand.
 public enum DemoPhoto {
-    /// ID-1 proportion, small: what a terminal shows of it is smaller still.
+    /// The proportion of ID-1. Small, since a terminal shows even fewer pixels.
     static let size = PixelSize(width: 160, height: 101)
 
     /// Nil where libpng is missing.
@@ -27,11 +27,11 @@ public enum DemoPhoto {
             base.mixed(with: .white, 0.22 * (1 - x) * (1 - y)).mixed(with: .black, 0.5 * (x * 0.5 + y * 0.5))
         }
         switch seed(name) % 3 {
-        case 0:  // A sun that rises at the right.
+        case 0:  // A rising sun at the right.
             for (index, radius) in [70, 54, 38].enumerated() {
                 painting.fillCircle(x: 150, y: 92, radius: Float(radius), .white, opacity: 0.10 + 0.06 * Float(index))
             }
-        case 1:  // Two rings that meet.
+        case 1:  // Two overlapping rings.
             painting.strokeCircle(x: 112, y: 38, radius: 18, thickness: 7, .white, opacity: 0.5)
             painting.strokeCircle(x: 132, y: 38, radius: 18, thickness: 7, .black, opacity: 0.35)
         default:  // A field of dots.
@@ -44,7 +44,7 @@ public enum DemoPhoto {
             }
         }
         painting.fillRectangle(x: 0, y: 78, width: 160, height: 23, base.mixed(with: .black, 0.55), opacity: 0.85)
-        // Where a number stands on a card: four groups, too small to read.
+        // The card's number: four groups, too small to read.
         for group in 0..<4 {
             painting.fillRectangle(
                 x: 13 + Float(group) * 35.5, y: 86, width: 26.5, height: 7, radius: 1, .white, opacity: 0.75)
@@ -59,7 +59,7 @@ public enum DemoPhoto {
         }
         // The magnetic stripe.
         painting.fillRectangle(x: 0, y: 10, width: 160, height: 22, Painting.Color(0.10, 0.10, 0.11))
-        // The strip to sign on, signed.
+        // The signature strip with a signature.
         painting.fillRectangle(x: 10, y: 42, width: 96, height: 18, radius: 2, Painting.Color(0.97, 0.96, 0.92))
         var random = Random(state: seed(name))
         var height: Float = 51
@@ -69,7 +69,7 @@ public enum DemoPhoto {
             height += (target - height) * 0.35
             painting.fillCircle(x: 20 + Float(step) * 0.6, y: height, radius: 1.2, Painting.Color(0.12, 0.16, 0.45))
         }
-        // Bars that look like a code and are none.
+        // Bars that look like a barcode but encode nothing.
         painting.fillRectangle(x: 10, y: 68, width: 140, height: 26, radius: 2, .white)
         var x: Float = 18
         while x < 140 {
@@ -96,18 +96,18 @@ public enum DemoPhoto {
         }
     }
 
-    /// The first letters of the first two words, of those that can be drawn.
+    /// The first letters of the first two words whose first letter can be drawn.
     private static func initials(of name: String) -> [[UInt8]] {
         let words = TextFolding.fold(name).split { !($0.isLetter || $0.isNumber) }
         return Array(words.compactMap(\.first).compactMap(BlockLetters.rows(of:)).prefix(2))
     }
 
-    /// A number that depends on the name alone (FNV-1a); Swift's own hashes differ with every start.
+    /// A number that depends on the name only (FNV-1a); Swift's hashes differ with every start.
     private static func seed(_ name: String) -> UInt64 {
         name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// The same numbers for the same card (Knuth's linear congruential generator, upper half).
+    /// Returns the same numbers for the same card (Knuth's linear congruential generator, upper half).
     private struct Random: RandomNumberGenerator {
         var state: UInt64
 

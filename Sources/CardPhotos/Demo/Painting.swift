@@ -1,7 +1,6 @@
 internal import Cards
 
-/// A small canvas of red, green and blue, painted shape over shape with smooth edges. Coordinates are pixels from the
-/// top left.
+/// A small RGB canvas for shapes with smooth edges. Coordinates are pixels from the top left.
 struct Painting {
     typealias Color = SIMD3<Float>
 
@@ -9,7 +8,7 @@ struct Painting {
     let height: Int
     private var pixels: [Color]
 
-    /// Begins with a background that is a function of the place, from 0 to 1 in both directions.
+    /// - Parameter background: the colour at a position, from 0 to 1 in both directions.
     init(width: Int, height: Int, background: (_ x: Float, _ y: Float) -> Color) {
         (self.width, self.height) = (width, height)
         pixels = []
@@ -24,7 +23,7 @@ struct Painting {
         x: Float, y: Float, width: Float, height: Float, radius: Float = 0, _ color: Color, opacity: Float = 1
     ) {
         fill(x: x, y: y, width: width, height: height, color, opacity: opacity) { pointX, pointY in
-            // The distance to a rectangle that is smaller by the radius, which the radius then covers.
+            // The distance to a rectangle that is smaller by the radius, minus the radius.
             let dx = abs(pointX - x - width / 2) - width / 2 + radius
             let dy = abs(pointY - y - height / 2) - height / 2 + radius
             let outside = (max(dx, 0) * max(dx, 0) + max(dy, 0) * max(dy, 0)).squareRoot()
@@ -38,7 +37,7 @@ struct Painting {
         }
     }
 
-    /// A circle's line.
+    /// Draws the outline of a circle.
     mutating func strokeCircle(x: Float, y: Float, radius: Float, thickness: Float, _ color: Color, opacity: Float = 1)
     {
         let outer = radius + thickness / 2
@@ -47,12 +46,12 @@ struct Painting {
         }
     }
 
-    /// Red, green and blue, a byte each.
+    /// Red, green and blue, one byte each.
     var rgb: [UInt8] {
         pixels.flatMap { color in (0..<3).map { UInt8((min(max(color[$0], 0), 1) * 255).rounded()) } }
     }
 
-    /// Mixes the colour in where the distance to the shape's edge is negative; the pixel on the edge gets its share.
+    /// Blends in the colour where the distance to the shape's edge is negative; pixels on the edge get a part of it.
     private mutating func fill(
         x: Float, y: Float, width: Float, height: Float, _ color: Color, opacity: Float,
         distance: (_ x: Float, _ y: Float) -> Float
@@ -80,6 +79,6 @@ extension Painting.Color {
 
     func mixed(with other: Painting.Color, _ share: Float) -> Painting.Color { self + (other - self) * share }
 
-    /// How bright it looks, from 0 to 1 (Rec. 709 weights).
+    /// The perceived brightness, from 0 to 1 (Rec. 709 weights).
     var brightness: Float { x * 0.2126 + y * 0.7152 + z * 0.0722 }
 }

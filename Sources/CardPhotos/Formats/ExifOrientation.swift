@@ -1,11 +1,11 @@
 internal import Basics
 
-/// How a camera was held, from what it wrote beside the picture (Exif 2.3: a TIFF whose first directory has the tag 0x0112).
+/// The orientation of a picture from its Exif data (Exif 2.3: a TIFF whose first directory has the tag 0x0112).
 enum ExifOrientation {
     private static let tag = 0x0112
     private static let short = 3
 
-    /// 1 to 8; nil where the bytes do not say it. They may begin with the mark that a JPEG has before them.
+    /// 1 to 8; nil where the data does not tell. The bytes may begin with the header that precedes Exif data in a JPEG.
     static func read(_ bytes: ArraySlice<UInt8>) -> Int? {
         let mark = Array("Exif\0\0".utf8)
         let content = Array(bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes)
@@ -15,8 +15,8 @@ enum ExifOrientation {
             isLittleEndian ? reader.littleEndian(count) : reader.bigEndian(count)
         }
         var reader = ByteReader(content, at: 2)
-        guard number(2, in: &reader) == 42, let place = number(4, in: &reader) else { return nil }
-        reader = ByteReader(content, at: place)
+        guard number(2, in: &reader) == 42, let offset = number(4, in: &reader) else { return nil }
+        reader = ByteReader(content, at: offset)
         guard let count = number(2, in: &reader) else { return nil }
         for _ in 0..<count {
             guard let found = number(2, in: &reader), let kind = number(2, in: &reader), number(4, in: &reader) != nil,

@@ -1,13 +1,13 @@
 internal import Basics
 internal import Cards
 
-/// Where the first frame of a GIF ends (GIF89a): only that one is shown, and ten thousand behind it are never looked
-/// at.
+/// Finds the end of the first frame of a GIF (GIF89a): only that is shown, and the following frames, of which there may be
+/// thousands, are never read.
 enum GIFLayout {
-    /// Ends a GIF behind its first frame.
+    /// The byte that ends a GIF, added after the first frame.
     static let trailer: UInt8 = 0x3B
 
-    /// The end lies behind the first frame, before whatever follows it.
+    /// `end` is the end of the first frame.
     static func read(_ bytes: [UInt8]) -> PictureLayout {
         var reader = ByteReader(bytes, at: 6)
         guard let width = reader.littleEndian(2), let height = reader.littleEndian(2), let flags = reader.byte()

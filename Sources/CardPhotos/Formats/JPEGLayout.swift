@@ -1,10 +1,10 @@
 internal import Basics
 internal import Cards
 
-/// Where the parts of a JPEG stand (ISO 10918-1): segments behind markers, and after each scan header the coded picture
-/// itself, in which 0xFF stands only before 0x00 or a restart marker.
+/// Parses the structure of a JPEG (ISO 10918-1): marker segments, and after each scan header the coded picture, in which 0xFF
+/// occurs only before 0x00 or a restart marker.
 ///
-/// Segments are stepped over by their length, so the end of a thumbnail inside one is not taken for the picture's own.
+/// Segments are skipped by their length, so that the end marker of an embedded thumbnail does not end the picture.
 enum JPEGLayout {
     static func read(_ bytes: [UInt8]) -> PictureLayout {
         var layout = PictureLayout(size: nil, end: nil)
@@ -20,7 +20,7 @@ enum JPEGLayout {
             case 0x00: continue
             case 0x01 where !isInScan: continue
             case Marker.restarts:
-                // They are counted through, from the first one of a scan on.
+                // Restart markers are numbered cyclically, beginning with each scan.
                 if isInScan, marker & 7 != restart { layout.isDamaged = true }
                 restart = (marker &+ 1) & 7
             default:
@@ -42,8 +42,8 @@ enum JPEGLayout {
         return layout
     }
 
-    /// Whether it is what stands between two scans of a picture: a table, a comment, the next scan's header, the number of lines, with
-    /// another marker or the next scan behind it. Anything else is a marker by chance, out of damaged bytes.
+    /// Whether the marker may come between two scans of a picture: a table, a comment, the next scan's header or the number of
+    /// lines, followed by another marker or the next scan. Any other one comes from damaged data.
     private static func mayFollowScan(_ marker: UInt8, _ segment: ByteReader) -> Bool {
         var segment = segment
         guard let length = segment.bigEndian(2), segment.skip(length - 2) else { return false }
@@ -54,7 +54,7 @@ enum JPEGLayout {
         }
     }
 
-    /// The byte behind the next 0xFF; fill bytes and coded data before it are stepped over.
+    /// The byte after the next 0xFF; fill bytes and coded data before it are skipped.
     private static func nextMarker(_ reader: inout ByteReader) -> UInt8? {
         while let byte = reader.byte() {
             guard byte == 0xFF else { continue }
@@ -63,8 +63,9 @@ enum JPEGLayout {
         return nil
     }
 
-    /// Of the application's segments those of JFIF (0, without its thumbnail), the colour profile (2) and Adobe's colour transform (14)
-    /// say how the picture is shown; the others and the comment say where it comes from, or show it as it was before.
+    /// Of the application segments, those of JFIF (0, without its thumbnail), of the colour profile (2) and of Adobe's colour
+    /// transform (14) determine how the picture is shown. The others and comments contain metadata, such as its origin or a
+    /// former version as thumbnail.
     private static func belongsToPicture(_ marker: UInt8, _ segment: ByteReader) -> Bool {
         var segment = segment
         guard let length = segment.bigEndian(2) else { return false }
@@ -86,7 +87,7 @@ enum JPEGLayout {
         static let scan: UInt8 = 0xDA
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
 
-        /// The frame headers SOF0 to SOF15; the three others in their range are tables.
+        /// The frame headers SOF0 to SOF15; the other three markers in their range have other meanings.
         static func isFrame(_ marker: UInt8) -> Bool {
             (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
         }

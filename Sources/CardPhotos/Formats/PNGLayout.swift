@@ -1,7 +1,7 @@
 internal import Basics
 internal import Cards
 
-/// Where the parts of a PNG stand (ISO 15948): a signature, then chunks of length, name, content and check sum.
+/// Parses the structure of a PNG (ISO 15948): a signature, then chunks of length, name, content and checksum.
 enum PNGLayout {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -34,7 +34,7 @@ enum PNGLayout {
         static let end = 0x4945_4E44  // IEND
         static let exif = 0x6558_4966  // eXIf
 
-        /// What it takes to show the picture, and nothing about where it comes from.
+        /// The chunks that determine how the picture is shown, without metadata such as its origin.
         static let shown = Set(
             ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"].map
             {

@@ -1,14 +1,13 @@
-/// What kind of picture the bytes are, told by their first bytes alone; a file's name and what a server said count
-/// nothing.
+/// The format of a picture, determined by its first bytes only; file names and media types of servers are ignored.
 ///
-/// The list is also the wall: only kinds with a loader are ever handed to the decoding library, which by itself would
-/// take SVG, and with it files and addresses named inside.
+/// The list also protects the decoding library: it gets only formats with a loader here. By itself it would accept SVG, and load
+/// the files and URLs named in it.
 enum PictureFormat: UInt32, CaseIterable {
     case png, jpeg, gif, webP, heic, avif
-    // Known by name, so that the words can say what it is, and never decoded.
+    // Recognized for messages only, never decoded.
     case svg, tiff, bmp, pdf, icon, jpegXL
 
-    /// For people.
+    /// The name in messages.
     var name: String {
         switch self {
         case .png: "PNG"
@@ -26,7 +25,7 @@ enum PictureFormat: UInt32, CaseIterable {
         }
     }
 
-    /// The names of the loaders that may decode it, the first that is installed counts; none for what is not shown.
+    /// The gdk-pixbuf loaders that may decode it, of which the first installed one is used; none for formats that are not shown.
     var loaders: [String] {
         switch self {
         case .png: ["png"]
@@ -49,7 +48,7 @@ enum PictureFormat: UInt32, CaseIterable {
         }
     }
 
-    /// Nil when the bytes begin like no picture that we know.
+    /// Nil for bytes of unknown format.
     init?(of bytes: [UInt8]) {
         func begins(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if bytes.starts(with: PNGLayout.signature) {
@@ -84,7 +83,7 @@ enum PictureFormat: UInt32, CaseIterable {
         }
     }
 
-    /// SVG is text: a tag of that name near the beginning, behind what XML allows before it.
+    /// SVG is text with this tag near the beginning, after what XML allows before it.
     private static func isSVG(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
         guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else {

@@ -1,19 +1,19 @@
 internal import Basics
 internal import Cards
 
-/// What a picture's own headers say of it, read before anything is decoded: its size, and where it ends.
+/// What a picture's headers tell before it is decoded: its size, and where it ends.
 ///
-/// The decoding library returns the upper half of a cut-off JPEG without an error, so the end is looked for here.
+/// The decoding library returns the upper part of a truncated JPEG without an error, so truncation is detected here.
 struct PictureLayout {
-    /// As claimed, not checked against anything. Nil where the header was not found or is not read here.
+    /// The claimed size, unchecked. Nil where the header was not found or is not read here.
     var size: PixelSize?
-    /// How many bytes the first picture takes; nil when they are not all there. What follows is not decoded.
+    /// The number of bytes of the first picture; nil when it is truncated. The bytes after it are not decoded.
     var end: Int?
-    /// How it is to be turned (1 to 8, as Exif has it), where the decoding library does not look for that. Nil where nothing says so.
+    /// The Exif orientation (1 to 8), for formats of which the decoding library does not read it. Nil where there is none.
     var orientation: Int?
-    /// A part of the picture is not what was written. Only looked for in a JPEG.
+    /// Whether a part of the picture is damaged. Only detected for JPEG.
     var isDamaged = false
-    /// Whether there is nothing beside the picture but what it takes to show it. Only said of PNG and JPEG.
+    /// Whether the file holds no metadata beside what determines how the picture is shown. Only determined for PNG and JPEG.
     var isBare = false
 
     init(size: PixelSize?, end: Int?) { (self.size, self.end) = (size, end) }
@@ -29,7 +29,7 @@ struct PictureLayout {
         }
     }
 
-    /// HEIC and AVIF (ISO 14496-12): boxes up to the end, each with its length.
+    /// HEIC and AVIF (ISO 14496-12): boxes with their lengths up to the end.
     private static func readBoxes(_ bytes: [UInt8]) -> PictureLayout {
         let cutOff = PictureLayout(size: nil, end: nil)
         var reader = ByteReader(bytes)

@@ -1,13 +1,13 @@
 internal import Cards
 
 extension PixelSize {
-    /// What a picture may claim and still be decoded: 100 megapixels, and 30,000 pixels on a side.
+    /// Pictures of more than 100 megapixels, or of more than 30,000 pixels on a side, are not decoded.
     var isTooLarge: Bool { width > 30_000 || height > 30_000 || width * height > 100_000_000 }
 
-    /// The largest size of the same proportion within the other; never larger than itself, never less than a pixel.
+    /// The largest size of the same proportion within the box; never larger than the picture, at least one pixel.
     func fitted(in box: PixelSize) -> PixelSize { scaled(by: scale(toFit: box)) }
 
-    /// The same for a picture that may still have to be turned by a quarter: large enough for either way up.
+    /// The same for a picture that may have to be rotated by 90 degrees: large enough for both orientations.
     func fittedEitherWay(in box: PixelSize) -> PixelSize {
         scaled(by: max(scale(toFit: box), scale(toFit: PixelSize(width: box.height, height: box.width))))
     }

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Where the parts of a WebP stand (RFC 9649): one RIFF chunk that says its length, and in it chunks of name, length and content.
+/// Parses the structure of a WebP (RFC 9649): a RIFF chunk with its length, which contains chunks of name, length and content.
 enum WebPLayout {
     static func read(_ bytes: [UInt8]) -> PictureLayout {
         var reader = ByteReader(bytes, at: 4)
@@ -18,7 +18,7 @@ enum WebPLayout {
             let start = reader.position
             guard reader.skip(length) else { return nil }
             if name == 0x4558_4946 { return ExifOrientation.read(bytes[start..<reader.position]) }  // EXIF
-            // A chunk of an odd length is filled up by a byte.
+            // A chunk of odd length is padded by a byte.
             guard length.isMultiple(of: 2) || reader.skip(1) else { return nil }
         }
         return nil

@@ -2,10 +2,10 @@ internal import Basics
 internal import CardBarcodes
 internal import Cards
 
-/// The codes of a picture as bytes between the helper and the program: of each its kind, its marks, which part it is and of how many
-/// (0 for none, and where it is not known), the number of its bytes, and these.
+/// The codes of a picture, as bytes sent from the helper to the program. For each: kind, marks, its number and the count in a
+/// sequence (0 for none or unknown), length, and bytes.
 enum CodeMessage {
-    /// Of one code: more than any kind holds.
+    /// The maximum for one code: more than any kind holds.
     static let maximumBytesOfCode = 8 << 10
     static let maximumBytes = ZXingReader.maximumCodes * (maximumBytesOfCode + headCount)
     private static let headCount = 6
@@ -17,7 +17,7 @@ enum CodeMessage {
         static let all = characterSet | gs1 | doubtful
     }
 
-    /// Those that are too long, or of a kind that we do not know, are left out.
+    /// Codes that are too long or of unknown kind are left out.
     static func bytes(of codes: [ScannedCode]) -> [UInt8] {
         var bytes: [UInt8] = []
         for code in codes.prefix(ZXingReader.maximumCodes) {
@@ -34,7 +34,7 @@ enum CodeMessage {
         return bytes
     }
 
-    /// Nil for anything that our own helper does not write.
+    /// Nil for bytes that our helper does not write.
     static func codes(in bytes: [UInt8]) -> [ScannedCode]? {
         var codes: [ScannedCode] = []
         var reader = ByteReader(bytes)

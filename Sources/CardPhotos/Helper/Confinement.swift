@@ -2,11 +2,11 @@ internal import CConfinement
 internal import CProcess
 internal import Glibc
 
-/// What is taken from the helper's process, so that a picture that takes it over gains nothing by it.
+/// Removes rights from the helper process, so that a picture that takes it over gains nothing.
 enum Confinement {
-    /// Ends it with the program that started it, and keeps what no honest picture uses up out of its reach: 100 megapixels are
-    /// 400 MB, and the libraries take some.
-    static func limit() {
+    /// Makes it end with the program that started it, and limits its resources: 640 MB suffice, since 100 megapixels need 400 MB,
+    /// and the libraries some more.
+    static func setLimits() {
         _ = cprocess_set_parent_death_signal(SIGKILL)
         _ = cprocess_set_no_new_privileges()
         _ = cprocess_limit_memory(640 << 20)
@@ -15,9 +15,9 @@ enum Confinement {
         _ = cprocess_limit_open_files(16)
     }
 
-    /// From here on it can use its memory and its socket, and ask the kernel for nothing else. False where the system cannot do that.
-    static func close() -> Bool {
-        // The second wall is missing on kernels before 5.13 and where it is not switched on; the filter alone has to do there.
+    /// From here on it can use its memory and its socket only. False where the system cannot enforce that.
+    static func confine() -> Bool {
+        // Landlock, the second barrier, is missing before Linux 5.13 and where it is disabled; then seccomp has to suffice.
         _ = cconfinement_close_landlock()
         return cconfinement_close_filter()
     }

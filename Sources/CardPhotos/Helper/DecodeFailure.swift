@@ -1,7 +1,7 @@
 internal import Cards
 
-/// Why the helper did not decode a picture, in a form that fits three numbers: no text comes out of the helper, because
-/// a hostile picture could choose its words.
+/// Why the helper did not decode a picture, in a form that fits into three numbers: the helper returns no text, because a hostile
+/// picture could choose it.
 enum DecodeFailure: Error, Hashable {
     case notAPicture
     case unsupported(PictureFormat)
@@ -10,12 +10,12 @@ enum DecodeFailure: Error, Hashable {
     case libraryMissing
     case damaged
     case outOfMemory
-    /// The library that reads barcodes.
+    /// The library that reads barcodes is missing.
     case readerMissing
-    /// The system lets no process be confined as the helper has to be: it looks at nothing then.
+    /// The system cannot confine the helper, so it reads no picture.
     case notConfined
 
-    /// The same in words for the user.
+    /// The error for the user.
     var photoError: PhotoError {
         switch self {
         case .notAPicture: .notAPicture
@@ -25,7 +25,7 @@ enum DecodeFailure: Error, Hashable {
             } else {
                 .unsupportedFormat(format.name)
             }
-        // The helper refuses any size that it cannot show; one without pixels is not too large.
+        // The helper also rejects sizes without pixels, which are not too large but damaged.
         case .tooLarge(let size) where size.width < 1 || size.height < 1: .decoderFailed("its data is damaged")
         case .tooLarge(let size): .tooLarge(size)
         case .truncated: .truncated

@@ -3,21 +3,21 @@ internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// The running helper, seen from the program: started, asked, and ended with this value.
+/// The running helper, as the program sees it: started by `init`, ended when this value is destroyed.
 ///
-/// It must be used from one thread that lives as long as it does: Linux counts the starting thread as the parent whose
-/// end ends the helper.
+/// It must be used from one thread that lives at least as long: for Linux the starting thread is the parent whose end kills the
+/// helper.
 struct DecoderProcess: ~Copyable {
     let child: ChildProcess
     let capabilities: HelperCapabilities
     private let socket: HelperSocket
 
-    /// Starts the helper: with the socket as its standard input and nothing else open, and with an environment that holds
-    /// no secrets. Libraries print to the outputs; neither the screen nor the log is theirs to fill.
+    /// Starts the helper with the socket as its standard input, no other files, and an environment without secrets. Its outputs
+    /// are discarded: libraries print to them, which must not reach screen or log.
     ///
     /// - Parameters:
-    ///   - capabilities: what it will be asked for; anything else it cannot do.
-    ///   - stop: a descriptor that ends every wait for the helper when it becomes ready.
+    ///   - capabilities: the kinds of requests that it can answer.
+    ///   - stop: a descriptor that ends waiting for the helper when it becomes ready.
     init(executable: String, for capabilities: HelperCapabilities, stop: Int32 = -1) throws(PhotoError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -38,7 +38,7 @@ struct DecoderProcess: ~Copyable {
         socket = ours
     }
 
-    /// Sends one photo and waits for its pixels. After an error the process is in no state to be asked again.
+    /// Sends a photo and waits for its pixels. After an error the process cannot be used again.
     func decode(
         _ bytes: [UInt8], fitting target: PixelSize, within limit: Duration
     ) throws(HelperSocket.Failure) -> Result<PixelImage, DecodeFailure> {
@@ -46,7 +46,7 @@ struct DecoderProcess: ~Copyable {
         switch try ask(.pixels(target), of: bytes, until: deadline) {
         case .failure(let failure): return .failure(failure)
         case .pixels(let size, let isDamaged):
-            // What the helper says is believed no further than the room that was asked for.
+            // The helper is not trusted with a larger size than requested.
             guard size.width <= target.width, size.height <= target.height, !size.isTooLarge,
                 let image = PixelImage(
                     size: size, rgba: try socket.read(size.width * size.height * 4, until: deadline),
@@ -57,7 +57,7 @@ struct DecoderProcess: ~Copyable {
         }
     }
 
-    /// The same for a picture file that is made of it.
+    /// The same for a picture file that the helper makes of the photo.
     func make(
         _ work: HelperRequest.Work, of bytes: [UInt8], within limit: Duration
     ) throws(HelperSocket.Failure) -> Result<[UInt8], DecodeFailure> {
@@ -72,7 +72,7 @@ struct DecoderProcess: ~Copyable {
         }
     }
 
-    /// The same for the codes on it.
+    /// The same for the barcodes on the picture.
     func codes(
         _ work: HelperRequest.Work, on bytes: [UInt8], until deadline: ContinuousClock.Instant
     ) throws(HelperSocket.Failure) -> Result<[ScannedCode], DecodeFailure> {
@@ -98,8 +98,7 @@ struct DecoderProcess: ~Copyable {
         return answer
     }
 
-    /// What finding the library and its loaders may depend on, and no more. A crash of the helper is expected, not
-    /// worth a report.
+    /// The variables for finding the library and its loaders, and no others. No backtraces: crashes of the helper are expected.
     private static var environment: [String] {
         let names = ["LD_LIBRARY_PATH", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR"]
         let inherited = names.compactMap { (name: String) -> String? in

@@ -1,8 +1,8 @@
-/// What a helper can do, decided when it is started: it opens the libraries for that, and nothing after that.
+/// What a helper can do. It is decided at the start, since the helper opens libraries only then.
 ///
-/// Not everything at once: the libraries of HEIC alone cost as much time as all others together.
+/// Not everything by default: the libraries of HEIC alone take as much time as all others together.
 struct HelperCapabilities: Hashable {
-    /// The kinds of pictures that it decodes. For any of them it writes PNG and JPEG too.
+    /// The formats that it decodes. With any of them it also writes PNG and JPEG.
     var formats: Set<PictureFormat> = []
     var readsCodes = false
 
@@ -15,13 +15,13 @@ struct HelperCapabilities: Hashable {
         (self.formats, self.readsCodes) = (formats, readsCodes)
     }
 
-    /// What it takes to decode these bytes; nothing where they are no picture, or of a kind that is never decoded.
+    /// What decoding these bytes needs; nothing if they are no picture, or of a format that is never decoded.
     init(decoding bytes: [UInt8], readsCodes: Bool = false) {
         let format = PictureFormat(of: bytes)
         self.init(formats: Set([format].compactMap(\.self).filter { !$0.loaders.isEmpty }), readsCodes: readsCodes)
     }
 
-    /// As the helper's arguments say it; everything where they say nothing.
+    /// From the helper's arguments; everything if there are none.
     init(arguments: [String]) {
         guard !arguments.isEmpty else {
             self = .everything
@@ -32,7 +32,7 @@ struct HelperCapabilities: Hashable {
             readsCodes: arguments.contains(Self.codesArgument))
     }
 
-    /// Never empty: without arguments it would be everything.
+    /// Never empty, since no arguments mean everything.
     var arguments: [String] {
         let names = formats.map(\.name).sorted() + (readsCodes ? [Self.codesArgument] : [])
         return names.isEmpty ? ["nothing"] : names

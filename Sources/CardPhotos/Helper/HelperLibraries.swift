@@ -1,8 +1,8 @@
 internal import CardBarcodes
 internal import Cards
 
-/// The libraries of a helper, opened with everything that they open in turn: its confinement lets nothing be opened any more. One
-/// that is missing is told with the first picture that needs it.
+/// The libraries of a helper, opened before its confinement together with everything that they open in turn. A missing library is
+/// reported with the first picture that needs it.
 struct HelperLibraries {
     let decoding: Result<PixelDecoding, DecodeFailure>
 

@@ -1,19 +1,19 @@
 internal import Basics
 internal import Cards
 
-/// Numbers of four bytes, the least significant first: the head of every message between the program and its helper.
+/// The head of every message between the program and its helper: numbers of four bytes, little-endian.
 struct MessageHead: Hashable {
     static let byteCount = count * 4
     private static let count = 8
 
     let numbers: [UInt32]
 
-    /// Those that are not given are 0.
+    /// Missing numbers are 0.
     init(_ numbers: UInt32...) {
         self.numbers = numbers + Array(repeating: 0, count: Self.count - min(Self.count, numbers.count))
     }
 
-    /// Nil when there are not exactly as many bytes as a head has.
+    /// Nil unless there are exactly ``byteCount`` bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         var reader = ByteReader(bytes)
@@ -25,22 +25,22 @@ struct MessageHead: Hashable {
     var bytes: [UInt8] { numbers.flatMap(\.littleEndianBytes) }
 }
 
-/// Asks for what can be made of one photo. Its bytes follow the head.
+/// A request for something made of one photo, whose bytes follow the head.
 struct HelperRequest: Hashable {
     enum Work: Hashable {
-        /// Its pixels, no more than that.
+        /// Its pixels, at most of this size.
         case pixels(PixelSize)
-        /// The picture of a card.
+        /// A card's picture, cropped out of it.
         case crop(PhotoCrop)
-        /// A small picture, no larger than that.
+        /// A small picture file, at most of this size.
         case thumbnail(PixelSize)
         /// The barcodes on it.
         case codes
-        /// The barcodes on a picture that is grey pixels already, of that size.
+        /// The barcodes on a picture that is sent as grey pixels of this size.
         case greyCodes(PixelSize)
     }
 
-    /// A photo of more bytes is not sent.
+    /// The maximum size of a photo.
     static let maximumBytes = 64 << 20
 
     var byteCount: Int
@@ -48,7 +48,7 @@ struct HelperRequest: Hashable {
 
     init(byteCount: Int, work: Work) { (self.byteCount, self.work) = (byteCount, work) }
 
-    /// Nil for a request that the program never sends.
+    /// Nil for an invalid request.
     init?(_ head: MessageHead) {
         byteCount = Int(head[1])
         guard byteCount <= Self.maximumBytes else { return nil }
@@ -83,17 +83,17 @@ struct HelperRequest: Hashable {
     }
 }
 
-/// Answers it. After `.pixels`, `.photo` and `.codes` what they announce follows the head.
+/// The answer. After `.pixels`, `.photo` and `.codes` their bytes follow the head.
 enum HelperAnswer: Hashable {
     case pixels(PixelSize, isDamaged: Bool)
     case photo(byteCount: Int)
-    /// The photo that was sent is what was asked for.
+    /// The photo that was sent is already as requested.
     case unchanged
     /// As ``CodeMessage`` writes them.
     case codes(byteCount: Int)
     case failure(DecodeFailure)
 
-    /// Nil for anything that our own helper does not say.
+    /// Nil for an invalid answer.
     init?(_ head: MessageHead) {
         let size = PixelSize(width: Int(head[1]), height: Int(head[2]))
         switch head[0] {

@@ -1,27 +1,27 @@
 internal import ChildProcesses
 internal import Glibc
 
-/// One end of the socket between the program and its helper: whole messages in and out, within a time.
+/// One end of the socket between the program and its helper: reads and writes whole messages, with a timeout.
 struct HelperSocket: ~Copyable {
     enum Failure: Error {
         /// The other side is gone.
         case closed
         case timedOut
-        /// The asker does not want the answer any more.
+        /// The request was cancelled.
         case stopped
     }
 
     private let descriptor: Descriptor
-    /// Ends every wait when it becomes ready; -1 where nothing does.
+    /// Ends waiting when it becomes ready; -1 for none.
     private let stop: Int32
 
-    /// - Parameter stop: a descriptor that stays open as long as this does.
+    /// - Parameter stop: a descriptor that stays open as long as this value exists.
     init(owning number: Int32, stop: Int32 = -1) {
         descriptor = Descriptor(owning: number)
         self.stop = stop
     }
 
-    /// Fills exactly that many bytes. Without a deadline it waits as long as it takes.
+    /// Reads exactly `count` bytes. Without a deadline it waits indefinitely.
     func read(_ count: Int, until deadline: ContinuousClock.Instant? = nil) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
@@ -47,7 +47,7 @@ struct HelperSocket: ~Copyable {
         }
     }
 
-    /// Never waits (poll does), and a closed socket is an error here, not a signal for the program.
+    /// Never blocks (poll does), and a closed socket is an error instead of SIGPIPE.
     private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 
     private func checkRetry(_ result: Int) throws(Failure) {
@@ -55,7 +55,7 @@ struct HelperSocket: ~Copyable {
     }
 
     private func wait(for purpose: Readiness.Purpose, until deadline: ContinuousClock.Instant?) throws(Failure) {
-        // Asked first: the other side may be ready for a byte at a time for ever.
+        // Checked first: a peer that sends single bytes could delay the timeout forever.
         if let deadline, ContinuousClock.now >= deadline { throw .timedOut }
         switch Readiness.first(of: [stop, descriptor.number], for: purpose, until: deadline) {
         case nil: throw .timedOut

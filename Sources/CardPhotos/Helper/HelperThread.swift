@@ -2,10 +2,9 @@ internal import Basics
 internal import Dispatch
 internal import Synchronization
 
-/// One thread on which an actor may block. The threads of Swift's own pool are few and must not wait for a process.
+/// A thread on which an actor may block. Swift's shared pool has few threads, which must not wait for a process.
 ///
-/// The thread starts with the first job and sleeps between jobs. Whoever owns this calls ``stop()`` when no job can
-/// follow.
+/// The thread starts with the first job and sleeps between jobs. The owner calls ``stop()`` after the last job.
 final class HelperThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -13,7 +12,7 @@ final class HelperThread: SerialExecutor {
     }
 
     private let state = Mutex(State())
-    /// Raised once for every job; raised without one, it is the word to end.
+    /// Signalled once for every job; a signal without a job ends the thread.
     private let arrivals = DispatchSemaphore(value: 0)
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -27,12 +26,12 @@ final class HelperThread: SerialExecutor {
         arrivals.signal()
     }
 
-    /// Ends the thread after the jobs that it already has.
+    /// Ends the thread after the pending jobs.
     func stop() { arrivals.signal() }
 
     private func start() {
         if DetachedThread.start({ self.runJobs() }) { return }
-        // No room for a thread of our own: better one of libdispatch's than a photo that never comes.
+        // Where no thread can be created, a dispatch queue runs the jobs.
         DispatchQueue(label: "cards-tui.photos").async { self.runJobs() }
     }
 

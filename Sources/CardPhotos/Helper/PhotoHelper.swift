@@ -2,25 +2,25 @@ internal import CardBarcodes
 internal import Cards
 internal import Glibc
 
-/// The program as its own photo decoder: what runs in the child process, behind a hidden argument. It has no terminal and opens no
-/// store. It opens the libraries that it was started for, has itself confined (``Confinement``), and only then reads from the socket
-/// that is its standard input: whatever a picture makes of it can answer there, and do nothing else.
+/// The program as its own photo decoder, run in a child process by a hidden argument. It has no terminal and opens no store. It
+/// opens the libraries that it was started for, confines itself (``Confinement``), and only then reads from the socket at its
+/// standard input: a picture that takes it over can only write answers there.
 public enum PhotoHelper {
-    /// As the first argument, it makes the program the helper; those behind it say what it is for.
+    /// The first argument that makes the program the helper; the others are its ``HelperCapabilities``.
     public static let argument = "--decode-photos"
 
-    /// Decodes what it is asked for, until the program that started it closes the socket or ends.
+    /// Answers requests until the program that started it closes the socket or ends.
     public static func run(_ arguments: [String]) -> Never {
-        Confinement.limit()
+        Confinement.setLimits()
         let libraries = HelperLibraries(for: HelperCapabilities(arguments: arguments))
-        let isConfined = Confinement.close()
+        let isConfined = Confinement.confine()
         let socket = HelperSocket(owning: STDIN_FILENO)
         do throws(HelperSocket.Failure) {
             try answerRequests(on: socket) { work, bytes in
                 isConfined ? perform(work, on: bytes, with: libraries) : (.failure(.notConfined), [])
             }
         } catch {
-            // The program is gone, and nobody is left to tell.
+            // The program has ended, so the error cannot be reported.
         }
         exit(EXIT_SUCCESS)
     }

@@ -1,17 +1,17 @@
 internal import CGdkPixbuf
 internal import Cards
 
-/// The picture of a card, made out of a photo. Only the helper calls this.
+/// Makes the picture of a card from a photo. Only the helper calls this.
 extension PixelDecoding {
-    /// How good a JPEG is made, of 100: what is scaled down shows no trace of it at this.
+    /// The quality of a JPEG, from 0 to 100: at this value a scaled-down picture shows no artefacts.
     private static let quality = "90"
 
-    /// The photo upright, cropped and no wider than a card's picture is; nil where the photo is like that already. What stands beside
-    /// the picture in the file is left out, but for its colour profile.
+    /// The photo upright, cropped and scaled to a card's picture at most; nil where it is like that already. Metadata is dropped,
+    /// except for the colour profile.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) throws(DecodeFailure) -> [UInt8]? {
         let format = PictureFormat(of: bytes)
         if crop == .everything, let format, isPicture(bytes, of: format) { return nil }
-        // The size that is needed of the file, not of the picture upright: a quarter turn changes no part of it.
+        // Called with the stored size, before rotation: ``size(of:for:)`` allows for both orientations.
         return try withPicture(bytes, sized: { Self.size(of: $0, for: crop) }) { (decoded, _) throws(DecodeFailure) in
             guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
             defer { cgdk_release_pixbuf(library, upright) }
@@ -20,26 +20,26 @@ extension PixelDecoding {
         }
     }
 
-    /// A small picture of the photo; what shines through still does.
+    /// A small picture file of the photo, which keeps its transparency.
     func thumbnail(of bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> [UInt8] {
         let image = try decode(bytes, fitting: target)
         return try encode(image, as: image.isOpaque ? .jpeg : .png, profile: nil)
     }
 
-    /// Whether it is a card's picture as we would make it: of a kind that every program can read, small enough, and bare.
+    /// Whether the photo can be used unchanged: of a format that every program reads, small enough, and without metadata.
     private func isPicture(_ bytes: [UInt8], of format: PictureFormat) -> Bool {
         guard format == .png || format == .jpeg else { return false }
         let layout = PictureLayout(of: bytes, format: format)
         guard let size = layout.size, layout.isBare, layout.end == bytes.count else { return false }
         guard max(size.width, size.height) <= PhotoCrop.widest else { return false }
-        // What cannot be decoded is no picture, however small.
+        // It must also be decodable.
         guard let image = try? decode(bytes, fitting: PixelSize(width: 64, height: 64)) else { return false }
         return !image.isDamaged
     }
 
-    /// What a picture of that size has to be decoded to, so that the part has all the pixels that its picture can have.
+    /// The size to which a picture has to be decoded, so that the cropped part has all pixels of its target size.
     private static func size(of size: PixelSize, for crop: PhotoCrop) -> PixelSize {
-        // Which way up it is to be is not known yet: the part is the smaller one of the two, so the scale is the larger.
+        // The orientation is not known yet, so the larger scale of both is used.
         let scale =
             [size, PixelSize(width: size.height, height: size.width)].map { size in
                 Double(crop.pictureSize(of: size).width) / crop.frame(in: size).width
@@ -54,7 +54,7 @@ extension PixelDecoding {
         let size = size(of: upright)
         let target = crop.pictureSize(of: size)
         let needed = Self.size(of: size, for: crop)
-        // A kind that is decoded at its full size only: far smaller at once, as the sampler takes no more than four pixels for one.
+        // A format that is always decoded at full size: scaled down first, since the sampler averages at most four pixels.
         let scale = needed.width * 2 < size.width ? needed : size
         return try withPicture(upright, scaledTo: scale) { picture throws(DecodeFailure) in
             try part(of: picture, crop.frame(in: scale), target)
@@ -85,7 +85,7 @@ extension PixelDecoding {
                     library, pixels.baseAddress, hasAlpha ? 4 : 3, Int32(image.size.width), Int32(image.size.height))
             else { return false }
             defer { cgdk_release_pixbuf(library, pixbuf) }
-            // A profile that cannot be written is no reason to have no picture.
+            // If the profile cannot be written, the picture is written without it.
             return [profile, nil].contains { profile in
                 cgdk_encode(
                     library, pixbuf, format == .png ? "png" : "jpeg", format == .png ? nil : Self.quality, profile,
@@ -103,7 +103,7 @@ extension PixelImage {
         stride(from: 3, to: rgba.count, by: 4).allSatisfy { rgba[$0] == 255 }
     }
 
-    /// Red, green and blue, over white.
+    /// Red, green and blue, on a white background.
     fileprivate var opaquePixels: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size.width * size.height * 3) { buffer, count in
             for start in stride(from: 0, to: rgba.count, by: 4) {

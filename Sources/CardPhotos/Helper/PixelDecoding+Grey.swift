@@ -2,12 +2,12 @@ internal import CGdkPixbuf
 internal import CardBarcodes
 internal import Cards
 
-/// A photo in shades of grey, for whoever looks for something on it. Only the helper calls this.
+/// Decodes a photo to grey pixels, for reading barcodes. Only the helper calls this.
 extension PixelDecoding {
-    /// So many pixels are looked at: those of any usual camera. A photo of more is scaled down.
+    /// The maximum number of pixels, that of usual cameras. Larger photos are scaled down.
     private static let mostPixels = 16_000_000
 
-    /// As it lies in the file: a barcode can be read whichever way up it is. What shines through is white.
+    /// The picture as it is stored, since a barcode can be read in any orientation. Transparent pixels become white.
     func grey(_ bytes: [UInt8]) throws(DecodeFailure) -> GreyImage {
         try withPicture(bytes, sized: Self.size) { (decoded, _) throws(DecodeFailure) in
             try withPicture(decoded, scaledTo: Self.size(of: size(of: decoded)), grey)

@@ -2,17 +2,17 @@ internal import CGdkPixbuf
 internal import CJPEG
 internal import Cards
 
-/// Decodes with gdk-pixbuf. Only the helper calls it: a hostile picture may end the process.
+/// Decodes pictures with gdk-pixbuf. Only the helper calls it: a hostile picture may crash the process.
 struct PixelDecoding {
     let library: UnsafePointer<CGdkLibrary>
 
-    /// Opens the library.
+    /// Loads the library.
     init() throws(DecodeFailure) {
         guard let library = cgdk_open() else { throw .libraryMissing }
         self.library = library
     }
 
-    /// Has the loader of a kind opened, with the libraries behind it, and what these would open with a picture.
+    /// Opens the loader of a format with its libraries, and what these would open for a picture.
     func prepare(_ format: PictureFormat) {
         guard let loader = try? newLoader(format) else { return }
         _ = cgdk_loader_close(library, loader, nil)
@@ -20,7 +20,7 @@ struct PixelDecoding {
         if format == .heic || format == .avif { cgdk_keep_heif_codecs() }
     }
 
-    /// The bytes as pixels, upright, no larger than the target.
+    /// Decodes to upright pixels, no larger than the target.
     func decode(_ bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
         try withPicture(bytes, sized: { $0.fittedEitherWay(in: target) }) {
             (picture, isDamaged) throws(DecodeFailure) in
@@ -32,9 +32,10 @@ struct PixelDecoding {
         }
     }
 
-    /// Decodes the bytes and hands the picture on, as it lies in the file, for as long as that takes; and whether a part of it is not
-    /// what was in the file.
-    /// - Parameter sized: how large the picture is needed, told how large it is. Only some kinds come out smaller for it.
+    /// Decodes the bytes and passes the picture, in its stored orientation, to `body`, which also learns whether a part of it is
+    /// damaged.
+    /// - Parameter sized: returns the size that is needed of a picture with the given size. Only some formats can be decoded to a
+    ///   smaller size.
     func withPicture<Result>(
         _ bytes: [UInt8], sized: (PixelSize) -> PixelSize,
         _ body: (OpaquePointer, _ isDamaged: Bool) throws(DecodeFailure) -> Result
@@ -57,9 +58,9 @@ struct PixelDecoding {
                 do throws(DecodeFailure) {
                     try feed(bytes[..<end], to: loader, as: format)
                 } catch {
-                    // The library only says that a picture of no size cannot be decoded; the reason is ours.
+                    // The library only reports that a picture without size cannot be decoded; the actual reason is its size.
                     if let refused = sizing.pointee.refused { throw .tooLarge(refused) }
-                    // Of a JPEG what was decoded before the damage is worth seeing.
+                    // A damaged JPEG is shown as far as it was decoded.
                     guard format == .jpeg, error == .damaged, sizing.pointee.hasRows else { throw error }
                     isDamaged = true
                 }
@@ -71,13 +72,13 @@ struct PixelDecoding {
         }
     }
 
-    /// What the library's own announcement of the size needs to know, and what it found.
+    /// The input and results of the library's callback for the size.
     private struct Sizing {
         let library: UnsafePointer<CGdkLibrary>
         let wanted: (PixelSize) -> PixelSize
-        /// The size that was announced, when it is too large.
+        /// The announced size, if it is too large.
         var refused: PixelSize?
-        /// Something of the picture was decoded.
+        /// Whether a part of the picture was decoded.
         var hasRows = false
 
         static let areaCallback: CGdkAreaUpdated = { _, _, _, _, height, context in
@@ -89,7 +90,7 @@ struct PixelDecoding {
             let claimed = PixelSize(width: Int(width), height: Int(height))
             guard claimed.width > 0, claimed.height > 0, !claimed.isTooLarge else {
                 sizing.pointee.refused = claimed
-                // Loaders give up on a picture of no size.
+                // A size of 0 makes the loaders stop.
                 return cgdk_loader_set_size(sizing.pointee.library, loader, 0, 0)
             }
             let size = sizing.pointee.wanted(claimed)
@@ -107,7 +108,7 @@ struct PixelDecoding {
         throw .unsupported(format)
     }
 
-    /// Closes the loader in any case, as it asks for.
+    /// Always closes the loader, as its API demands.
     private func feed(_ bytes: ArraySlice<UInt8>, to loader: OpaquePointer, as format: PictureFormat)
         throws(DecodeFailure)
     {
@@ -126,7 +127,7 @@ struct PixelDecoding {
         throw code == Int32(CGDK_NO_MEMORY) ? .outOfMemory : .damaged
     }
 
-    /// Turned by the picture's own orientation, then brought to the size that it has upright.
+    /// Rotates by the picture's orientation, then scales.
     private func pixels(of decoded: OpaquePointer, fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
         guard let upright = cgdk_upright(library, decoded) else { throw .outOfMemory }
         defer { cgdk_release_pixbuf(library, upright) }

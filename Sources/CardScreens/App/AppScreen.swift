@@ -177,7 +177,9 @@ public final class AppScreen: Screen {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
         let prompts = model.prompts
-        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) { return nil }
+        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
+            return nil
+        }
         guard prompts.prompt == nil, prompts.picker != nil, let pickerScreen else { return key }
         return pickerScreen.screen.covers(mouse.position) ? nil : key
     }

@@ -1,31 +1,31 @@
 public import Cards
 
-/// What the user has set in `config.yaml`. It holds values only: paths are not opened, keys not bound, secrets not read.
+/// The user's settings in `config.yaml`. Values only: it opens no path, binds no key, reads no secret.
 ///
-/// Every value has a default, so that the screen starts whatever the file says; what is wrong with it comes beside it as
-/// ``ConfigProblem``.
+/// Every value has a default, so that the screen starts whatever the file contains; what is wrong with it is reported
+/// as ``ConfigProblem``.
 public struct Config: Hashable, Sendable {
-    /// Whether what changes may fade.
+    /// Whether changes may be animated.
     public enum Motion: String, Sendable, CaseIterable { case full, reduced }
 
-    /// How pictures reach the terminal.
+    /// How pictures are sent to the terminal.
     public enum Pictures: String, Sendable, CaseIterable { case auto, symbols, kitty, sixel, iterm }
 
     public struct Backend: Hashable, Sendable {
         public var url: String?
-        /// What the command line names instead. The credentials are for the origin of ``url`` all the same.
+        /// The address named on the command line, used instead. The credentials are still for the origin of ``url`` only.
         public var otherURL: String?
         public var kind = BackendKind.myCards
         public var credentials: CredentialsSource?
-        /// Certificates to trust instead of the system's, PEM.
+        /// A PEM file of certificates that are trusted instead of the system's.
         public var certificateFile: String?
 
-        /// Where the backend is.
+        /// The address that is used.
         public var address: String? { otherURL ?? url }
     }
 
-    /// Keys that the user gave to an action, as they stand in the file: who knows the actions resolves them and can name
-    /// the line.
+    /// Keys that the user assigned to an action, as written in the file. ``KeyMap/resolve(_:actions:path:)`` checks
+    /// them and reports problems by line.
     public struct KeySetting: Hashable, Sendable {
         public let action: String
         /// Empty: the action has no key.
@@ -41,19 +41,19 @@ public struct Config: Hashable, Sendable {
     public static let escapeDelays = 0...1000
 
     public var backend = Backend()
-    /// The name of a theme that there is; nil where the file names none.
+    /// The name of an existing theme; nil if the file names none.
     public var theme: String?
     public var keys: [KeySetting] = []
-    /// Nil where the file does not say: on, where the terminal can have it without harm.
+    /// Nil if the file does not say: on, unless the mouse would swallow keys.
     public var isMouseOn: Bool?
     public var motion = Motion.full
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
     public var pictures = Pictures.auto
-    /// Writes the pictures of a camera, for `/bin/sh -c`; nil for the camera that there is.
+    /// Prints the pictures of a camera; for `/bin/sh -c`. Nil uses the default camera.
     public var cameraCommand: String?
     public var openCommand: String?
-    /// Takes what is copied on its standard input, for `/bin/sh -c`; nil for the terminal's clipboard.
+    /// Receives copied text on its standard input; for `/bin/sh -c`. Nil uses the terminal's clipboard.
     public var copyCommand: String?
     public var validation = CardValidation.standard
 

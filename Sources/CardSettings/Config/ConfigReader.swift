@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Turns the nodes of a settings file into a ``Config``, and notes what it could not take.
+/// Converts the nodes of a settings file into a ``Config``, and collects the problems.
 struct ConfigReader {
     private(set) var config = Config()
     private(set) var problems: [ConfigProblem] = []
@@ -14,8 +14,8 @@ struct ConfigReader {
         (self.path, self.environment, self.refusingBackend) = (path, environment, refusingBackend)
     }
 
-    /// A name in a map and what becomes of its value.
-    private typealias Setting = (key: String, take: @Sendable (inout ConfigReader, YAMLNode) -> Void)
+    /// The name of a setting and the function that applies its value.
+    private typealias Setting = (key: String, apply: @Sendable (inout ConfigReader, YAMLNode) -> Void)
 
     private static let settings: [Setting] = [
         ("backend", { $0.readMap($1, "backend", backendSettings) }),
@@ -52,7 +52,7 @@ struct ConfigReader {
     // MARK: - Maps
 
     private mutating func readMap(_ node: YAMLNode, _ name: String?, _ settings: [Setting]) {
-        // A name with nothing below it sets nothing.
+        // A name without a value sets nothing.
         if node.isNull { return }
         guard case .map(let members) = node.content else {
             let example = name.map { "\($0): has settings below it, each on a line of its own" }
@@ -61,16 +61,16 @@ struct ConfigReader {
         }
         var seen: [String: Int] = [:]
         for member in members {
-            if let line = seen.updateValue(member.keyPlace.line, forKey: member.key) {
+            if let line = seen.updateValue(member.keyPosition.line, forKey: member.key) {
                 let remedy = "This one is ignored; keep one of the two."
-                note(at: member.keyPlace, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
+                note(at: member.keyPosition, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
                 continue
             }
             guard let setting = settings.first(where: { $0.key == member.key }) else {
                 unknown(member, name, settings)
                 continue
             }
-            setting.take(&self, member.value)
+            setting.apply(&self, member.value)
         }
     }
 
@@ -82,7 +82,9 @@ struct ConfigReader {
             } else {
                 "There are: \(names.joined(separator: ", "))."
             }
-        note(at: member.keyPlace, "there is no setting \(quoted(member.key))\(name.map { " in \($0)" } ?? "")", remedy)
+        note(
+            at: member.keyPosition, "there is no setting \(quoted(member.key))\(name.map { " in \($0)" } ?? "")", remedy
+        )
     }
 
     // MARK: - Values
@@ -91,7 +93,7 @@ struct ConfigReader {
         if let text = filledText(node) { config[keyPath: field] = text }
     }
 
-    /// The text, unless there is none (nil, and nothing noted for `null`), or the value is something else (noted).
+    /// The text; nil if it is `null`, or if it is not text, which is reported as a problem.
     private mutating func filledText(_ node: YAMLNode) -> String? {
         if node.isNull { return nil }
         guard let text = node.text, !text.isEmpty, !text.utf8.contains(0) else {
@@ -109,15 +111,15 @@ struct ConfigReader {
     private mutating func choice<Value>(_ node: YAMLNode, _ field: WritableKeyPath<Config, Value>)
     where Value: RawRepresentable<String> & CaseIterable {
         guard let value = node.text.flatMap(Value.init(rawValue:)) else {
-            let words = Value.allCases.map(\.rawValue)
-            let meant = node.text.flatMap { Spelling.nearest(to: $0, in: words) }
+            let names = Value.allCases.map(\.rawValue)
+            let meant = node.text.flatMap { Spelling.nearest(to: $0, in: names) }
             let remedy = meant.map { "Did you mean \"\($0)\"?" } ?? useDefault
-            return note(node, "this has to be one of: \(words.joined(separator: ", "))", remedy)
+            return note(node, "this has to be one of: \(names.joined(separator: ", "))", remedy)
         }
         config[keyPath: field] = value
     }
 
-    /// Only its name is looked at: the file is read when there is a screen.
+    /// Checks only the name: the file is read when the screen starts.
     private mutating func theme(_ node: YAMLNode) {
         guard let name = filledText(node) else { return }
         let catalog = ThemeCatalog(folder: Paths.themes(besideConfig: path))
@@ -138,8 +140,8 @@ struct ConfigReader {
     private mutating func backendURL(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
         if let refusal = refusingBackend(text) {
-            let words = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
-            return note(node, words, "No backend is used until this is mended.")
+            let message = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
+            return note(node, message, "No backend is used until this is mended.")
         }
         config.backend.url = text
     }
@@ -162,12 +164,12 @@ struct ConfigReader {
         }
         var seen: [String: Int] = [:]
         for member in members {
-            if let line = seen.updateValue(member.keyPlace.line, forKey: member.key) {
+            if let line = seen.updateValue(member.keyPosition.line, forKey: member.key) {
                 let remedy = "This one is ignored; give both keys as a list: [a, b]."
-                note(at: member.keyPlace, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
+                note(at: member.keyPosition, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
             } else if let keys = keyNames(member.value) {
-                let place = member.keyPlace
-                config.keys.append(.init(action: member.key, keys: keys, line: place.line, column: place.column))
+                let position = member.keyPosition
+                config.keys.append(.init(action: member.key, keys: keys, line: position.line, column: position.column))
             }
         }
     }
@@ -187,7 +189,7 @@ struct ConfigReader {
         return names
     }
 
-    /// `~/` is the home, which no shell has replaced here; a relative path counts from the folder of the file.
+    /// Replaces `~/` by the home folder, as no shell has done it; a relative path is relative to the file's folder.
     private func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home = try? Paths.home(environment) { return home + path.dropFirst(1) }
@@ -199,15 +201,15 @@ struct ConfigReader {
 
     private var useDefault: String { "The default counts until this is mended." }
 
-    private mutating func note(_ node: YAMLNode, _ words: String, _ remedy: String) {
-        note(at: node.place, words, remedy)
+    private mutating func note(_ node: YAMLNode, _ message: String, _ remedy: String) {
+        note(at: node.position, message, remedy)
     }
 
-    private mutating func note(at place: YAMLNode.Place, _ words: String, _ remedy: String) {
-        // Nobody reads more, and a file of a megabyte can hold hundreds of thousands.
+    private mutating func note(at position: YAMLNode.Position, _ message: String, _ remedy: String) {
+        // Nobody reads more, and a file of a megabyte can have hundreds of thousands.
         if problems.count == Self.maximumProblems { return }
         problems.append(
-            ConfigProblem(path: path, line: place.line, column: place.column, words: words, remedy: remedy))
+            ConfigProblem(path: path, line: position.line, column: position.column, message: message, remedy: remedy))
     }
 
     private func quoted(_ key: String) -> String { "\"" + (key.count > 40 ? key.prefix(40) + "…" : key[...]) + "\"" }

@@ -1,39 +1,39 @@
 public import Terminal
 
 extension KeyMap {
-    /// The keys that the config names, for commands that exist. What cannot be is reported with its line: an unknown command or key, a
-    /// key that types text where the command works, a key for two commands. Of two commands for one key the config's own wins, and
-    /// of two in the config the first.
+    /// The keys of the config, for commands that exist. Problems are reported with their lines: an unknown command or
+    /// key, a key that types text where the command works, a key of two commands. If two commands have the same key,
+    /// the one in the config wins; if both are in the config, the first.
     public static func resolve(
         _ settings: [Config.KeySetting], actions: @autoclosure () -> [CommandKeys], path: String
     ) -> (map: KeyMap, problems: [ConfigProblem]) {
         if settings.isEmpty { return (.empty, []) }
         var resolver = KeyMapResolver(settings, actions: actions(), path: path)
-        for setting in settings { resolver.take(setting) }
+        for setting in settings { resolver.apply(setting) }
         return (KeyMap(keys: resolver.keys), resolver.problems)
     }
 }
 
-/// Works out which action has which key, setting by setting in the order of the file.
+/// Determines the keys of each action, setting by setting in the order of the file.
 private struct KeyMapResolver {
-    /// The actions that differ from what they have by themselves.
+    /// The keys of actions that differ from their defaults.
     private(set) var keys: [String: [Key]] = [:]
     private(set) var problems: [ConfigProblem] = []
-    /// The lines of actions that the config has named so far.
+    /// The lines of the actions processed so far.
     private var lines: [String: Int] = [:]
-    /// All that the config names: they do not keep the keys that they have by themselves.
+    /// All actions in the config: they lose their default keys.
     private let named: Set<String>
     private let actions: [CommandKeys]
     private let path: String
 
-    /// The screen whose keys work on all others too, after those of their own.
+    /// The screen whose keys also work on all others, after their own.
     private static let everywhere = "app"
 
     init(_ settings: [Config.KeySetting], actions: [CommandKeys], path: String) {
         (self.actions, self.path, named) = (actions, path, Set(settings.map(\.action)))
     }
 
-    mutating func take(_ setting: Config.KeySetting) {
+    mutating func apply(_ setting: Config.KeySetting) {
         guard let action = actions.first(where: { $0.name == setting.action }) else {
             let near = Spelling.nearest(to: setting.action, in: actions.map(\.name)).map { "Did you mean \($0)?" }
             let remedy = near ?? "The help and the manual page name them."
@@ -57,46 +57,46 @@ private struct KeyMapResolver {
         }
     }
 
-    /// Takes the key from actions that have it by themselves; false when another setting has taken it first.
+    /// Removes the key from actions that have it by default; false if an earlier setting has it.
     private mutating func settle(_ key: Key, _ action: CommandKeys, _ setting: Config.KeySetting) -> Bool {
-        for rival in actions where rival.name != action.name && isHeard(rival, with: action) {
-            guard keysNow(of: rival).contains(key) else { continue }
+        for rival in actions where rival.name != action.name && shareKeys(rival, with: action) {
+            guard currentKeys(of: rival).contains(key) else { continue }
             let both = "\(key.name) is bound twice, to \(action.name) and \(rival.name)"
             if let line = lines[rival.name] {
                 note(setting, "\(both) in line \(line)", "\(rival.name) has it; give \(action.name) another key.")
                 return false
             }
-            // Some share a key from the start, because only one of them is possible at a time.
+            // Some defaults share a key, because only one of the actions is enabled at a time.
             if action.keys.contains(key), rival.keys.contains(key) { continue }
             if rival.screen == Self.everywhere, action.screen != Self.everywhere {
-                // The screen is asked first; elsewhere the other goes on to have the key.
+                // The screen's keys take precedence; elsewhere the other action keeps the key.
                 note(setting, both, "Here \(action.name) has it; give one of them another key.")
             } else {
-                keys[rival.name] = keysNow(of: rival).filter { $0 != key }
+                keys[rival.name] = currentKeys(of: rival).filter { $0 != key }
                 note(setting, both, "\(action.name) has it; give \(rival.name) another key.")
             }
         }
         return true
     }
 
-    private func keysNow(of action: CommandKeys) -> [Key] {
+    private func currentKeys(of action: CommandKeys) -> [Key] {
         keys[action.name] ?? (named.contains(action.name) ? [] : action.keys)
     }
 
-    /// Whether both would hear the same key: on one screen, or because one of them works everywhere.
-    private func isHeard(_ one: CommandKeys, with other: CommandKeys) -> Bool {
+    /// Whether both may receive the same key: they are on one screen, or one of them works everywhere.
+    private func shareKeys(_ one: CommandKeys, with other: CommandKeys) -> Bool {
         one.screen == other.screen || one.screen == Self.everywhere || other.screen == Self.everywhere
     }
 
-    private mutating func note(_ setting: Config.KeySetting, _ words: String, _ remedy: String) {
+    private mutating func note(_ setting: Config.KeySetting, _ message: String, _ remedy: String) {
         problems.append(
             ConfigProblem(
-                path: path, line: setting.line, column: setting.column, words: "keys: \(words)", remedy: remedy))
+                path: path, line: setting.line, column: setting.column, message: "keys: \(message)", remedy: remedy))
     }
 }
 
 extension Key {
-    /// Whether the key can be a command where others type and edit text.
+    /// Whether the key can be a command where text is typed.
     fileprivate var isCommandInText: Bool {
         if !modifiers.isDisjoint(with: [.control, .alt]) { return true }
         return switch code {

@@ -1,9 +1,9 @@
-/// Finds the word that someone probably meant.
+/// Finds the word that the user probably meant.
 public enum Spelling {
-    /// The nearest of the words, when it is near enough to be a slip: at most a third of its letters, counting one step
-    /// for a letter that is wrong, missing, too many, or swapped with its neighbour. Nil when none is.
+    /// The nearest of the words, if it is near enough to be a typing error: its distance is at most a third of its
+    /// length. Wrong, missing, extra and swapped letters count as one step each. Nil if there is none.
     public static func nearest(to word: String, in words: some Sequence<String>) -> String? {
-        // What is very long is no slip of a short word.
+        // A very long word is no misspelling of a short one.
         guard word.utf8.count <= 40 else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in words {
@@ -14,7 +14,7 @@ public enum Spelling {
         return best?.word
     }
 
-    /// Optimal string alignment: Damerau-Levenshtein in which no part is edited twice.
+    /// Optimal string alignment: Damerau-Levenshtein in which no substring is edited twice.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,27 +1,27 @@
-/// A value of a YAML file with the place where it stands. It holds text as it was written: what is a number or a truth value is for
-/// the reader of the settings to say.
+/// A value in a YAML file with its position. Text is kept as written: the reader of the settings interprets numbers and
+/// booleans.
 struct YAMLNode: Hashable {
     /// Line and column, from 1.
-    struct Place: Hashable {
+    struct Position: Hashable {
         var line: Int
         var column: Int
     }
 
     struct Member: Hashable {
         var key: String
-        var keyPlace: Place
+        var keyPosition: Position
         var value: YAMLNode
     }
 
     enum Content: Hashable {
-        /// `isPlain` tells `true` from `"true"`: only text without quotes can be anything but text.
+        /// `isPlain` distinguishes `true` from `"true"`: quoted text is always text.
         case text(String, isPlain: Bool)
         case list([YAMLNode])
-        /// In the order of the file; keys may come twice.
+        /// In the order of the file; keys may be duplicated.
         case map([Member])
     }
 
-    var place: Place
+    var position: Position
     var content: Content
 
     /// The text of a scalar, quoted or not.
@@ -33,7 +33,7 @@ struct YAMLNode: Hashable {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// The truth values of YAML 1.2, and the `yes` and `on` that people write.
+    /// The booleans of YAML 1.2, and `yes`, `no`, `on` and `off`.
     var bool: Bool? {
         guard case .text(let text, isPlain: true) = content else { return nil }
         switch text.lowercased() {
@@ -43,7 +43,7 @@ struct YAMLNode: Hashable {
         }
     }
 
-    /// What it is, for a message.
+    /// The type's name for messages.
     var kind: String {
         switch content {
         case .text: "text"
@@ -53,8 +53,8 @@ struct YAMLNode: Hashable {
     }
 }
 
-/// Why a text is not YAML that we read, and where.
+/// Why a text is not valid YAML or not supported, and where.
 struct YAMLError: Error, Hashable {
-    var place: YAMLNode.Place
+    var position: YAMLNode.Position
     var reason: String
 }

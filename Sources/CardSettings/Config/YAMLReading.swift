@@ -1,8 +1,8 @@
 internal import CYAML
 
-/// Reads one YAML document into ``YAMLNode``, by libyaml's events.
+/// Parses one YAML document into ``YAMLNode``, by libyaml's events.
 ///
-/// Aliases are refused, so that a short file cannot stand for a huge tree, and depth is bounded: settings need neither.
+/// Aliases are rejected, so that a short file cannot expand to a huge tree, and the depth is bounded: settings need neither.
 struct YAMLReading {
     /// The settings are three levels deep.
     static let maximumDepth = 16
@@ -10,13 +10,13 @@ struct YAMLReading {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// The document, nil when there is none (an empty file, or comments only). Throws ``YAMLError``.
+    /// The document; nil if there is none (an empty file, or only comments). Throws ``YAMLError``.
     static func document(in bytes: [UInt8]) throws(YAMLError) -> YAMLNode? {
-        // libyaml keeps pointers into its parser and its input: both stay where they are until it is done.
+        // libyaml keeps pointers to its parser and its input: neither may move until it is done.
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
-            throw YAMLError(place: .init(line: 1, column: 1), reason: "there is not enough memory to read it")
+            throw YAMLError(position: .init(line: 1, column: 1), reason: "there is not enough memory to read it")
         }
         defer { yaml_parser_delete(parser) }
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -37,7 +37,7 @@ struct YAMLReading {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
             case YAML_DOCUMENT_START_EVENT:
                 guard document == nil else {
-                    throw YAMLError(place: event.place, reason: "a second document starts here")
+                    throw YAMLError(position: event.position, reason: "a second document starts here")
                 }
             default: document = try node(event, depth: 0)
             }
@@ -45,18 +45,20 @@ struct YAMLReading {
     }
 
     private func node(_ event: borrowing Event, depth: Int) throws(YAMLError) -> YAMLNode {
-        guard depth <= Self.maximumDepth else { throw YAMLError(place: event.place, reason: "it is nested too deeply") }
+        guard depth <= Self.maximumDepth else {
+            throw YAMLError(position: event.position, reason: "it is nested too deeply")
+        }
         switch event.type {
         case YAML_SCALAR_EVENT:
-            return YAMLNode(place: event.place, content: .text(event.text, isPlain: event.isPlain))
+            return YAMLNode(position: event.position, content: .text(event.text, isPlain: event.isPlain))
         case YAML_SEQUENCE_START_EVENT:
-            return YAMLNode(place: event.place, content: .list(try list(depth: depth)))
+            return YAMLNode(position: event.position, content: .list(try list(depth: depth)))
         case YAML_MAPPING_START_EVENT:
-            return YAMLNode(place: event.place, content: .map(try map(depth: depth)))
+            return YAMLNode(position: event.position, content: .map(try map(depth: depth)))
         case YAML_ALIAS_EVENT:
-            throw YAMLError(place: event.place, reason: "aliases (*name) are not read here")
+            throw YAMLError(position: event.position, reason: "aliases (*name) are not read here")
         default:
-            throw YAMLError(place: event.place, reason: "a value is missing here")
+            throw YAMLError(position: event.position, reason: "a value is missing here")
         }
     }
 
@@ -75,10 +77,10 @@ struct YAMLReading {
             let event = try Event(next: self)
             if event.type == YAML_MAPPING_END_EVENT { return members }
             guard event.type == YAML_SCALAR_EVENT else {
-                throw YAMLError(place: event.place, reason: "a key has to be text")
+                throw YAMLError(position: event.position, reason: "a key has to be text")
             }
             let value = try node(Event(next: self), depth: depth + 1)
-            members.append(.init(key: event.text, keyPlace: event.place, value: value))
+            members.append(.init(key: event.text, keyPosition: event.position, value: value))
         }
     }
 
@@ -86,42 +88,42 @@ struct YAMLReading {
         guard yaml_parser_parse(parser, &event) == 1 else { throw error() }
     }
 
-    /// What libyaml says. Of text that is no UTF-8 it knows the byte only; the line is counted here.
+    /// libyaml's error. For invalid UTF-8 it reports only the byte offset; the line is counted here.
     private func error() -> YAMLError {
         let reason = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
         guard parser.pointee.error == YAML_READER_ERROR else {
-            return YAMLError(place: .init(parser.pointee.problem_mark), reason: reason)
+            return YAMLError(position: .init(parser.pointee.problem_mark), reason: reason)
         }
         let before = bytes.prefix(parser.pointee.problem_offset)
         let line = before.count { $0 == UInt8(ascii: "\n") }
         let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
-        return YAMLError(place: .init(line: line + 1, column: column + 1), reason: reason)
+        return YAMLError(position: .init(line: line + 1, column: column + 1), reason: reason)
     }
 }
 
-/// One event of libyaml, which frees itself.
+/// One event of libyaml, freed on deinit.
 private struct Event: ~Copyable {
     private var event = yaml_event_t()
 
     init(next reading: YAMLReading) throws(YAMLError) { try reading.next(&event) }
 
     deinit {
-        // The library asks for a pointer to change; what it frees is behind it.
+        // The function needs a mutable pointer; it frees what the event points to.
         var event = event
         yaml_event_delete(&event)
     }
 
     var type: yaml_event_type_t { event.type }
-    var place: YAMLNode.Place { .init(event.start_mark) }
+    var position: YAMLNode.Position { .init(event.start_mark) }
     var isPlain: Bool { event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE }
 
-    /// Of a scalar.
+    /// The text of a scalar.
     var text: String {
         let scalar = event.data.scalar
         return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
     }
 }
 
-extension YAMLNode.Place {
+extension YAMLNode.Position {
     fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
 }

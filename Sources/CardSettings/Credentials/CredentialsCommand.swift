@@ -1,13 +1,13 @@
 internal import ChildProcesses
 
-/// Runs the user's command that prints credentials, with an end in sight: nothing to read from, no terminal to ask on, and
-/// a time after which it is ended with all that it started.
+/// Runs the user's command that prints credentials. It has no input and no terminal, and is ended after a timeout with
+/// all processes that it started.
 struct CredentialsCommand {
     let command: String
     let log: Log
-    let time: Duration
+    let timeout: Duration
 
-    /// What it printed, up to the end of the command. Blocks.
+    /// The output up to the end of the command. Blocks.
     func firstBytes() throws(CredentialsError) -> [UInt8] {
         let output: Descriptor
         let errors: Descriptor
@@ -28,37 +28,38 @@ struct CredentialsCommand {
     private func collect(
         from output: borrowing Descriptor, _ errors: borrowing Descriptor, until child: consuming ChildProcess
     ) throws(CredentialsError) -> [UInt8] {
-        let deadline = ContinuousClock.now.advanced(by: time)
+        let deadline = ContinuousClock.now.advanced(by: timeout)
         let end = child.endDescriptor()
         var bytes: [UInt8] = []
-        var words: [UInt8] = []
-        defer { note(words) }
+        var errorOutput: [UInt8] = []
+        defer { logErrors(errorOutput) }
         var isOpen = true
         var areErrorsOpen = true
-        // Something that it left running may keep its output open, so the end of the output is not enough.
+        // Processes that it left running may keep the output open, so waiting for the end of the output is not enough.
         while !child.hasEnded {
             let now = ContinuousClock.now
-            // The child is let go of with that, and ended: the whole group, as a shell's own children would live on.
-            guard now < deadline else { throw .commandTooSlow(limit: time) }
-            // Where nothing tells of the end, it is looked for.
+            // Throwing releases the child and ends its whole process group: a shell's own children would otherwise live on.
+            guard now < deadline else { throw .commandTooSlow(limit: timeout) }
+            // Without a descriptor that signals the end, it is polled.
             let next = end.number < 0 ? min(deadline, now.advanced(by: .milliseconds(20))) : deadline
             let waiting = [isOpen ? output.number : -1, areErrorsOpen ? errors.number : -1, end.number]
             switch Readiness.first(of: waiting, until: next) {
-            case 0: isOpen = Self.take(from: output, into: &bytes)
-            case 1: areErrorsOpen = Self.take(from: errors, into: &words)
+            case 0: isOpen = Self.receive(from: output, into: &bytes)
+            case 1: areErrorsOpen = Self.receive(from: errors, into: &errorOutput)
             default: continue
             }
         }
-        // What an ended command printed is all there. What it left running may print on, but not beyond the limit.
+        // The output of an ended command is complete. Processes that it left running may continue to print, but only up
+        // to the limit.
         while isOpen, bytes.count < CredentialsReader.maximumBytes,
             Readiness.first(of: [output.number], until: .now) == 0
         {
-            isOpen = Self.take(from: output, into: &bytes)
+            isOpen = Self.receive(from: output, into: &bytes)
         }
-        while areErrorsOpen, words.count < CredentialsReader.maximumBytes,
+        while areErrorsOpen, errorOutput.count < CredentialsReader.maximumBytes,
             Readiness.first(of: [errors.number], until: .now) == 0
         {
-            areErrorsOpen = Self.take(from: errors, into: &words)
+            areErrorsOpen = Self.receive(from: errors, into: &errorOutput)
         }
         let outcome = child.wait()
         guard outcome == .exited(code: 0) else {
@@ -68,15 +69,16 @@ struct CredentialsCommand {
         return bytes
     }
 
-    /// Line by line, as the log writes text from outside: it may be anything.
-    private func note(_ words: [UInt8]) {
-        for line in words.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+    /// Writes each line to the log, which sanitizes it: it may contain anything.
+    private func logErrors(_ errorOutput: [UInt8]) {
+        for line in errorOutput.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             log.write("credentials_command: " + String(decoding: line, as: UTF8.self))
         }
     }
 
-    /// False at the end of the output. What is beyond the limit is read and dropped, so that the command is not held up.
-    private static func take(from output: borrowing Descriptor, into bytes: inout [UInt8]) -> Bool {
+    /// Reads into `bytes`; false at the end of the output. Bytes beyond the limit are dropped, so that the command does
+    /// not block.
+    private static func receive(from output: borrowing Descriptor, into bytes: inout [UInt8]) -> Bool {
         guard var more = output.read(upTo: Pipe.capacity) else { return false }
         bytes += more.prefix(CredentialsReader.maximumBytes - bytes.count)
         more.wipe()

@@ -1,14 +1,14 @@
 internal import Basics
 public import Cards
 
-/// Why there are no credentials. It names where they should come from and never what was found there.
+/// Why there are no credentials. It names their source and never their content.
 public enum CredentialsError: UserFacingError, Hashable {
     case unreadable(FileError)
-    /// Others than the owner have rights on the file.
+    /// The permissions give access to other users.
     case openToOthers(path: String)
     case notOurs(path: String)
     case empty(source: String)
-    /// What was found cannot be sent.
+    /// The content cannot be sent.
     case notText(source: String)
     case commandFailed(reason: String)
     case commandTooSlow(limit: Duration)

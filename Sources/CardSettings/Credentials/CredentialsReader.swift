@@ -2,23 +2,23 @@ internal import ChildProcesses
 internal import Dispatch
 internal import Glibc
 
-/// Fetches the credentials of the backend when they are needed, never at the start and never on the main actor.
+/// Reads the credentials of the backend when they are needed, never at startup and never on the main actor.
 public struct CredentialsReader: Sendable {
-    /// More is no credential.
+    /// Larger content is no credential.
     static let maximumBytes = 64 << 10
     public static let commandSeconds = 10
 
     private let log: Log
-    private let commandTime: Duration
+    private let commandTimeout: Duration
 
-    /// What a credentials command prints as errors goes to the log.
-    public init(log: Log, commandTime: Duration = .seconds(commandSeconds)) {
-        (self.log, self.commandTime) = (log, commandTime)
+    /// The command's standard error is written to the log.
+    public init(log: Log, commandTimeout: Duration = .seconds(commandSeconds)) {
+        (self.log, self.commandTimeout) = (log, commandTimeout)
     }
 
     /// Throws ``CredentialsError``.
     public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Secret {
-        // On a thread of its own: a command may take its whole time, and the shared pool has a thread a core.
+        // On a separate thread: a command may take its whole timeout, and the shared pool has one thread per core.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue(label: "cards-tui.credentials").async {
                 continuation.resume(returning: Result { () throws(CredentialsError) in try readNow(source) })
@@ -28,18 +28,18 @@ public struct CredentialsReader: Sendable {
     }
 
     private func readNow(_ source: CredentialsSource) throws(CredentialsError) -> Secret {
-        // Before there is anything to be found in it.
+        // Before the memory contains a secret.
         OwnMemory.keepPrivate()
         return switch source {
         case .file(let path): try secret(in: Self.bytes(ofSecretFile: path), from: path)
         case .command(let command):
             try secret(
-                in: CredentialsCommand(command: command, log: log, time: commandTime).firstBytes(),
+                in: CredentialsCommand(command: command, log: log, timeout: commandTimeout).firstBytes(),
                 from: "The backend.credentials_command")
         }
     }
 
-    /// The bytes are wiped.
+    /// Wipes the bytes.
     private func secret(in bytes: consuming [UInt8], from source: String) throws(CredentialsError) -> Secret {
         var bytes = bytes
         let secret = Result { () throws(Secret.Failure) in
@@ -54,7 +54,7 @@ public struct CredentialsReader: Sendable {
         }.get()
     }
 
-    /// The rights are asked of the open file, so that it cannot be another one by the time it is read.
+    /// Checks the permissions of the open file, so that it cannot be replaced between check and read.
     private static func bytes(ofSecretFile path: String) throws(CredentialsError) -> [UInt8] {
         var refusal: CredentialsError?
         do {

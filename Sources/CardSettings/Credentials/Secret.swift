@@ -1,16 +1,17 @@
 internal import Glibc
 internal import Synchronization
 
-/// What proves to the backend who we are, as the user keeps it: `user:password` or a token. It never prints itself: not in a
-/// message, a log, a dump or a debugger's list; and its memory is wiped with the last copy of it. How it is sent is the network's to say.
+/// The credentials for the backend as the user stores them: `user:password` or a token. They are never printed in a
+/// message, log, dump or debugger, and the memory is wiped with the last copy. The network module decides how they are
+/// sent.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     enum Failure: Error {
         case empty
-        /// No text, or with a control character, which would end the header that carries it.
+        /// Not UTF-8, or with a control character, which would end the header.
         case notText
     }
 
-    /// The bytes, wiped at their end.
+    /// The bytes, wiped on deinit.
     private final class Storage: Sendable {
         let bytes: Mutex<[UInt8]>
         init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
@@ -19,15 +20,15 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
 
     private let storage: Storage
 
-    /// For the one place that sends it: a copy.
+    /// A copy, for the code that sends it.
     public var text: String {
-        // Inlined into an async function, the lock might be given back by another thread.
+        // Inlined into an async function, the lock might be released on another thread.
         @inline(never) get { storage.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Blanks around it go. No text is made of the bytes: that could not be wiped.
+    /// Trims whitespace. No string is made of the bytes: it could not be wiped.
     init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
-        // Where what is no blank begins and ends.
+        // The range of the trimmed content.
         var (start, end): (Int?, Int) = (nil, 0)
         var parser = Unicode.UTF8.ForwardParser()
         var input = bytes.makeIterator()
@@ -39,7 +40,7 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
                 if !scalar.properties.isWhitespace {
                     if scalar.properties.generalCategory == .control { throw .notText }
                     start = start ?? count
-                    // A control character that is a blank may stand around it, and not within.
+                    // Control characters that are whitespace may surround the content, but not be part of it.
                     end = count + encoded.count
                 }
                 count += encoded.count
@@ -51,7 +52,7 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
         }
         guard let start else { throw .empty }
         let content = bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
-        // Tabs and line ends, which are blanks: C0 and DEL are single bytes, U+0085 is the one blank of C1.
+        // Tabs and line ends: C0 and DEL are single bytes, U+0085 is the only whitespace of C1.
         let isBroken =
             content.contains { $0 < 0x20 || $0 == 0x7F }
             || zip(content, content.dropFirst()).contains { $0 == 0xC2 && $1 == 0x85 }
@@ -65,7 +66,8 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
 }
 
 extension [UInt8] {
-    /// Overwrites all of it in its place, in a way that the compiler does not leave out. It must have no copies: those would be made now.
+    /// Overwrites the bytes in place, in a way that the compiler does not optimize away. The array must be unshared, or
+    /// it would be copied now.
     mutating func wipe() {
         withUnsafeMutableBytes { buffer in
             if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }

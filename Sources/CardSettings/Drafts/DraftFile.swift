@@ -1,14 +1,14 @@
 internal import Cards
 
-/// A draft as a file: its JSON form, and the name that says whose it is. Photo bytes are in files of their own.
+/// The file format of a draft: its JSON form, and the file name, which contains card and process. Photos are separate files.
 enum DraftFile {
     static let suffix = ".draft"
     static let lockSuffix = ".lock"
     static let photoSuffix = ".photo"
     static let damagedSuffix = ".damaged"
-    /// A larger file is no draft: photos are not in it.
+    /// A larger file is no draft: photos are separate.
     static let maximumBytes = 16 << 20
-    /// A photo is bounded like an element of a card file.
+    /// The limit of a photo in a card file.
     static let maximumPhotoBytes = 64 << 20
 
     private enum Key {
@@ -23,7 +23,7 @@ enum DraftFile {
 
     static func photoName(of hash: PhotoHash) -> String { hash.text + photoSuffix }
 
-    /// Nil when the name is not that of a draft. An identifier holds no full stop, so the parts are clear.
+    /// Nil if the name is not that of a draft. Identifiers contain no full stop, so the parts are unambiguous.
     static func key(fromName name: String) -> StoredDraft.Key? {
         guard name.hasSuffix(suffix) else { return nil }
         let parts = name.dropLast(suffix.count).split(separator: ".", omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ enum DraftFile {
             ]))
     }
 
-    /// The draft without its photos' bytes, and the photos that it names. Nil when this is not a draft.
+    /// The draft without its photos' bytes, and the photos that it names. Nil if the bytes are no draft.
     static func read(_ bytes: [UInt8], key: StoredDraft.Key) -> (draft: StoredDraft, photos: [PhotoHash])? {
         guard let json = try? JSONParser.parse(bytes), let form = json[Key.form],
             let time = json[Key.time]?.string.flatMap({ Timestamp($0) }), let names = json[Key.photos]?.array

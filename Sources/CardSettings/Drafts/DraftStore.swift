@@ -1,24 +1,24 @@
 public import Cards
 internal import Glibc
 
-/// Keeps drafts as files in a folder of the state directory: one a card and process, for their owner alone, each replaced
-/// whole. Nothing is made or read before the first call.
+/// Stores drafts as files in a folder of the state directory: one per card and process, readable by the owner only,
+/// each replaced atomically. It reads and creates nothing before the first call.
 ///
-/// A process holds a lock on a file of its name while it has drafts; a draft whose process holds none is left over. Photos
-/// stand beside the drafts under the name of their hash, until no draft names them.
+/// A process holds a lock on a file of its name while it has drafts; a draft whose process holds no lock is left over.
+/// Photos are stored beside the drafts under the name of their hash, until no draft names them.
 public actor DraftStore: DraftKeeping {
     private let folder: String
-    /// Ourselves.
+    /// This process.
     private let process: DraftProcess
-    private let tell: @Sendable (DraftProblem) -> Void
-    /// Locks of our own and of the dead whose drafts we were given.
+    private let report: @Sendable (DraftProblem) -> Void
+    /// The locks of this process, and of ended processes whose drafts were returned.
     private var locks: [DraftProcess: HeldLock] = [:]
 
-    /// `tell` hears of drafts and photos that could not be read.
+    /// - Parameter report: receives drafts and photos that could not be read.
     public init(
-        folder: String, process: DraftProcess = .current, tell: @escaping @Sendable (DraftProblem) -> Void = { _ in }
+        folder: String, process: DraftProcess = .current, report: @escaping @Sendable (DraftProblem) -> Void = { _ in }
     ) {
-        (self.folder, self.process, self.tell) = (folder, process, tell)
+        (self.folder, self.process, self.report) = (folder, process, report)
     }
 
     /// Throws ``FileError``.
@@ -26,9 +26,9 @@ public actor DraftStore: DraftKeeping {
         try Folder.make(folder)
         try lock(draft.key.process)
         let bytes = DraftFile.bytes(of: draft)
-        // Against a sweep by another process between a photo and the draft that names it.
+        // Prevents a sweep by another process between writing a photo and the draft that names it.
         let guarding = draft.photos.isEmpty ? nil : lockFolder()
-        // The smallest first: on a full disk what was cut from a photo is worth more than the photo, and what was typed most of all.
+        // Smallest first: on a full disk a crop is worth more than the original photo, and the text most of all.
         var failure: FileError?
         for (hash, photo) in draft.photos.sorted(by: { $0.value.count < $1.value.count })
         where access(path(DraftFile.photoName(of: hash)), F_OK) != 0 {
@@ -43,7 +43,7 @@ public actor DraftStore: DraftKeeping {
         if let failure { throw failure }
     }
 
-    /// Throws ``FileError`` when the draft is still there.
+    /// Throws ``FileError`` if the draft still exists.
     public func remove(_ key: StoredDraft.Key) async throws {
         let path = path(DraftFile.name(of: key))
         guard unlink(path) == 0 || errno == ENOENT else {
@@ -76,20 +76,20 @@ public actor DraftStore: DraftKeeping {
 
     private func path(_ name: String) -> String { folder + "/" + name }
 
-    /// Nil, told, and put aside when it is no draft; nil when it has just been removed.
+    /// Nil if it was removed meanwhile; also if it is damaged, which is reported, and the file is set aside.
     private func read(_ key: StoredDraft.Key) -> StoredDraft? {
         let path = path(DraftFile.name(of: key))
         do {
             let bytes = try FileReading.bytes(ofFile: path, limit: DraftFile.maximumBytes)
             guard let (found, photos) = DraftFile.read(bytes, key: key) else {
-                putAside(path)
+                setAside(path)
                 return nil
             }
             var draft = found
             for hash in photos { draft.photos[hash] = photo(hash) }
             return draft
         } catch {
-            if error.kind != .missing { tell(.unreadable(error)) }
+            if error.kind != .missing { report(.unreadable(error)) }
             return nil
         }
     }
@@ -98,18 +98,18 @@ public actor DraftStore: DraftKeeping {
         let path = path(DraftFile.photoName(of: hash))
         let bytes = try? FileReading.bytes(ofFile: path, limit: DraftFile.maximumPhotoBytes)
         if let bytes, PhotoHash(of: bytes) == hash { return bytes }
-        tell(.photoLost(path: path))
+        report(.photoLost(path: path))
         return nil
     }
 
-    /// A damaged file is kept under another name: someone may still find words in it.
-    private func putAside(_ path: String) {
+    /// Keeps a damaged file under another name: its text may still be readable.
+    private func setAside(_ path: String) {
         let aside = path + DraftFile.damagedSuffix
-        guard rename(path, aside) == 0 else { return tell(.damaged(path: path)) }
-        tell(.damaged(path: aside))
+        guard rename(path, aside) == 0 else { return report(.damaged(path: path)) }
+        report(.damaged(path: aside))
     }
 
-    /// Removes the photos that no draft names. While a damaged file is there nobody knows what it named, so nothing goes.
+    /// Removes the photos that no draft names. Does nothing while there is a damaged file, whose photos are unknown.
     private func sweepPhotos(_ names: [String]) {
         guard names.contains(where: { $0.hasSuffix(DraftFile.photoSuffix) }) else { return }
         let guarding = lockFolder()
@@ -131,17 +131,17 @@ public actor DraftStore: DraftKeeping {
 
     private func lock(_ process: DraftProcess) throws(FileError) {
         if locks[process] != nil { return }
-        switch try ProcessLock.take(path(DraftFile.lockName(of: process)), waiting: true) {
+        switch try ProcessLock.acquire(path(DraftFile.lockName(of: process)), waiting: true) {
         case .held(let lock): locks[process] = HeldLock(lock)
         case .heldElsewhere: break
         }
     }
 
-    /// Whether the process is another one and has ended; from then on its lock is ours.
+    /// Whether it is another process and has ended; its lock is then held by this process.
     private func isGone(_ process: DraftProcess) -> Bool {
         if process == self.process { return false }
         if locks[process] != nil { return true }
-        guard let outcome = try? ProcessLock.take(path(DraftFile.lockName(of: process)), waiting: false) else {
+        guard let outcome = try? ProcessLock.acquire(path(DraftFile.lockName(of: process)), waiting: false) else {
             return false
         }
         switch consume outcome {
@@ -152,30 +152,30 @@ public actor DraftStore: DraftKeeping {
         }
     }
 
-    /// Ends what is held for a process that has no more drafts among these files.
+    /// Releases the lock of a process that has no more drafts among these files.
     private func release(_ process: DraftProcess, unlessIn names: [String]) {
         guard !names.contains(where: { DraftFile.key(fromName: $0)?.process == process }) else { return }
         locks.removeValue(forKey: process)?.remove()
     }
 
-    /// Nil where it cannot be locked: a sweep is then a small risk, a draft that is not saved a sure loss.
+    /// Nil if it cannot be locked: a sweep is then a small risk, not saving the draft a certain loss.
     private func lockFolder() -> HeldLock? {
-        guard case .held(let lock) = try? ProcessLock.take(path("photos.lock"), waiting: true) else { return nil }
+        guard case .held(let lock) = try? ProcessLock.acquire(path("photos.lock"), waiting: true) else { return nil }
         return HeldLock(lock)
     }
 }
 
-/// A lock that can stand in a dictionary.
+/// A lock that can be stored in a dictionary.
 private final class HeldLock {
     private var lock: ProcessLock?
     init(_ lock: consuming ProcessLock) { self.lock = consume lock }
-    /// Gives it back with its file.
+    /// Releases the lock and removes its file.
     func remove() { lock.take()?.remove() }
 }
 
 /// A draft, or a part of one, that could not be read. Nothing was deleted.
 public enum DraftProblem: UserFacingError, Hashable {
-    /// It stands at this path now.
+    /// The file was moved to this path.
     case damaged(path: String)
     case photoLost(path: String)
     case unreadable(FileError)

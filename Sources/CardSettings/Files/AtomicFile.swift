@@ -1,27 +1,28 @@
 internal import Glibc
 
-/// A file that is written beside the one it replaces and takes its place when it is complete: a reader, a full disk or a
-/// lost connection never meets half of it. Without ``commit()`` everything stays as it was.
+/// A file that is written beside the one it replaces, and renamed when it is complete: a reader never sees a part of
+/// it, also after a full disk, a crash or a lost connection. Without ``commit()`` nothing changes.
 ///
 ///     var file = try AtomicFile(replacing: path)
 ///     try file.write(bytes)
 ///     try file.commit()
 ///
-/// Until then the file has no name where the file system can do that, so that nothing is left of it however the process ends;
-/// elsewhere it has one beside its destination, and a lock, by which ``sweep(_:)`` tells what is left over.
+/// Until then the file has no name where the file system supports that, so that nothing is left however the process
+/// ends. Elsewhere it has a name beside its destination and a lock, by which ``sweep(_:)`` recognizes leftovers.
 ///
-/// A symbolic link stays a link unless it is not to be followed, and the rights of a file that was there are kept; a new file is its owner's alone. What is
-/// no regular file (a pipe, `/dev/stdout`) cannot be replaced and is written as it is.
+/// Symbolic links are followed, unless `followsLinks` is false. The permissions of a replaced file are kept; a new file
+/// is accessible to its owner only. A file that is not regular (a pipe, `/dev/stdout`) cannot be replaced and is
+/// written in place.
 public struct AtomicFile: ~Copyable {
     private let file: OpenFile
     private let destination: String
-    /// The name under which it is, or will be, beside its destination. Nil when it is written in place, or complete.
+    /// Its current or future name beside the destination. Nil if it is written in place, or committed.
     private var temporary: String?
     private let isNameless: Bool
 
     private static let prefix = ".cards-tui-"
 
-    /// - Parameter followsLinks: false for a name that the program made: someone else may have put a link there, which is replaced then.
+    /// - Parameter followsLinks: false for a name that the program chose: a link that someone else put there is then replaced.
     public init(replacing path: String, followsLinks: Bool = true) throws(FileError) {
         var status = stat()
         var exists =
@@ -31,7 +32,7 @@ public struct AtomicFile: ~Copyable {
             throw FileError(path: path, action: .write, kind: .isFolder)
         }
         let isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
-        // The program's own names lead to files: a pipe would be waited for.
+        // The program's own names must be regular files: opening a pipe would block.
         guard isReplaced || followsLinks else { throw FileError(path: path, action: .write, kind: .notAFile) }
         let destination = isReplaced && followsLinks ? try Self.followingLinks(path) : path
         let temporary = isReplaced ? Self.folder(of: destination) + "/" + Self.prefix + Self.randomSuffix() : nil
@@ -51,7 +52,7 @@ public struct AtomicFile: ~Copyable {
         if let temporary { unlink(PathText.cString(temporary)) }
     }
 
-    /// Removes what is left in a folder of files that were cut off while they were written: those that nobody has locked.
+    /// Removes leftovers of interrupted writes from a folder: temporary files that nobody has locked.
     public static func sweep(_ folder: String) {
         for name in Folder.names(in: folder) where name.hasPrefix(prefix) {
             let path = folder + "/" + name
@@ -62,7 +63,7 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// The whole of a file at once.
+    /// Writes a whole file.
     public static func write(_ bytes: [UInt8], to path: String, followsLinks: Bool = true) throws(FileError) {
         var file = try AtomicFile(replacing: path, followsLinks: followsLinks)
         try file.write(bytes)
@@ -77,7 +78,7 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Puts the file in its place; it has reached the disk when the call returns.
+    /// Replaces the destination; the data is on the disk when the call returns.
     public mutating func commit() throws(FileError) {
         do {
             try file.synchronize()
@@ -98,7 +99,7 @@ public struct AtomicFile: ~Copyable {
             throw FileError(path: destination, action: .write, errno: errno)
         }
         self.temporary = nil
-        // The new name must reach the disk too. A folder that cannot be opened for that is no reason to report a failure.
+        // The rename must reach the disk, too. It is not an error if the folder cannot be opened for that.
         if let folder = try? OpenFile(Self.folder(of: destination), O_RDONLY | O_DIRECTORY) {
             try? folder.synchronize()
         }
@@ -109,7 +110,7 @@ public struct AtomicFile: ~Copyable {
         do {
             while true {
                 let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-                // Who sweeps may have been between the two calls. Without locks nobody sweeps.
+                // A sweep may have removed it between the two calls. Without locks there are no sweeps.
                 if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 || isInPlace(file, temporary) { return file }
             }
         } catch {
@@ -117,13 +118,13 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// A file of this folder that has no name yet, locked; nil where there is no such thing.
+    /// Opens a locked file without a name in this folder; nil if that is not supported.
     private static func openNameless(in folder: String) -> Int32? {
         // O_TMPFILE, which Swift does not import.
         let flag: Int32 = 0o20_000_000 | O_DIRECTORY
         let descriptor = Glibc.open(folder, O_WRONLY | flag | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
-        // It gets its name by way of /proc.
+        // The name is set by way of /proc.
         guard access(link(to: descriptor), F_OK) == 0 else {
             close(descriptor)
             return nil
@@ -140,8 +141,7 @@ public struct AtomicFile: ~Copyable {
         return inPlace.st_ino == opened.st_ino && inPlace.st_dev == opened.st_dev
     }
 
-    /// As far as it goes: another owner's file becomes ours unless we are root, and a file system without rights has none.
-    /// Neither is a reason to refuse the write.
+    /// Best effort: only root can keep the owner, and some file systems have no permissions. Neither prevents the write.
     private static func keepRights(of replaced: stat, in file: borrowing OpenFile) {
         if replaced.st_uid != geteuid() || replaced.st_gid != getegid() {
             _ = fchown(file.descriptor, replaced.st_uid, replaced.st_gid)
@@ -149,15 +149,15 @@ public struct AtomicFile: ~Copyable {
         _ = fchmod(file.descriptor, replaced.st_mode & 0o777)
     }
 
-    /// An error says the file that the user knows, not the one beside it.
+    /// Errors name the file that the user knows, not the temporary one.
     private static func naming(_ path: String, _ error: FileError) -> FileError {
         FileError(path: path, action: .write, kind: error.kind)
     }
 
-    /// Where a path leads when every link at its end is followed, whether or not there is a file.
+    /// The target of a path after following all links at its end, whether or not the file exists.
     static func followingLinks(_ path: String) throws(FileError) -> String {
         var path = path
-        // As many as the kernel follows.
+        // The kernel's own limit.
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let length = readlink(PathText.cString(path), &buffer, buffer.count)

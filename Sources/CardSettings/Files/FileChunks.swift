@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that is read once, from its start to its end, a chunk at a time. What is no regular file (a pipe, `/dev/stdin`) is
-/// read to its end before the first chunk is handed over: whoever reads the chunks does not wait for a slow writer. It holds
-/// no more of that than ``SpooledInput`` does.
+/// Reads a file once, from start to end, in chunks. A file that is not regular (a pipe, `/dev/stdin`) is read to its
+/// end before the first chunk is returned, so that the caller does not wait for a slow writer; ``SpooledInput`` bounds
+/// the memory for that.
 public final class FileChunks: Sendable {
     private static let size = 256 << 10
 
     private let file: OpenFile
-    /// What stands before the rest of the file, to be handed over once.
+    /// The bytes before the rest of the file; returned once.
     private let head: Mutex<[UInt8]>
 
-    /// Whatever the user named, a pipe too (`<(command)`), or standard input for `-`. Throws ``FileError``: missing, a folder, larger than
-    /// its limit.
+    /// Any file that the user named, also a pipe (`<(command)`), or standard input for `-`. Throws ``FileError``:
+    /// missing, a folder, larger than its limit.
     /// - Parameters:
-    ///   - limit: of a regular file.
-    ///   - pipeLimit: of anything else.
-    ///   - isHopeless: asked behind each chunk of a pipe whether reading on brings nothing; then the text ends there.
+    ///   - limit: the maximum size of a regular file, in bytes.
+    ///   - pipeLimit: the maximum size of any other file, in bytes.
+    ///   - isHopeless: called after each chunk of a pipe; returns whether the rest is useless, which ends the reading.
     public convenience init(
         ofInput path: String, limit: Int, pipeLimit: Int? = nil, until isHopeless: ([UInt8]) -> Bool = { _ in false }
     ) throws(FileError) {
@@ -27,11 +27,11 @@ public final class FileChunks: Sendable {
 
     /// A regular file.
     public convenience init(ofFile path: String, limit: Int) throws(FileError) {
-        // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+        // Without O_NONBLOCK, opening a pipe that has no writer would block forever.
         try self.init(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit, pipeLimit: nil) { _ in false }
     }
 
-    /// - Parameter pipeLimit: nil where only a file will do.
+    /// - Parameter pipeLimit: nil if only a regular file is accepted.
     private init(
         _ path: String, _ flags: Int32, limit: Int, pipeLimit: Int?, _ isHopeless: ([UInt8]) -> Bool
     ) throws(FileError) {
@@ -55,7 +55,7 @@ public final class FileChunks: Sendable {
         }
         let (head, rest) = try spooled.end()
         self.head = Mutex(head)
-        // What fits into memory has no rest.
+        // If everything fits in memory there is no rest.
         if let rest {
             self.file = OpenFile(adopting: rest, path)
         } else {
@@ -63,7 +63,7 @@ public final class FileChunks: Sendable {
         }
     }
 
-    /// The next bytes, none at the end.
+    /// The next bytes; empty at the end.
     public func next() throws(FileError) -> [UInt8] {
         let bytes = head.withLock { bytes in
             defer { bytes = [] }

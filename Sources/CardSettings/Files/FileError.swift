@@ -1,7 +1,7 @@
 public import Cards
 internal import Glibc
 
-/// Why a file could not be read or written, in words. It names the file and never holds what is in it.
+/// Why a file could not be read or written. It names the file and never contains its content.
 public struct FileError: UserFacingError, Hashable {
     public enum Action: Hashable, Sendable { case read, write }
 
@@ -9,10 +9,10 @@ public struct FileError: UserFacingError, Hashable {
         case missing
         case notAllowed
         case isFolder
-        /// A pipe, a device or a socket, where only a file will do.
+        /// A pipe, a device or a socket where a regular file is needed.
         case notAFile
         case tooLarge(limit: Int)
-        /// One of the program's own files, in words: what it keeps there would be lost.
+        /// One of the program's own files, which would be overwritten; the text says which.
         case isOwn(String)
         case diskFull
         /// Anything else, by its errno.
@@ -46,7 +46,7 @@ public struct FileError: UserFacingError, Hashable {
         return bytes >= 10 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) KB"
     }
 
-    /// What is wrong, as part of a sentence.
+    /// The reason as part of a sentence.
     public var reason: String {
         switch kind {
         case .missing: action == .read ? "there is no such file" : "there is no such folder"
@@ -54,15 +54,15 @@ public struct FileError: UserFacingError, Hashable {
         case .isFolder: "it is a folder"
         case .notAFile: "it is not a regular file"
         case .tooLarge(let limit): "it is larger than \(Self.size(limit))"
-        case .isOwn(let words): "\(words). Name another file"
+        case .isOwn(let reason): "\(reason). Name another file"
         case .diskFull: "the disk is full"
-        case .other(let code): SystemWords.reason(for: code)
+        case .other(let code): SystemErrorText.reason(for: code)
         }
     }
 }
 
-/// The system's own words for an errno.
-enum SystemWords {
+/// The system's text for an errno.
+enum SystemErrorText {
     static func reason(for code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }

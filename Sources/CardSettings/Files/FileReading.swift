@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Reads whole files of a bounded size, without ever waiting for a pipe or filling the memory from a device.
+/// Reads whole files of a bounded size, without blocking on a pipe or reading a device endlessly.
 public enum FileReading {
     /// The bytes of a regular file. Throws ``FileError``: missing, a folder, a pipe, larger than the limit.
     public static func bytes(ofFile path: String, limit: Int) throws(FileError) -> [UInt8] {
-        // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+        // Without O_NONBLOCK, opening a pipe that has no writer would block forever.
         try read(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit) { status in
             status.st_mode & S_IFMT == S_IFREG ? nil : .notAFile
         }
     }
 
-    /// Whether there is anything of that name.
+    /// Whether a file of any type has that name.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The bytes of a file that its owner alone can read: a secret. `refuse` says why a status will not do.
+    /// The bytes of a file that holds a secret. `refuse` checks its status and returns why it is not acceptable.
     static func bytes(
         ofFile path: String, limit: Int, refuse: (stat) -> FileError.Kind?
     ) throws(FileError) -> [UInt8] {

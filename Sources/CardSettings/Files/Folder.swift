@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Makes folders of the program's own: for their owner alone.
+/// Creates the program's own folders, accessible to their owner only.
 public enum Folder {
-    /// Makes the folder and those above it where they are missing, with rights 0700. One that is there is left as it is.
+    /// Creates the folder and its missing parents with permissions 0700. An existing folder is not changed.
     public static func make(_ path: String) throws(FileError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
         guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
@@ -14,7 +14,7 @@ public enum Folder {
         }
     }
 
-    /// The names in a folder, without `.` and `..`; empty when it cannot be read.
+    /// The names in a folder, without `.` and `..`; empty if it cannot be read.
     static func names(in path: String) -> [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }

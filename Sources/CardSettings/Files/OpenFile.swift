@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An open file that closes itself. It does no buffering and never survives into a child process.
+/// An open file that closes itself. It has no buffer and is closed in child processes.
 struct OpenFile: ~Copyable {
     let descriptor: Int32
     private let path: String
@@ -14,7 +14,7 @@ struct OpenFile: ~Copyable {
         (descriptor, self.path) = (result, path)
     }
 
-    /// Takes over a descriptor that is open; `path` is what errors say.
+    /// Takes ownership of an open descriptor; `path` is for errors.
     init(adopting descriptor: Int32, _ path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
     deinit { close(descriptor) }
@@ -25,7 +25,7 @@ struct OpenFile: ~Copyable {
         return status
     }
 
-    /// Writes all of it, or throws.
+    /// Writes all bytes, or throws.
     func write(_ bytes: [UInt8]) throws(FileError) {
         var written = 0
         while written < bytes.count {
@@ -40,20 +40,21 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Reads to the end; throws `tooLarge` as soon as there is more than the limit.
+    /// Reads to the end; throws `tooLarge` as soon as the limit is exceeded.
     func readAll(limit: Int, expecting size: Int = 0) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var count = 0
         while true {
-            // One byte more than announced, so that a small file costs a small buffer; what grows or is a pipe, large ones.
+            // One byte more than announced detects the end, so a small file needs a small buffer; growing files and
+            // pipes use large ones.
             let announced = size + 1 - bytes.count
-            let room = min(announced > 0 && size > 0 ? announced : 64 << 10, limit + 1 - bytes.count)
+            let capacity = min(announced > 0 && size > 0 ? announced : 64 << 10, limit + 1 - bytes.count)
             let start = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: room))
+            bytes.append(contentsOf: repeatElement(0, count: capacity))
             count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + start }, room)
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + start }, capacity)
             }
-            bytes.removeLast(room - max(count, 0))
+            bytes.removeLast(capacity - max(count, 0))
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileError(path: path, action: .read, errno: errno)
@@ -63,7 +64,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// The next bytes, none at the end.
+    /// The next bytes; empty at the end.
     func read(upTo limit: Int) throws(FileError) -> [UInt8] {
         while true {
             var count = 0
@@ -76,10 +77,10 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Waits until what was written has reached the disk.
+    /// Waits until the written data is on the disk.
     func synchronize() throws(FileError) {
         while fsync(descriptor) != 0 {
-            // A pipe or a device that cannot be synchronised has nothing to lose.
+            // A pipe or a device that does not support it has nothing to lose.
             if errno == EINVAL || errno == EROFS { return }
             if errno != EINTR { throw FileError(path: path, action: .write, errno: errno) }
         }

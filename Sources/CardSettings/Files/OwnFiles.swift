@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The files in which the program keeps what it has: the card store with what SQLite puts beside it, the settings, the log, drafts.
-/// No export may take their place.
+/// The program's own files: the card store with its SQLite companions, the settings, the log, drafts. An export must
+/// not overwrite them.
 public struct OwnFiles: Sendable {
-    private let files: [(path: String, words: String)]
+    private let files: [(path: String, reason: String)]
     private let drafts: String
 
     public init(_ paths: Paths) {
@@ -18,22 +18,22 @@ public struct OwnFiles: Sendable {
         drafts = paths.drafts
     }
 
-    /// Throws ``FileError`` when what is written to this path would replace one of them, by whatever name or link.
+    /// Throws ``FileError`` if writing to this path would replace one of them, by whatever name or link.
     public func check(_ path: String) throws(FileError) {
         let target = Target(path)
-        if let (_, words) = files.first(where: { Target($0.path).isSame(as: target) }) {
-            throw FileError(path: path, action: .write, kind: .isOwn(words))
+        if let (_, reason) = files.first(where: { Target($0.path).isSame(as: target) }) {
+            throw FileError(path: path, action: .write, kind: .isOwn(reason))
         }
         if let folder = target.folder, folder == Target.resolved(drafts) {
             throw FileError(path: path, action: .write, kind: .isOwn("it is in the folder of drafts"))
         }
     }
 
-    /// Where a path leads, whether or not there is a file.
+    /// The target of a path, whether or not the file exists.
     private struct Target {
-        /// Of the file that is there.
+        /// Device and inode of an existing file.
         private let number: (device: UInt64, inode: UInt64)?
-        /// Without links; nil where there is no such folder.
+        /// With links resolved; nil if the folder does not exist.
         let folder: String?
         private let name: String
 

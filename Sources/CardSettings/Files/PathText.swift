@@ -1,16 +1,16 @@
-/// Names of files as text and back. To the system a name is bytes: what is UTF-8 is the text that it spells, and any other byte, 0x80 to
-/// 0xFF, stands as the code point 0x10FF00 and itself, which no text has a use for. On the screen that is a � like any other.
+/// Converts file names to text and back. To the system a name is bytes. Valid UTF-8 is decoded; any other byte, 0x80 to
+/// 0xFF, becomes the code point 0x10FF00 plus the byte, which no real text contains. On the screen it is shown as �.
 public enum PathText {
     private static let first: UInt32 = 0x10FF80
 
-    /// The arguments of the program, with the names of files that are no UTF-8 in them.
+    /// The arguments of the program, with file names that are not UTF-8 preserved.
     public static var arguments: [String] {
         (0..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map { text(of: UnsafeRawBufferPointer(start: $0, count: length(of: $0))) }
         }
     }
 
-    /// Any bytes as text; ``bytes(of:)`` gives them back.
+    /// Converts any bytes to text; ``bytes(of:)`` restores them.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) {
@@ -28,7 +28,7 @@ public enum PathText {
             switch parser.parseScalar(from: &input) {
             case .valid(let encoded):
                 let scalar = Unicode.UTF8.decode(encoded)
-                // A name that has such a code point itself comes back as it was.
+                // A name that contains such a code point itself round-trips, too.
                 if isByte(scalar) {
                     keep(encoded.count)
                 } else {
@@ -49,7 +49,7 @@ public enum PathText {
         }
     }
 
-    /// For calls of the system.
+    /// For system calls.
     static func cString(_ text: String) -> [CChar] { bytes(of: text).map { CChar(bitPattern: $0) } + [0] }
 
     private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The bytes of a pipe, kept until they are asked for: the first in memory, the others in a temporary file without a name, which
-/// goes with the last descriptor of it.
+/// Buffers the bytes of a pipe: the first in memory, the rest in an unnamed temporary file, which is deleted with its
+/// last descriptor.
 struct SpooledInput: ~Copyable {
     private static let memoryBytes = 8 << 20
 
@@ -13,15 +13,15 @@ struct SpooledInput: ~Copyable {
 
     deinit { if let descriptor { close(descriptor) } }
 
-    mutating func append(_ piece: [UInt8]) throws(FileError) {
-        count += piece.count
-        guard descriptor != nil || head.count + piece.count > Self.memoryBytes else { return head += piece }
+    mutating func append(_ chunk: [UInt8]) throws(FileError) {
+        count += chunk.count
+        guard descriptor != nil || head.count + chunk.count > Self.memoryBytes else { return head += chunk }
         let target: Int32
         if let descriptor { target = descriptor } else { target = try Self.makeFile() }
         descriptor = target
         var written = 0
-        while written < piece.count {
-            let result = piece.withUnsafeBytes {
+        while written < chunk.count {
+            let result = chunk.withUnsafeBytes {
                 write(target, $0.baseAddress.map { $0 + written }, $0.count - written)
             }
             if result < 0, errno == EINTR { continue }
@@ -30,8 +30,8 @@ struct SpooledInput: ~Copyable {
         }
     }
 
-    /// The bytes in memory, and a descriptor that stands at the start of the others and is the caller's to close; nil when there are
-    /// none.
+    /// The bytes in memory, and a descriptor positioned at the start of the rest, which the caller has to close; nil if
+    /// there is no rest.
     consuming func end() throws(FileError) -> (head: [UInt8], rest: Int32?) {
         guard let file = descriptor else { return (head, nil) }
         guard lseek(file, 0, SEEK_SET) == 0 else { throw FileError(path: Self.folder, action: .read, errno: errno) }
@@ -39,7 +39,7 @@ struct SpooledInput: ~Copyable {
         return (head, file)
     }
 
-    /// Where large temporary files belong: `/tmp` is memory on many machines.
+    /// Prefers /var/tmp for large files: `/tmp` is in memory on many systems.
     private static var folder: String {
         if let folder = getenv("TMPDIR").map({ String(cString: $0) }), folder.hasPrefix("/") { return folder }
         return access("/var/tmp", W_OK) == 0 ? "/var/tmp" : "/tmp"

@@ -1,17 +1,17 @@
 public import Cards
 internal import Glibc
 
-/// The user's own files as typed paths name them: `~` is the home folder, relative paths count from where the program was started.
+/// Access to the user's files by typed paths: `~` is the home folder, relative paths are relative to the current directory.
 public struct UserFiles: LocalFiles {
-    /// So many completions are offered at most.
+    /// The maximum of completions.
     private static let maximumCompletions = 100
-    /// Nobody chooses out of more.
+    /// The maximum of entries that a person can choose from.
     private static let maximumEntries = 20_000
 
     private let environment: Environment
     private let own: OwnFiles?
 
-    /// - Parameter own: what is never written over.
+    /// - Parameter own: files that are never overwritten.
     public init(environment: @escaping Environment = Paths.processEnvironment, sparing own: OwnFiles? = nil) {
         (self.environment, self.own) = (environment, own)
     }
@@ -34,7 +34,7 @@ public struct UserFiles: LocalFiles {
         try file.commit()
     }
 
-    /// Opening a pipe that nobody reads would wait for ever.
+    /// Opening a pipe that has no reader would block forever.
     private static func checkForPipe(_ path: String) throws(FileError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
@@ -44,7 +44,7 @@ public struct UserFiles: LocalFiles {
 
     public func completions(of path: String) async -> [String] {
         if path == "~" { return ["~/"] }
-        // The folder keeps the form in which it was typed.
+        // Completions keep the folder as it was typed.
         let slash = path.lastIndex(of: "/")
         let typedFolder = slash.map { String(path[...$0]) } ?? ""
         let beginning = slash.map { path[path.index(after: $0)...] } ?? path[...]
@@ -88,7 +88,7 @@ public struct UserFiles: LocalFiles {
         return FolderListing(path: own, words: abbreviated(own), entries: entries, isCut: isCut)
     }
 
-    /// A folder or a regular file, or what a link of that name leads to; nil for anything else.
+    /// A folder or a regular file, also behind a link; nil for anything else.
     private static func entry(_ name: String, in folder: Int32) -> FolderListing.Entry? {
         var status = stat()
         guard fstatat(folder, PathText.cString(name), &status, 0) == 0 else { return nil }
@@ -103,7 +103,7 @@ public struct UserFiles: LocalFiles {
 
     public func isFolder(_ path: String) async -> Bool { leadsToFolder(expanded(path)) }
 
-    /// With `~` for the home.
+    /// Replaces the home folder by `~`.
     private func abbreviated(_ path: String) -> String {
         guard let home = try? Paths.home(environment), let resolved = realpath(home, nil) else { return path }
         defer { free(resolved) }

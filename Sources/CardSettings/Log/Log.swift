@@ -1,12 +1,12 @@
 public import Cards
 internal import Glibc
 
-/// The file in which the program notes what happened. It never holds secrets: whoever writes a line sees to that.
+/// The program's log file. It never contains secrets: callers must not pass any.
 ///
-/// Nothing is opened until there is a line. Each line is one append, so that several processes can share the file; above a
-/// megabyte the file becomes `log.1` and a new one starts.
+/// The file is opened for each line only. Each line is a single append, so that several processes can share the file;
+/// above a megabyte the file is renamed to `log.1` and a new one is started.
 public struct Log: Sendable {
-    /// The size at which the file is put aside, in bytes.
+    /// The size at which the file is rotated, in bytes.
     public static let maximumBytes = 1 << 20
 
     public let path: String
@@ -17,7 +17,7 @@ public struct Log: Sendable {
         (self.path, self.clock, self.maximumBytes) = (path, clock, maximumBytes)
     }
 
-    /// Adds one line with the time. A log that cannot be written is no reason to disturb anyone: false says that it was not.
+    /// Appends a line with the time. Errors are not reported to the user: false means that it was not written.
     @discardableResult
     public func write(_ message: String) -> Bool {
         let line = clock.now().text + " " + VisibleText.of(message) + "\n"
@@ -30,15 +30,15 @@ public struct Log: Sendable {
         }
     }
 
-    /// The file, open for appending, for what others print: closed in children, and the caller's to close. Nil where the log cannot be
-    /// written. It does not follow the file when that is put aside.
+    /// The file, open for appending, for the output of libraries: close-on-exec, and the caller's to close. Nil if the
+    /// log cannot be written. It keeps referring to the old file after a rotation.
     public func descriptorForAppending() -> Int32? {
         guard let file = try? openForAppending() else { return nil }
         let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
         return copy < 0 ? nil : copy
     }
 
-    /// The file, open for appending, with its folder made and a full file put aside.
+    /// The file, open for appending. Creates its folder and rotates a full file.
     func openForAppending() throws(FileError) -> OpenFile {
         let file = try open()
         if try file.status().st_size < maximumBytes { return file }
@@ -47,7 +47,7 @@ public struct Log: Sendable {
     }
 
     private func open() throws(FileError) -> OpenFile {
-        // A link or a pipe in its place is refused rather than followed or waited for.
+        // A link or a pipe at this path is rejected instead of followed or waited for.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         do {
             return try OpenFile(path, flags)
@@ -58,7 +58,7 @@ public struct Log: Sendable {
         }
     }
 
-    /// Puts the full file aside, once: of two processes that find it full, the second sees that it is no longer in place.
+    /// Renames the full file, once: if two processes find it full, the second sees that it was replaced.
     private func rotate(_ full: borrowing OpenFile) throws(FileError) {
         guard flock(full.descriptor, LOCK_EX) == 0 else { return }
         let opened = try full.status()

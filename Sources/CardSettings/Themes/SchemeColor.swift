@@ -1,7 +1,7 @@
 internal import Basics
 internal import Glibc
 
-/// A colour of a scheme, 24 bit, and how well it is read on another (WCAG 2).
+/// A 24-bit colour of a scheme, and its contrast with another (WCAG 2).
 struct SchemeColor: Hashable, Sendable {
     let red: UInt8
     let green: UInt8
@@ -12,14 +12,14 @@ struct SchemeColor: Hashable, Sendable {
 
     init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-    /// Reads `rrggbb` or `#rrggbb`, in any case; nil for anything else.
+    /// Parses `rrggbb` or `#rrggbb`, case-insensitive; nil for anything else.
     init?(_ text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard digits.utf8.count == 6, let bytes = Hexadecimal.bytes(of: digits), bytes.count == 3 else { return nil }
         self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
     }
 
-    /// From 0, black, to 1, white, as an eye weighs the three.
+    /// Relative luminance, from 0 (black) to 1 (white).
     var luminance: Double {
         func linear(_ part: UInt8) -> Double {
             let part = Double(part) / 255
@@ -28,13 +28,13 @@ struct SchemeColor: Hashable, Sendable {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// From 1, not to be told apart, to 21, black on white. Text is read with ease from 4.5 on.
+    /// Contrast ratio, from 1 (equal) to 21 (black on white). From 4.5 on text is readable with ease.
     func contrast(with other: SchemeColor) -> Double {
         let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// So many twentieths of the way to the other.
+    /// Interpolates by a number of twentieths towards the other colour.
     func moved(twentieths: Int, to other: SchemeColor) -> SchemeColor {
         func part(_ field: KeyPath<SchemeColor, UInt8>) -> UInt8 {
             let parts = Int(self[keyPath: field]) * (20 - twentieths) + Int(other[keyPath: field]) * twentieths
@@ -43,8 +43,8 @@ struct SchemeColor: Hashable, Sendable {
         return SchemeColor(red: part(\.red), green: part(\.green), blue: part(\.blue))
     }
 
-    /// The same colour if it stands out from the ground by that ratio; else the first on the way to one of the poles that does.
-    /// Behind them come black and white, one of which reaches 4.5 on every ground.
+    /// The same colour if its contrast with the background is sufficient; else the first one on the way to one of the
+    /// poles whose contrast is. Black and white are the last poles; one of them reaches 4.5 on every background.
     func standingOut(by ratio: Double, from ground: SchemeColor, toward poles: [SchemeColor]) -> SchemeColor {
         let blackOrWhite = [SchemeColor.black, .white].sorted { $0.contrast(with: ground) > $1.contrast(with: ground) }
         for pole in poles + blackOrWhite {

@@ -1,8 +1,9 @@
 internal import Cards
 
-/// Reads a scheme out of YAML: today's form (`name`, `variant`, `palette`) and the older flat one (`scheme`, `base00` and so on beside it).
+/// Reads a scheme from YAML: the current form (`name`, `variant`, `palette`) and the older flat one (`scheme`, `base00`
+/// and so on at the top level).
 ///
-/// What it does not know is told and passed over; a scheme that lacks a colour is none.
+/// Unknown fields are reported and ignored; a scheme that lacks a colour is invalid.
 struct SchemeReader {
     /// A larger file is no scheme.
     static let maximumBytes = 64 << 10
@@ -14,7 +15,7 @@ struct SchemeReader {
     private let path: String
     private var problems: [ConfigProblem] = []
     private var colors: [Int: SchemeColor] = [:]
-    /// Colours that are there and cannot be read: told already, so not missing.
+    /// Colours with an invalid value: they are reported already, so they are not missing.
     private var unreadable: Set<Int> = []
     private var lines: [String: Int] = [:]
     private var name: String?
@@ -23,7 +24,7 @@ struct SchemeReader {
 
     private init(path: String) { self.path = path }
 
-    /// The scheme, nil when it cannot be used, and all that is wrong with it. Without a name of its own it has the given one.
+    /// The scheme, nil if it cannot be used, and all its problems. Without its own name it gets the given one.
     static func read(_ bytes: [UInt8], path: String, name: String) -> (scheme: Scheme?, problems: [ConfigProblem]) {
         var reader = SchemeReader(path: path)
         do {
@@ -33,100 +34,100 @@ struct SchemeReader {
             }
             return (reader.scheme(document, name), reader.problems)
         } catch {
-            reader.note(error.place, error.reason, notUsed)
+            reader.note(error.position, error.reason, notUsed)
             return (nil, reader.problems)
         }
     }
 
     private mutating func scheme(_ document: YAMLNode, _ givenName: String) -> Scheme? {
         guard case .map(let members) = document.content else {
-            note(document.place, "this is \(document.kind), where a scheme should be", Self.notUsed)
+            note(document.position, "this is \(document.kind), where a scheme should be", Self.notUsed)
             return nil
         }
-        var place = document.place
+        var position = document.position
         for member in members where isFirst(member, in: "") {
-            if member.key == "palette" { place = member.value.place }
-            take(member)
+            if member.key == "palette" { position = member.value.position }
+            readField(member)
         }
         let missing = (0..<Scheme.baseCount).filter { colors[$0] == nil && !unreadable.contains($0) }
         if !missing.isEmpty {
-            note(place, "there is no \(missing.map(Scheme.colorName).joined(separator: ", "))", Self.notUsed)
+            note(position, "there is no \(missing.map(Scheme.colorName).joined(separator: ", "))", Self.notUsed)
         }
         let palette = (0..<Scheme.baseCount).compactMap { colors[$0] }
         guard palette.count == Scheme.baseCount else { return nil }
         let more = (Scheme.baseCount..<Scheme.fullCount).compactMap { colors[$0] }
         let isComplete = more.count == Scheme.fullCount - Scheme.baseCount
         if (isFull || !more.isEmpty) && !isComplete {
-            note(place, "it has only some of base10 to base17", "The sixteen colours before them are used.")
+            note(position, "it has only some of base10 to base17", "The sixteen colours before them are used.")
         }
         return Scheme(
             name: name ?? givenName, isLight: isLight ?? (palette[0].luminance > palette[5].luminance),
             palette: isComplete ? palette + more : palette)
     }
 
-    private mutating func take(_ member: YAMLNode.Member) {
+    private mutating func readField(_ member: YAMLNode.Member) {
         switch member.key {
         case "palette":
             guard case .map(let members) = member.value.content else {
                 return note(
-                    member.value.place, "this is \(member.value.kind), where colours should be",
+                    member.value.position, "this is \(member.value.kind), where colours should be",
                     "Write lines like base00: \"#1d2021\" below it.")
             }
-            for color in members where isFirst(color, in: "palette") && !takeColor(color) {
-                note(color.keyPlace, "there is no colour \(quoted(color.key)) in a scheme", Self.passedOver)
+            for color in members where isFirst(color, in: "palette") && !readColor(color) {
+                note(color.keyPosition, "there is no colour \(quoted(color.key)) in a scheme", Self.passedOver)
             }
         case "name", "scheme": if let text = member.value.text, !text.isEmpty { name = name ?? text }
-        case "variant": takeVariant(member.value)
+        case "variant": readVariant(member.value)
         case "system":
             isFull = member.value.text == "base24"
             if !isFull, member.value.text != "base16" {
-                note(member.value.place, "this has to be base16 or base24", "It is read as base16.")
+                note(member.value.position, "this has to be base16 or base24", "It is read as base16.")
             }
         case "author", "slug", "description": break
         default:
-            if takeColor(member) { return }
+            if readColor(member) { return }
             let near = Spelling.nearest(to: member.key, in: Self.fields).map { "Did you mean \"\($0)\"?" }
-            note(member.keyPlace, "there is no field \(quoted(member.key)) in a scheme", near ?? Self.passedOver)
+            note(member.keyPosition, "there is no field \(quoted(member.key)) in a scheme", near ?? Self.passedOver)
         }
     }
 
-    private mutating func takeVariant(_ node: YAMLNode) {
+    private mutating func readVariant(_ node: YAMLNode) {
         switch node.text {
         case "light": isLight = true
         case "dark": isLight = false
-        default: note(node.place, "this has to be dark or light", "The colours themselves say which.")
+        default: note(node.position, "this has to be dark or light", "The colours themselves say which.")
         }
     }
 
-    /// False when it is no colour's name.
-    private mutating func takeColor(_ member: YAMLNode.Member) -> Bool {
+    /// Reads a colour; false if the key is no colour's name.
+    private mutating func readColor(_ member: YAMLNode.Member) -> Bool {
         guard let index = Scheme.colorIndex(member.key) else { return false }
         if let color = member.value.text.flatMap({ SchemeColor($0) }) {
             colors[index] = colors[index] ?? color
         } else {
             unreadable.insert(index)
-            // Without quotes, what follows a # is a comment.
+            // Without quotes, text after a # is a comment.
             let remedy = "Write it in quotes, as \"#1d2021\"."
-            note(member.value.place, "\(Scheme.colorName(index)) has to be a colour, six hexadecimal digits", remedy)
+            note(member.value.position, "\(Scheme.colorName(index)) has to be a colour, six hexadecimal digits", remedy)
         }
         return true
     }
 
-    /// Whether the key has not come before in this map; told when it has.
+    /// Whether the key is the first of its name in this map; reports it otherwise.
     private mutating func isFirst(_ member: YAMLNode.Member, in map: String) -> Bool {
-        guard let line = lines.updateValue(member.keyPlace.line, forKey: map + "." + member.key.lowercased()) else {
+        guard let line = lines.updateValue(member.keyPosition.line, forKey: map + "." + member.key.lowercased()) else {
             return true
         }
         note(
-            member.keyPlace, "\(quoted(member.key)) is there twice, first in line \(line)",
+            member.keyPosition, "\(quoted(member.key)) is there twice, first in line \(line)",
             "This one is ignored; keep one of the two.")
         return false
     }
 
-    private mutating func note(_ place: YAMLNode.Place?, _ words: String, _ remedy: String) {
+    private mutating func note(_ position: YAMLNode.Position?, _ message: String, _ remedy: String) {
         if problems.count == Self.maximumProblems { return }
         problems.append(
-            ConfigProblem(path: path, line: place?.line, column: place?.column, words: words, remedy: remedy))
+            ConfigProblem(path: path, line: position?.line, column: position?.column, message: message, remedy: remedy))
     }
 
     private func quoted(_ key: String) -> String { "\"" + (key.count > 40 ? key.prefix(40) + "…" : key[...]) + "\"" }

@@ -1,16 +1,17 @@
 internal import Terminal
 
 extension Theme {
-    /// What is read stands out from its ground by this at least, whatever the scheme's own colours do.
+    /// The minimum contrast of text with its background, whatever the scheme's colours are.
     static let textContrast = 4.5
-    /// What lies beneath a dialog can still be made out.
+    /// The contrast of text beneath a dialog, which should still be recognizable.
     static let shadedContrast = 2.5
-    /// The selection's bar against what is around it.
+    /// The contrast of the selection's bar with the background.
     static let barContrast = 1.8
     static let lineContrast = 2.0
 
-    /// A scheme's colours in the roles of a screen. Every role has both colours of its own. A colour that does not stand out enough is
-    /// moved just as far as it takes: a grey towards the scheme's strongest text, a hue towards black or white, which keeps it what it is.
+    /// Assigns a scheme's colours to roles. Every role sets both colours. A colour without sufficient contrast is moved
+    /// just as far as necessary: a grey towards the scheme's strongest text, a hue towards black or white, which keeps
+    /// the hue.
     init(name: String, scheme: Scheme) {
         let ground = scheme.background
         let strong = scheme.strongForeground
@@ -23,13 +24,14 @@ extension Theme {
         func hue(_ color: SchemeColor) -> SchemeColor {
             color.standingOut(by: Self.textContrast, from: ground, toward: [])
         }
-        // Many schemes keep it so near the ground that it can hardly be seen.
+        // Many schemes keep it so close to the background that it is hardly visible.
         let bar = gray(scheme.selectionBackground, Self.barContrast)
         self.init(name: name) { role in
             switch role {
             case .text: on(ground, gray(scheme.foreground, Self.textContrast))
             case .strong: on(ground, gray(strong, Self.textContrast), .bold)
-            // The fainter of the two greys, as far as it can be read: the other one is hardly fainter than text in some schemes.
+            // The fainter of the two greys, as far as it is readable: in some schemes the other one is hardly fainter
+            // than text.
             case .faint: on(ground, gray(scheme.comments, Self.textContrast, toward: scheme.darkForeground))
             case .accent: on(ground, hue(scheme.blue), .bold)
             case .selection: on(bar, strong.standingOut(by: Self.textContrast, from: bar, toward: []))

@@ -1,18 +1,18 @@
 public import Cards
 
-/// Keeps how the list is looked at in a file of the state folder, replaced whole: of several programs the last to write wins.
+/// Stores the view state in a file of the state folder, replaced atomically: of several programs the last to write wins.
 ///
-/// It is an actor so that one program's own writes do not overtake each other.
+/// It is an actor so that the writes of one program stay in order.
 public actor ViewStateFile: ViewStateKeeping {
-    /// A larger file is none of ours.
+    /// A larger file is no view state.
     private static let maximumBytes = 64 << 10
 
     private let path: String
-    private let tell: @Sendable (FileError) -> Void
+    private let report: @Sendable (FileError) -> Void
 
-    /// `tell` hears of what could not be kept.
-    public init(path: String, tell: @escaping @Sendable (FileError) -> Void = { _ in }) {
-        (self.path, self.tell) = (path, tell)
+    /// - Parameter report: receives the error if the state could not be saved.
+    public init(path: String, report: @escaping @Sendable (FileError) -> Void = { _ in }) {
+        (self.path, self.report) = (path, report)
     }
 
     public nonisolated func load() -> ViewState {
@@ -27,7 +27,7 @@ public actor ViewStateFile: ViewStateKeeping {
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try Folder.make(String(path[..<slash])) }
             try AtomicFile.write(JSONWriter.bytes(of: state.json), to: path)
         } catch {
-            tell(error)
+            report(error)
         }
     }
 }

@@ -1,11 +1,11 @@
 internal import Cards
 
-/// The cards that a write changed, as far as they are named: of very many nobody wants to hear one by one.
+/// The cards that a write changed; beyond the limit only the fact that there were too many to list.
 struct ChangedCards {
-    /// Nil when there are too many to name.
+    /// Nil when there are too many to list.
     private(set) var identifiers: Set<CardID>? = []
 
-    /// With more, everybody is better off reading again.
+    /// With more, reading everything again is cheaper for listeners.
     private static let most = 10_000
 
     var isEmpty: Bool { identifiers?.isEmpty == true }

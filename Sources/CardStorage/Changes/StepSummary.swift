@@ -1,10 +1,10 @@
 internal import Cards
 
-/// What a step had done, gathered from its entries in their order, and said in a few words.
+/// What a step did, collected from its log entries in order, and described in a few words.
 struct StepSummary {
     /// Each card once, in the step's order.
     private(set) var cards: [CardID] = []
-    /// The card's name after the step, where the step has one card and its entries tell it.
+    /// The card's name after the step, if the step is about one card and its entries contain the name.
     private(set) var name: String?
 
     private let isRestore: Bool
@@ -13,8 +13,8 @@ struct StepSummary {
 
     /// What an entry did to its card.
     private enum Kind: Hashable {
-        case added, deleted, starred, unstarred, archived, broughtBack
-        /// Nil: several fields, or one without a name of its own.
+        case added, deleted, starred, unstarred, archived, unarchived
+        /// Nil: several fields, or a field without a noun.
         case changed(CardField?)
     }
 
@@ -24,26 +24,26 @@ struct StepSummary {
         let isNew = seen.insert(entry.card).inserted
         if isNew { cards.append(entry.card) }
         if cards.count == 1 { name = Self.name(in: entry) ?? name }
-        // A card that the step made and went on changing was added.
+        // A card that the step added and then changed counts as added.
         if !isNew, !entry.isDeletion, kinds == [.added] { return }
         kinds.insert(Self.kind(of: entry))
     }
 
-    /// `name` is that of the only card.
-    func words(name: String) -> String {
+    /// - Parameter name: the card's name, used if there is only one.
+    func text(name: String) -> String {
         let isOne = cards.count == 1
-        let what = isOne ? name : "\(cards.count) cards"
-        guard kinds.count == 1, let kind = kinds.first else { return "changed \(what)" }
+        let object = isOne ? name : "\(cards.count) cards"
+        guard kinds.count == 1, let kind = kinds.first else { return "changed \(object)" }
         switch kind {
-        case .added where isRestore: return "restored \(what)"
-        case .added: return isOne ? "added \(what)" : "imported \(what)"
-        case .deleted: return "deleted \(what)"
-        case .starred: return "starred \(what)"
-        case .unstarred: return "unstarred \(what)"
-        case .archived: return "archived \(what)"
-        case .broughtBack: return "brought back \(what)"
+        case .added where isRestore: return "restored \(object)"
+        case .added: return isOne ? "added \(object)" : "imported \(object)"
+        case .deleted: return "deleted \(object)"
+        case .starred: return "starred \(object)"
+        case .unstarred: return "unstarred \(object)"
+        case .archived: return "archived \(object)"
+        case .unarchived: return "brought back \(object)"
         case .changed(let field):
-            return field?.definition?.noun.map { "changed the \($0) of \(what)" } ?? "changed \(what)"
+            return field?.definition?.noun.map { "changed the \($0) of \(object)" } ?? "changed \(object)"
         }
     }
 
@@ -53,13 +53,13 @@ struct StepSummary {
         guard let patch = entry.fields.flatMap({ CardPatch(stored: $0, of: entry.card) }) else { return .changed(nil) }
         switch patch.fields.filter({ !$0.isBookkeeping }) {
         case [.isStarred]: return patch.values.isStarred ? .starred : .unstarred
-        case [.isArchived]: return patch.values.isArchived ? .archived : .broughtBack
+        case [.isArchived]: return patch.values.isArchived ? .archived : .unarchived
         case [.balance, .currency]: return .changed(.balance)
         case let fields: return .changed(fields.count == 1 ? fields.first : nil)
         }
     }
 
-    /// The name that the entry gave the card, or that went with it.
+    /// The name that the entry set, or that was deleted with the card.
     private static func name(in entry: ChangeLog.Entry) -> String? {
         guard let bytes = entry.fields ?? entry.previous, let patch = CardPatch(stored: bytes, of: entry.card),
             patch.fields.contains(.name)

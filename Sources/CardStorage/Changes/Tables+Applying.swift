@@ -1,7 +1,7 @@
 internal import Cards
 
 extension Tables {
-    /// Applies what the user did: card, log, photos and pending uploads. Gives the cards that changed.
+    /// Applies the user's changes: cards, log, photos and upload queues. Returns the cards that changed.
     func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> ChangedCards {
         let backends = try backends.all()
         var changed = ChangedCards()
@@ -10,15 +10,15 @@ extension Tables {
             let isChanged =
                 switch change {
                 case .set(let patch):
-                    try apply(patch, to: cards.entry(patch.identifier)?.card, at: time, owing: backends)
-                case .delete(let identifier): try delete(identifier, at: time, owing: backends)
+                    try apply(patch, to: cards.entry(patch.identifier)?.card, at: time, queueingFor: backends)
+                case .delete(let identifier): try delete(identifier, at: time, queueingFor: backends)
                 }
             if isChanged { changed.insert(change.identifier) }
         }
         return changed
     }
 
-    /// Switches it for these cards; nil when none of them is there.
+    /// Switches it for these cards; the outcome is nil when none of them exists.
     func toggle(
         _ toggle: CardToggle, of identifiers: [CardID], at time: Timestamp
     ) throws(StoreError) -> (outcome: CardToggle.Outcome?, changed: ChangedCards) {
@@ -33,25 +33,25 @@ extension Tables {
             var values = card
             toggle.set(isOn, on: &values)
             let patch = CardPatch(values: values, fields: [toggle.field])
-            if try apply(patch, to: card, at: time, owing: backends) { changed.insert(identifier) }
+            if try apply(patch, to: card, at: time, queueingFor: backends) { changed.insert(identifier) }
         }
         return (count == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: isOn), changed)
     }
 
     private func hasCard(
-        _ identifiers: [CardID], where isSought: (Card) -> Bool
+        _ identifiers: [CardID], where predicate: (Card) -> Bool
     ) throws(StoreError) -> Bool {
         for identifier in identifiers {
             try checkCancellation()
-            if let card = try cards.entry(identifier)?.card, isSought(card) { return true }
+            if let card = try cards.entry(identifier)?.card, predicate(card) { return true }
         }
         return false
     }
 
-    /// What takes long can be stopped between two cards; the caller's transaction takes it back.
+    /// Lets long operations be cancelled between two cards; the caller's transaction then rolls back.
     func checkCancellation() throws(StoreError) { if Task.isCancelled { throw .stopped } }
 
-    /// Imports what a source gives, as one step. Gives the cards that changed too.
+    /// Imports the cards of a source as one step. Returns the cards that changed as well.
     func importCards(
         from source: any CardSource, at time: Timestamp
     ) throws -> (report: ImportReport, changed: ChangedCards) {
@@ -61,15 +61,15 @@ extension Tables {
         let report = try CardImport(from: source).run {
             try cards.entry($0)?.card
         } apply: { patch, old in
-            if try apply(patch, to: old, at: time, owing: backends) { changed.insert(patch.identifier) }
+            if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
         }
         try endStep(.change, after: before)
         return (report, changed)
     }
 
-    /// False when nothing but bookkeeping would change.
+    /// False when only timestamps would change.
     private func apply(
-        _ patch: CardPatch, to old: Card?, at time: Timestamp, owing backends: [BackendTable.Entry]
+        _ patch: CardPatch, to old: Card?, at time: Timestamp, queueingFor backends: [BackendTable.Entry]
     ) throws(StoreError) -> Bool {
         try photos.write(patch)
         var card = patch.applied(to: old)
@@ -80,29 +80,29 @@ extension Tables {
             if card.hasSameContent(as: old) { return false }
             card.modified = time
         } else {
-            // A card that comes out of a file may know when it was made.
+            // A card from a file may have its own times.
             card.created = card.created ?? time
             card.modified = card.modified ?? time
         }
         let entry = CardTable.Entry(card: card, sequence: try log.append(card, was: old, by: .here, at: time))
         try cards.write(entry, isNew: old == nil)
         for backend in backends {
-            if old != nil { try conflicts.settle(card, with: backend) }
+            if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
-            try settle(card.identifier, entry: entry, shadow: shadow, with: backend)
+            try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
         }
         return true
     }
 
     private func delete(
-        _ identifier: CardID, at time: Timestamp, owing backends: [BackendTable.Entry]
+        _ identifier: CardID, at time: Timestamp, queueingFor backends: [BackendTable.Entry]
     ) throws(StoreError) -> Bool {
         guard let card = try cards.entry(identifier)?.card else { return false }
         _ = try log.append(deleting: card, at: time)
         try cards.remove(identifier)
         for backend in backends {
             try conflicts.remove(identifier, with: backend)
-            try settle(identifier, with: backend)
+            try updatePending(identifier, for: backend)
         }
         return true
     }

@@ -1,19 +1,19 @@
 internal import Cards
 
-/// What merging one batch came to.
+/// The result of merging one batch.
 struct MergeOutcome {
     var report = MergeReport()
     /// The cards that changed here.
     var changed: Set<CardID> = []
-    /// The shadow rows of all cards that were named, changed or not.
+    /// The shadow rows of all cards in the batch, changed or not.
     var seen: Set<Int64> = []
-    /// Whether the backend said anything new, so that something may have become owed.
+    /// Whether the backend sent anything new, so that uploads may have become pending.
     var wroteShadow = false
 }
 
 extension Tables {
-    /// Merges what a backend says into cards, log, photos and shadows, and settles what it is owed. A backend that says what
-    /// it said before costs one look a card and writes nothing.
+    /// Merges a backend's cards into cards, log, photos and shadows, and updates its upload queue. Unchanged cards cost one read
+    /// each and write nothing.
     func merge(
         _ patches: [CardPatch], from backend: BackendTable.Entry, at time: Timestamp
     ) throws(StoreError) -> MergeOutcome {
@@ -21,21 +21,21 @@ extension Tables {
         let isConfirmed = try acknowledged.isEmpty(for: backend)
         for patch in patches {
             let patch = patch.withoutBlankName
-            let contradiction = try isConfirmed ? nil : settleAnswer(patch, from: backend, into: &outcome)
+            let contradiction = try isConfirmed ? nil : checkAcknowledgement(patch, from: backend, into: &outcome)
             if contradiction != .deletion { try merge(patch, from: backend, at: time, into: &outcome) }
-            // Behind the merge, which gives a card that is another one by now its next try.
+            // After the merge, which un-parks the uploads of a card that it changes.
             if contradiction != nil {
-                try pending.setAside(patch.identifier, because: Self.contradictionWords, for: backend)
+                try pending.park(patch.identifier, because: Self.contradictionText, for: backend)
             }
         }
         return outcome
     }
 
-    /// Compares what a list says with what the backend took before it, where that was not confirmed yet. A field that is as before is
-    /// no change of theirs: ours stays, and the backend is still owed it. What else the list says of a card that is here is left to be
-    /// merged.
-    /// - Returns: what was contradicted and has to be said; nil where nothing was, or where it is sent again anyway.
-    private func settleAnswer(
+    /// Compares a listed card with writes that the backend accepted but that no list has confirmed yet. A field with its value
+    /// from before the write is a stale answer, no change of theirs: our value stays and is pending again. The other fields are
+    /// left to the merge.
+    /// - Returns: the contradiction to report; nil where there is none, or where the change is sent again anyway.
+    private func checkAcknowledgement(
         _ patch: CardPatch, from backend: BackendTable.Entry, into outcome: inout MergeOutcome
     ) throws(StoreError) -> Contradiction? {
         let identifier = patch.identifier
@@ -50,10 +50,10 @@ extension Tables {
                     && states.contains { $0.fields.contains(field) && patch.values.isEqual(to: $0.values, in: field) }
             }
             if stale.isEmpty { return nil }
-            // The base of the next merge says what they have in these fields.
+            // The shadow, the base of the next merge, gets their values of these fields.
             try shadows.write(CardPatch(values: patch.values, fields: stale).applied(to: shadow), of: backend)
         } else {
-            // It was deleted, here and by their word there.
+            // It was deleted here, and the backend had confirmed the deletion.
             let listed = patch.applied(to: nil)
             guard card == nil, states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) }) else {
                 return nil
@@ -61,15 +61,15 @@ extension Tables {
             outcome.seen.insert(try shadows.write(listed, of: backend))
         }
         outcome.wroteShadow = true
-        // What was changed since is sent anyway.
+        // A card that changed since is sent anyway.
         let wasPending = try pending.attempts(identifier, for: backend) != nil
-        try settle(identifier, with: backend)
+        try updatePending(identifier, for: backend)
         return shadow == nil ? .deletion : wasPending ? nil : .edit
     }
 
     private enum Contradiction { case edit, deletion }
 
-    private static let contradictionWords =
+    private static let contradictionText =
         "the backend took this change, and lists the card as it was before. Your change is kept here."
 
     private func merge(
@@ -91,24 +91,24 @@ extension Tables {
             if !merge.conflicts.isEmpty { outcome.report.conflicts += 1 }
             var entry = old
             if merge.card != old.card {
-                // The place of the last local change stays: what is owed since then is still owed.
+                // The sequence of the last local change stays: what is pending since then is still pending.
                 entry.card = merge.card
                 try write(entry, was: old.card, at: time)
                 try pending.retry(identifier)
                 outcome.report.changed += 1
                 outcome.changed.insert(identifier)
-                try settle(identifier, withAllBut: backend)
+                try updatePending(identifier, forAllBut: backend)
             }
-            try settle(identifier, entry: entry, shadow: merge.shadow, with: backend)
+            try updatePending(identifier, entry: entry, shadow: merge.shadow, for: backend)
         } else {
             let card = patch.applied(to: shadow?.card)
-            // Deleted here, and the backend is still to be told: it is brought back only where someone has changed it since,
-            // and never where it was emptied from the trash.
+            // Deleted here, and the deletion is pending: the card is restored only where someone has changed it on the backend
+            // since, and never after it was emptied from the trash.
             if try pending.attempts(identifier, for: backend) != nil {
                 guard let shadow, !card.hasSameContent(as: shadow.card), try trash.holds(identifier) else { return }
                 outcome.report.revived.append(card.name)
             }
-            // Without a name it is no card; the loader has said so to the user.
+            // A card needs a name; the loader reports cards without one.
             if card.hasBlankName {
                 outcome.report.nameless += 1
                 return
@@ -119,19 +119,21 @@ extension Tables {
             outcome.report.added += 1
             outcome.changed.insert(identifier)
             try pending.remove(identifier, for: backend)
-            try settle(identifier, withAllBut: backend)
+            try updatePending(identifier, forAllBut: backend)
         }
     }
 
-    /// Logs and writes a card as a backend made it. A new one takes its place in the log.
+    /// Logs and writes a card as merged with a backend's. A new card gets the sequence of its log entry.
     private func write(_ entry: CardTable.Entry, was old: Card?, at time: Timestamp) throws(StoreError) {
         let sequence = try log.append(entry.card, was: old, by: .backend, at: time)
         let entry = CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence)
         try cards.write(entry, isNew: old == nil)
     }
 
-    /// What one backend changed is news to the others.
-    private func settle(_ identifier: CardID, withAllBut backend: BackendTable.Entry) throws(StoreError) {
-        for other in try backends.all() where other.number != backend.number { try settle(identifier, with: other) }
+    /// A change by one backend has to be uploaded to the others.
+    private func updatePending(_ identifier: CardID, forAllBut backend: BackendTable.Entry) throws(StoreError) {
+        for other in try backends.all() where other.number != backend.number {
+            try updatePending(identifier, for: other)
+        }
     }
 }

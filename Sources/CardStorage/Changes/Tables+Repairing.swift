@@ -1,7 +1,7 @@
 internal import Cards
 
 extension Tables {
-    /// Mends the cards, as far as the log of changes says what they were; each sentence says what was done.
+    /// Repairs the cards from the log of changes as far as possible. Returns a sentence for each repair.
     func repair(_ damaged: [DamagedCard]) throws(StoreError) -> [String] {
         var repairs: [String] = []
         for card in damaged {
@@ -15,16 +15,20 @@ extension Tables {
                 }
                 try finish(identifier)
                 repairs.append("\(name) has \(isOld ? "its identifier back" : "a new identifier"): \(identifier)")
-            case DamagedCards.badGroups, DamagedCards.badOthers:
-                guard let identifier = try identifierInPlace(ofRow: card.row),
+            case DamagedCards.badGroups, DamagedCards.badUnknownFields:
+                guard let identifier = try validIdentifier(ofRow: card.row),
                     var entry = try cards.entry(identifier)
                 else { continue }
                 let logged = try self.logged(identifier)
-                if card.reason == DamagedCards.badGroups { entry.card.groups = logged?.groups ?? [] }
-                if card.reason == DamagedCards.badOthers { entry.card.unknownFields = logged?.unknownFields ?? [:] }
+                let areGroups = card.reason == DamagedCards.badGroups
+                if areGroups {
+                    entry.card.groups = logged?.groups ?? []
+                } else {
+                    entry.card.unknownFields = logged?.unknownFields ?? [:]
+                }
                 try cards.write(entry, isNew: false)
                 try finish(identifier)
-                let what = card.reason == DamagedCards.badGroups ? "groups" : "further fields"
+                let what = areGroups ? "groups" : "further fields"
                 repairs.append(
                     "\(name) has its \(what) \(logged == nil ? "no more: nothing was known of them" : "back")")
             default: continue
@@ -33,13 +37,13 @@ extension Tables {
         return repairs
     }
 
-    /// What is kept beside the card follows from it.
+    /// Derives search columns and pending uploads from the card again.
     private func finish(_ identifier: CardID) throws(StoreError) {
         if let entry = try cards.entry(identifier) { try cards.write(entry, isNew: false) }
-        for backend in try backends.all() { try settle(identifier, with: backend) }
+        for backend in try backends.all() { try updatePending(identifier, for: backend) }
     }
 
-    /// The one that the log has for the card's last change, unless another card has it by now; else a new one.
+    /// The identifier in the log entry of the card's last change, unless another card has it by now; else a new one.
     private func identifier(ofRow row: Int64) throws(StoreError) -> (identifier: CardID, isOld: Bool) {
         let old = try cards.connection.first(
             "SELECT card FROM change WHERE sequence = (SELECT sequence FROM card WHERE row = ?)"
@@ -52,7 +56,7 @@ extension Tables {
         return (.random(), false)
     }
 
-    private func identifierInPlace(ofRow row: Int64) throws(StoreError) -> CardID? {
+    private func validIdentifier(ofRow row: Int64) throws(StoreError) -> CardID? {
         try cards.connection.first("SELECT id FROM card WHERE row = ?") {
             $0.add(row)
         } read: {
@@ -60,7 +64,7 @@ extension Tables {
         }.flatMap { $0 }
     }
 
-    /// The card as its changes, one after the other, have left it; nil where the log has nothing of it.
+    /// The card as its logged changes produce it; nil where the log has none.
     private func logged(_ identifier: CardID) throws(StoreError) -> Card? {
         var card: Card?
         try cards.connection.forEach("SELECT fields FROM change WHERE card = ? ORDER BY sequence") {
@@ -70,7 +74,7 @@ extension Tables {
             if let patch = CardPatch(stored: fields, of: identifier) { card = patch.applied(to: card) }
         }
         guard var result = card else { return nil }
-        // The log tells a field that went as null.
+        // The log represents a removed unknown field as null.
         result.unknownFields = result.unknownFields.filter { $0.value != .null }
         return result
     }

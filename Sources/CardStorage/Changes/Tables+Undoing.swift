@@ -1,14 +1,14 @@
 internal import Cards
 
 extension Tables {
-    /// What undo or redo came to.
-    struct TakenBack {
+    /// The result of undo or redo.
+    struct Reverted {
         let step: HistoryStep
         let changed: ChangedCards
     }
 
-    /// Runs what changes cards and makes the entries that it logs one step. `origin` is the step that is taken back or done
-    /// again, nil for what the user does anew: that ends redo.
+    /// Runs a change of cards and makes the log entries that it adds one step. `origin` is the step that is undone or redone, nil
+    /// for a new action of the user: that clears redo.
     func logStep(
         _ kind: StepTable.Kind, of origin: Int64? = nil, _ body: () throws(StoreError) -> ChangedCards
     ) throws(StoreError) -> ChangedCards {
@@ -18,7 +18,7 @@ extension Tables {
         return changed
     }
 
-    /// Makes what was logged behind this entry one step.
+    /// Makes the log entries after this one a step.
     func endStep(_ kind: StepTable.Kind, of origin: Int64? = nil, after before: Int64) throws(StoreError) {
         let last = try log.lastSequence()
         guard last > before else { return }
@@ -26,20 +26,20 @@ extension Tables {
         try steps.add(first: before + 1, last: last, kind: kind, origin: origin, to: kind == .undo ? .redo : .undo)
     }
 
-    /// Undoes or does again the step on top of the stack: both take back what was logged last of it, so that what stood
-    /// there before comes back exactly. A step that would change nothing any more is passed over for good.
-    func takeBack(_ stack: StepTable.Stack, at time: Timestamp) throws(StoreError) -> TakenBack? {
+    /// Reverts the step on top of the stack: undo and redo both revert the log entries of the newest step, so that the former
+    /// state comes back exactly. A step that would change nothing is dropped.
+    func revert(_ stack: StepTable.Stack, at time: Timestamp) throws(StoreError) -> Reverted? {
         while let step = try steps.top(of: stack) {
             try steps.drop(step)
             let changed = try logStep(stack == .undo ? .undo : .redo, of: step.origin) { () throws(StoreError) in
-                try takeBack(step, at: time)
+                try revert(step, at: time)
             }
-            if !changed.isEmpty { return TakenBack(step: try describe(step.origin), changed: changed) }
+            if !changed.isEmpty { return Reverted(step: try describe(step.origin), changed: changed) }
         }
         return nil
     }
 
-    /// Brings these cards out of the trash. Those that are not in it are left out.
+    /// Restores these cards from the trash. Those that are not in it are left out.
     func restore(_ identifiers: [CardID], at time: Timestamp) throws(StoreError) -> ChangedCards {
         var changed = ChangedCards()
         for identifier in identifiers {
@@ -50,10 +50,10 @@ extension Tables {
         return changed
     }
 
-    /// Forgets these cards for good, with what this machine alone knew of them and the photos that only they named. Gives
-    /// those that were in the trash. What a backend is owed of them stays owed.
+    /// Deletes these cards for good, with this machine's data about them and the photos that only they named. Returns those that
+    /// were in the trash. Pending deletions stay pending.
     ///
-    /// A backend's shadow of an emptied card may still name a photo. It only waits for the deletion to be sent.
+    /// A backend's shadow of an emptied card may still name a photo. The shadow only remains until the deletion is sent.
     func empty(_ identifiers: [CardID]) throws(StoreError) -> Set<CardID> {
         let sequence = try log.lastSequence()
         var emptied: Set<CardID> = []
@@ -67,22 +67,22 @@ extension Tables {
         return emptied
     }
 
-    /// From the newest entry to the oldest, some at a time: a step may be an import of a million cards.
-    private func takeBack(_ step: StepTable.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
+    /// From the newest entry to the oldest, in batches: a step may be an import of a million cards.
+    private func revert(_ step: StepTable.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
         var changed = ChangedCards()
         var last = step.last
         while true {
             let entries = try log.entries(from: step.first, backFrom: last, limit: 500)
-            for entry in entries { changed.formUnion(try takeBack(entry, at: time)) }
+            for entry in entries { changed.formUnion(try revert(entry, at: time)) }
             guard let oldest = entries.last else { return changed }
             last = oldest.sequence - 1
         }
     }
 
-    private func takeBack(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
+    private func revert(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
         guard let inverse = entry.inverse else { return ChangedCards() }
         if case .set(let patch) = inverse, try cards.entry(entry.card) == nil {
-            // Only a deletion brings a card back; without a name it would be none.
+            // Only reverting a deletion restores a card, and only one with a name.
             guard entry.isDeletion, patch.fields.contains(.name) else { return ChangedCards() }
         }
         return try apply([inverse], at: time)
@@ -94,6 +94,6 @@ extension Tables {
         try log.forEachEntry(from: step.first, to: step.last) { summary.add($0) }
         var name = summary.name
         if name == nil, let identifier = summary.cards.first { name = try cards.entry(identifier)?.card.name }
-        return HistoryStep(words: summary.words(name: name ?? ""), cards: summary.cards)
+        return HistoryStep(words: summary.text(name: name ?? ""), cards: summary.cards)
     }
 }

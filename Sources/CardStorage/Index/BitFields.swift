@@ -1,8 +1,8 @@
-/// Sets of cards as bit fields: bit n of word w is slot 64 w + n of an index.
+/// Sets of cards as bit fields: bit n of word w stands for slot 64 w + n of an index.
 extension Collection<UInt64> {
     var bitCount: Int { reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Calls the body for every bit, counted from the first word.
+    /// Calls the body with the index of every set bit, counted from the first word.
     @inline(__always)
     func forEachBit(_ body: (Int) -> Void) {
         var start = 0
@@ -18,7 +18,7 @@ extension Collection<UInt64> {
 }
 
 extension [UInt64] {
-    /// Both must be as long.
+    /// Both must have the same length.
     mutating func formIntersection(_ other: [UInt64]) {
         for word in indices { self[word] &= other[word] }
     }
@@ -27,19 +27,19 @@ extension [UInt64] {
 }
 
 extension UInt64 {
-    /// The place of the nth bit, counted from 0; there must be as many.
-    func place(ofBit number: Int) -> Int {
+    /// The index of the nth set bit, counted from 0; there must be as many.
+    func index(ofBit number: Int) -> Int {
         var rest = self
         for _ in 0..<number { rest &= rest - 1 }
         return rest.trailingZeroBitCount
     }
 
-    /// The lowest so many bits.
+    /// A mask of the lowest `count` bits.
     static func low(_ count: Int) -> UInt64 { count >= 64 ? .max : (1 << UInt64(count)) - 1 }
 }
 
 extension CardIndex {
-    /// A bit for every card.
+    /// The bit field with all cards.
     var allBits: [UInt64] {
         var bits: [UInt64] = []
         bits.reserveCapacity(wordCount)
@@ -51,8 +51,8 @@ extension CardIndex {
 }
 
 extension Range<Int> {
-    /// Cut into pieces of that length.
-    func stretches(of length: Int) -> [Range<Int>] {
+    /// The range split into chunks of this length; the last may be shorter.
+    func chunks(of length: Int) -> [Range<Int>] {
         stride(from: lowerBound, to: upperBound, by: length).map { $0..<Swift.min($0 + length, upperBound) }
     }
 }

@@ -2,12 +2,12 @@ internal import Cards
 internal import Dispatch
 internal import Synchronization
 
-/// Keeps the index up to date and answers from it, on a thread and over a connection of its own.
+/// Keeps the search index up to date and answers queries from it, on its own thread and database connection.
 ///
-/// Changes made here wait in a box until the next question, and are spliced in before it is answered. After a change elsewhere
-/// everything is streamed anew behind, and questions are answered from the old index until that is done.
+/// Changes of this process are collected in a ``ChangeBox`` and inserted into the index before the next query. After a change by
+/// another process the index is rebuilt in the background, and queries are answered from the old one until then.
 actor CardFinder {
-    /// With more changes than one card in so many, streaming all is quicker than splicing.
+    /// When more than one in this many cards changed, a rebuild is faster than inserting the changes.
     private static let spliceShare = 40
 
     nonisolated let box = ChangeBox()
@@ -16,47 +16,47 @@ actor CardFinder {
     private let reader: LazyReader
     private let builder: IndexBuilder
     private let matcher = FilterMatcher()
-    private var standing = SyncFilterCache()
+    private var syncFilters = SyncFilterCache()
 
     private var index: CardIndex?
     private var lastVersion = 0
     private var orders: [CardOrder: OrderEntry] = [:]
     private var lastOrder: CardOrder?
 
-    /// Builds are numbered, so that one can wait for a build that began after a certain moment.
+    /// Builds are numbered, so that a caller can wait for one that began after a certain moment.
     private var lastBegun = 0
     private var lastFinished = 0
-    /// The build without which nothing may be answered: too much has changed here to splice it in.
+    /// The build that queries have to wait for: too much has changed in this process to insert it.
     private var required = 0
     private var building: Task<Void, any Error>?
-    /// What changed here since the running build began: it may have been too early for them.
+    /// Changes of this process since the running build began, which may have missed them.
     private var changedWhileBuilding = ChangedRows()
 
     private struct OrderEntry {
         let slots: SlotOrder
         let version: Int
-        /// The count of uses and moves at that time; nil where they do not matter.
+        /// ``ChangeBox/usageVersion`` at that time; nil for orders that do not depend on it.
         let usageVersion: Int?
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ place: SharedPlace, clock: CardClock) {
+    init(_ location: SharedLocation, clock: CardClock) {
         self.clock = clock
-        reader = LazyReader(place)
-        builder = IndexBuilder(place)
+        reader = LazyReader(location)
+        builder = IndexBuilder(location)
     }
 
-    /// Lets go of the store's file until it is asked again. False when what is being asked takes longer than is waited for.
+    /// Closes the connections until the next query. False when a running query takes longer than the timeout.
     @discardableResult
-    nonisolated func close(within patience: DispatchTimeInterval = .milliseconds(500)) -> Bool {
+    nonisolated func close(within timeout: DispatchTimeInterval = .milliseconds(500)) -> Bool {
         let group = DispatchGroup()
         executor.queue.async(group: group) { self.assumeIsolated { $0.reader.close() } }
         builder.close(group)
-        return group.wait(timeout: .now() + patience) == .success
+        return group.wait(timeout: .now() + timeout) == .success
     }
 
-    // MARK: - Finding
+    // MARK: - Queries
 
     func find(_ query: CardQuery) async throws -> IndexedCards {
         let index = try await currentIndex()
@@ -76,11 +76,11 @@ actor CardFinder {
     }
 
     private func classes(of filter: CardFilter, in index: CardIndex) throws(StoreError) -> [[UInt64]]? {
-        let sets = try standing.sets(for: filter.terms, in: index, reader)
-        return matcher.classes(of: filter, in: index, today: clock.today(), standing: sets)
+        let sets = try syncFilters.sets(for: filter.terms, in: index, reader)
+        return matcher.classes(of: filter, in: index, today: clock.today(), syncSets: sets)
     }
 
-    /// The orders of an older index are dropped with the first that a newer one needs.
+    /// Orders of an older index are dropped when the first order of a newer one is made.
     private func slots(in order: CardOrder, of index: CardIndex) async throws -> SlotOrder {
         let usageVersion = order.key.statement == nil ? nil : box.usageVersion
         if let known = orders[order], known.version == index.version, known.usageVersion == usageVersion {
@@ -88,7 +88,7 @@ actor CardFinder {
             return known.slots
         }
         let slots = try await builder.order(order, of: index)
-        // Four megabytes each at a million cards: only the last one is kept beside the new one.
+        // Four megabytes each for a million cards: only the last used one is kept beside the new one.
         orders = orders.filter { $0.value.version == index.version && $0.key == lastOrder }
         lastOrder = order
         orders[order] = OrderEntry(slots: slots, version: index.version, usageVersion: usageVersion)
@@ -97,14 +97,14 @@ actor CardFinder {
 
     // MARK: - Keeping up
 
-    /// The index with every change that was made here.
+    /// The index with all changes of this process.
     private func currentIndex() async throws -> CardIndex {
         while true {
             guard let index else {
                 try await build(lastBegun + 1)
                 continue
             }
-            let changed = box.take()
+            let changed = box.drain()
             if building != nil { changedWhileBuilding.formUnion(changed) }
             if changed.areMany || changed.rows.count > max(64, index.count / Self.spliceShare) {
                 required = lastBegun + 1
@@ -119,7 +119,8 @@ actor CardFinder {
         }
     }
 
-    /// After a change elsewhere: returns when the index has it. False while nobody has asked for one: then there is nothing to do.
+    /// Returns when the index includes a change by another process. False while there is no index yet: then nothing has to be
+    /// done.
     func catchUp() async throws -> Bool {
         if index == nil, building == nil { return false }
         try await build(lastBegun + 1)
@@ -134,15 +135,15 @@ actor CardFinder {
     private func beginBuilding() -> Task<Void, any Error> {
         lastBegun += 1
         let number = lastBegun
-        // What waits is on the disk, so the build will see it; an index that is there has yet to get it.
-        if index == nil { _ = box.take() }
+        // Collected changes are committed, so the build will see them; an existing index still needs them.
+        if index == nil { _ = box.drain() }
         changedWhileBuilding = ChangedRows()
         let task = Task {
             defer { building = nil }
             var fresh = try await builder.index(reusing: index, version: nextVersion())
-            changedWhileBuilding.formUnion(box.take())
+            changedWhileBuilding.formUnion(box.drain())
             if changedWhileBuilding.areMany {
-                // Too many to splice: they wait for the next build.
+                // Too many to insert: they are left to the next build.
                 box.add(changedWhileBuilding)
             } else if !changedWhileBuilding.isEmpty {
                 fresh = try spliced(changedWhileBuilding.rows, into: fresh)
@@ -215,14 +216,14 @@ actor CardFinder {
         }
     }
 
-    /// Looked for behind what is being built, which other questions wait for.
+    /// Runs on the builder, after a running build, so that queries do not wait for it.
     nonisolated func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] {
         try await builder.damagedCards(inAtMost: limit)
     }
 
     // MARK: - Groups
 
-    /// One spelling of each.
+    /// The groups of all cards, each in one spelling.
     func groups() async throws -> [String] {
         let index = try await currentIndex()
         var names: [String: String] = [:]
@@ -242,7 +243,7 @@ actor CardFinder {
 }
 
 extension Connection {
-    /// The card of this row as an index wants it; nil for none.
+    /// The card of this row, for inserting it into an index; nil for none.
     fileprivate func arrival(_ number: Int64) throws(StoreError) -> CardIndex.Arrival? {
         try first("SELECT id, grp, traits, expiry, valid_from, folded, search FROM card WHERE row = ?") {
             $0.add(number)

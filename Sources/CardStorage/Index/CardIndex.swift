@@ -1,17 +1,17 @@
-/// All cards in list order by name, in memory: what finding, ordering and ranks need of them, and no more. It is a value: a
-/// change makes another one, which shares the segments that did not change.
+/// All cards by name, in memory: the data that searching, ordering and ranks need, and no more. It is a value: a change makes a
+/// new index that shares the unchanged segments.
 ///
-/// A card's address in it is its slot: segments begin at a multiple of 64, so that a set of cards is a bit field whose words
-/// belong to one segment each.
+/// A card is addressed by its slot. Segments begin at multiples of 64, so that a set of cards is a bit field, each word of which
+/// belongs to one segment.
 struct CardIndex: Sendable {
     let segments: [CardSegment]
-    /// Told apart by number: what was worked out for one index is not right for another.
+    /// Identifies the index: results that were computed for one index are invalid for another.
     let version: Int
-    /// The first word of each segment, and behind the last.
+    /// The first word of each segment, and the word after the last.
     let wordStarts: [Int32]
     /// The segment of each word.
     let segmentOfWord: [Int32]
-    /// How many cards stand before each segment, and how many there are.
+    /// The number of cards before each segment, and the total.
     let cardStarts: [Int32]
     /// The segments of starred, other and archived cards.
     let groups: [Range<Int>]
@@ -37,13 +37,13 @@ struct CardIndex: Sendable {
     var count: Int { Int(cardStarts.last ?? 0) }
     var wordCount: Int { segmentOfWord.count }
 
-    func place(of slot: Int) -> (segment: CardSegment, index: Int) {
+    func location(of slot: Int) -> (segment: CardSegment, index: Int) {
         let number = Int(segmentOfWord[slot / 64])
         return (segments[number], slot - Int(wordStarts[number]) * 64)
     }
 
     func row(at slot: Int) -> Int64 {
-        let (segment, index) = place(of: slot)
+        let (segment, index) = location(of: slot)
         return segment.content.rows[index] ?? 0
     }
 
@@ -54,7 +54,7 @@ struct CardIndex: Sendable {
         return nil
     }
 
-    /// Every slot with a card, in order.
+    /// Calls the body for every card of the group, in order.
     func forEachSlot(in group: Int, _ body: (_ slot: Int, _ segment: SegmentContent, _ index: Int) -> Void) {
         for number in groups[group] {
             let (content, start) = (segments[number].content, Int(wordStarts[number]) * 64)

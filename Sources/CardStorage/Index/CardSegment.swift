@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Some hundred cards of one group that stand side by side in the list by name. It never changes: an index with a change has
-/// another segment in its place, so who holds an older index keeps what it saw.
+/// Some hundred consecutive cards of one group, by name. It is immutable: a changed index has another segment instead, and an
+/// older index keeps its own.
 final class CardSegment: Sendable {
-    /// The most cards in one. A card's place in it is its bit.
+    /// The maximum number of cards.
     static let capacity = 1024
 
     let content: SegmentContent
@@ -11,28 +11,28 @@ final class CardSegment: Sendable {
     init(_ content: SegmentContent) { self.content = content.closed }
 
     var count: Int { content.count }
-    /// How many words of 64 bits hold a bit a card.
+    /// The number of 64-bit words with a bit for each card.
     var wordCount: Int { (content.count + 63) / 64 }
 }
 
-/// What a segment holds of its cards, column by column: every byte a card costs a megabyte at a million.
+/// The data of a segment's cards, by column: every byte per card costs a megabyte for a million cards.
 struct SegmentContent: Equatable, Sendable {
     /// 0 starred, 1 others, 2 archived.
     var group: Int
-    /// The name first; groups only where there are too many different ones to share.
+    /// Each card's texts, the name first. Groups are included only where they do not fit into ``groupSets``.
     private(set) var texts = PackedTexts()
-    /// The row's number in the table.
+    /// Row numbers in the table.
     private(set) var rows = NarrowColumn<UInt32>()
     private(set) var traits: [UInt8] = []
     private(set) var expiry = NarrowColumn<UInt16>()
     private(set) var validFrom = NarrowColumn<UInt16>()
-    /// The different groups that cards are in, all of a card together as one text.
+    /// The distinct sets of groups, all groups of a card joined into one text.
     private(set) var groupSets = PackedTexts()
-    /// Which of ``groupSets`` a card is in, counted from 1; empty while no card is in any.
+    /// Each card's index in ``groupSets``, counted from 1, or 0 for no groups; empty while no card has groups.
     private(set) var groupSet: [UInt8] = []
-    /// Whether groups stand in ``texts``.
+    /// Whether ``texts`` contains groups.
     private(set) var hasGroupsInTexts = false
-    /// While cards are added: the set that was last found for a hash, counted from 1.
+    /// While cards are appended: the last set found for a hash, counted from 1.
     private var setOfHash: [UInt8] = []
 
     init(group: Int) { self.group = group }
@@ -40,7 +40,7 @@ struct SegmentContent: Equatable, Sendable {
     var count: Int { traits.count }
     var isFull: Bool { count >= CardSegment.capacity || !texts.hasRoom }
 
-    /// A card, as the table has it: `search` as ``SearchColumns`` wrote it.
+    /// A card as in the table: `search` as ``SearchColumns`` writes it.
     struct Entry {
         var group: Int
         var name: ArraySlice<UInt8>
@@ -51,7 +51,7 @@ struct SegmentContent: Equatable, Sendable {
         var validFrom: Int64?
     }
 
-    /// There must be room.
+    /// The segment must not be full.
     mutating func append(_ entry: Entry) {
         append(
             name: entry.name, search: entry.search, row: entry.row, traits: entry.traits, expiry: entry.expiry,
@@ -99,7 +99,7 @@ struct SegmentContent: Equatable, Sendable {
         setOfHash[hash] = UInt8(truncatingIfNeeded: set + 1)
     }
 
-    /// Keeps its memory for the next segment.
+    /// Keeps the allocated memory for the next segment.
     mutating func removeAll(group: Int) {
         self.group = group
         texts.removeAll()
@@ -150,7 +150,7 @@ struct SegmentContent: Equatable, Sendable {
 }
 
 extension PackedTexts {
-    /// Segments have few different groups: looking at all is quick.
+    /// A linear search, since a segment has few distinct sets of groups.
     fileprivate func firstIndex(of text: some RandomAccessCollection<UInt8>) -> Int? {
         bytes.withUnsafeBytes { own in
             text.withContiguousStorageIfAvailable { text in

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the store did and the finder does not know yet: put in by the one and taken out by the other, neither of which waits.
+/// Changes of the store that the finder has not processed yet; neither waits for the other.
 final class ChangeBox: Sendable {
     private struct Content {
         var changed = ChangedRows()
@@ -13,16 +13,16 @@ final class ChangeBox: Sendable {
         if !changed.isEmpty { content.withLock { $0.changed.formUnion(changed) } }
     }
 
-    func take() -> ChangedRows {
+    func drain() -> ChangedRows {
         content.withLock { content in
             defer { content.changed = ChangedRows() }
             return content.changed
         }
     }
 
-    /// A use or a move, which changes no card but some orders.
+    /// Notes a use or a move, which changes no card but some orders.
     func noteUsage() { content.withLock { $0.usageVersion += 1 } }
 
-    /// How many of them there were.
+    /// The number of uses and moves so far.
     var usageVersion: Int { content.withLock { $0.usageVersion } }
 }

@@ -1,10 +1,10 @@
 internal import Cards
 
-/// Which cards a filter finds. It remembers the hits of the last words: the next letter is looked for only among them, and
-/// taking it away again looks for nothing. It belongs to one actor.
+/// Finds the cards that match a filter. It caches the hits of the last words: after another letter only these are searched, and
+/// after deleting one none. It belongs to one actor.
 final class FilterMatcher {
-    /// Enough for the letters of a word and their way back; an entry is 400 KB at a million cards.
-    private static let memory = 6
+    /// Enough for typing a word and deleting it again; an entry takes 400 KB for a million cards.
+    private static let capacity = 6
 
     private struct Entry {
         let word: String
@@ -12,21 +12,21 @@ final class FilterMatcher {
     }
 
     private let workers = ScanWorkers()
-    /// Of one index, the last used at the end.
+    /// All for the same index, the last used at the end.
     private var entries: [Entry] = []
     private var index: CardIndex?
 
     /// The cards of each match class, the best first; nil for all.
     func classes(
-        of filter: CardFilter, in index: CardIndex, today: CalendarDay, standing: SyncFilterCache.Sets
+        of filter: CardFilter, in index: CardIndex, today: CalendarDay, syncSets: SyncFilterCache.Sets
     ) -> [[UInt64]]? {
         if filter.isEmpty { return nil }
         move(to: index)
-        // Nil while nothing has been looked for.
+        // Nil before the first word.
         var hits =
             filter.terms.isEmpty
-            ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today, standing: standing))
-        // The longest are the rarest, mostly.
+            ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today, syncSets: syncSets))
+        // Longer words usually have fewer hits.
         for word in filter.words.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             if let known = recall(word) {
                 hits = hits?.intersection(known) ?? known
@@ -43,24 +43,24 @@ final class FilterMatcher {
         return filter.words.isEmpty ? hits.map { [$0.any] } : hits?.classes
     }
 
-    /// The cards of a word that this one holds: where it stands, that one stands. The longest has the fewest.
+    /// The hits of the longest cached word that this one contains: no other card can match.
     private func domain(for word: String) -> [UInt64]? {
         entries.filter { word.utf8.count > $0.word.utf8.count && word.contains(bytesOf: $0.word) }
             .max { $0.word.utf8.count < $1.word.utf8.count }?.hits.any
     }
 
     private func recall(_ word: String) -> WordHits? {
-        guard let place = entries.firstIndex(where: { $0.word == word }) else { return nil }
-        entries.append(entries.remove(at: place))
+        guard let index = entries.firstIndex(where: { $0.word == word }) else { return nil }
+        entries.append(entries.remove(at: index))
         return entries.last?.hits
     }
 
     private func remember(_ word: String, _ hits: WordHits) {
-        if entries.count == Self.memory { entries.removeFirst() }
+        if entries.count == Self.capacity { entries.removeFirst() }
         entries.append(Entry(word: word, hits: hits))
     }
 
-    /// Takes what is known over to an index that differs in some segments.
+    /// Converts the cached hits to an index that differs in some segments.
     private func move(to new: CardIndex) {
         defer { index = new }
         guard let index, index.version != new.version else { return }

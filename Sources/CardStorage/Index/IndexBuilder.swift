@@ -1,17 +1,17 @@
 internal import Cards
 internal import Dispatch
 
-/// Looks at all cards: builds indexes and orders, and finds damage, on a thread and over a connection of its own, so that finding and
-/// reading rows go on meanwhile.
+/// Does the work that reads all cards: builds indexes and orders, and finds damage. It has its own thread and connection, so that
+/// searching and reading rows go on meanwhile.
 actor IndexBuilder {
     private let executor = DispatchExecutor(label: "cards-tui.index")
     private let reader: LazyReader
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ place: SharedPlace) { reader = LazyReader(place) }
+    init(_ location: SharedLocation) { reader = LazyReader(location) }
 
-    /// Lets go of the store's file, in the group.
+    /// Closes the connection, asynchronously in the group.
     nonisolated func close(_ group: DispatchGroup) {
         executor.queue.async(group: group) { self.assumeIsolated { $0.reader.close() } }
     }
@@ -34,8 +34,8 @@ actor IndexBuilder {
         }
         var values: [Int64: Int64] = [:]
         try reader.connection().forEach(statement) { row in values[row.number()] = row.number() }
-        return SlotOrder(index, isReversed: order.isReversed) { content, place in
-            values.isEmpty ? nil : content.rows[place].flatMap { values[$0] }
+        return SlotOrder(index, isReversed: order.isReversed) { content, index in
+            values.isEmpty ? nil : content.rows[index].flatMap { values[$0] }
         }
     }
 }

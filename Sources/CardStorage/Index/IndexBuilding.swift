@@ -1,8 +1,8 @@
 internal import Cards
 
 extension CardIndex {
-    /// Streams all cards from `card_order`, in their order and without a look at the table. Segments that are as they were in
-    /// an older index are taken from there: a change elsewhere costs the memory of what changed, not a second index.
+    /// Streams all cards in order from the SQL index `card_order`, without reading the table. Segments that are equal in an older
+    /// index are reused: after a change by another process only the changed ones take memory twice.
     init(from connection: Connection, reusing old: CardIndex?, version: Int) throws(StoreError) {
         var assembly = SegmentAssembly(reusing: old)
         try connection.forEach(
@@ -20,15 +20,15 @@ extension CardIndex {
     }
 }
 
-/// Cuts a stream of cards into segments.
+/// Splits a stream of cards into segments.
 private struct SegmentAssembly {
-    /// Full segments would be cut in two by the first card that comes between.
+    /// Less than the capacity, since the next insertion would split a full segment.
     private static let usualCount = 768
 
     var content = SegmentContent(group: 0)
     private var segments: [CardSegment] = []
     private let old: [CardSegment]
-    /// By the first row.
+    /// Old segments by their first row.
     private var oldNumbers: [Int64: Int] = [:]
 
     init(reusing index: CardIndex?) {
@@ -38,7 +38,7 @@ private struct SegmentAssembly {
         }
     }
 
-    /// Makes room for a card, and cuts where an older segment was cut.
+    /// Prepares for the next card: begins a new segment where the present one is full or an older segment began.
     mutating func begin(group: Int, row: Int64) {
         if content.count == 0 {
             content.group = group

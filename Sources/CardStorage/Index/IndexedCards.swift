@@ -1,6 +1,6 @@
 internal import Cards
 
-/// What a query found in an index: it keeps that index, so no later change moves a rank.
+/// The result of a query. It holds the index that it was found in, so that later changes move no rank.
 struct IndexedCards: FoundCards {
     let query: CardQuery
     let ranking: Ranking
@@ -25,8 +25,8 @@ struct IndexedCards: FoundCards {
 
     func initial(at rank: Int) -> Character? {
         guard rank >= 0, rank < count else { return nil }
-        let (segment, index) = ranking.index.place(of: ranking.slot(at: rank))
-        // More bytes than a letter has, except one of a hostile name.
+        let (segment, index) = ranking.index.location(of: ranking.slot(at: rank))
+        // 64 bytes hold any letter, except in a hostile name.
         return String(decoding: segment.content.name(index).prefix(64), as: UTF8.self).first?.uppercased().first
     }
 
@@ -37,7 +37,7 @@ struct IndexedCards: FoundCards {
 }
 
 extension CardIndex {
-    /// Every group by its folded name, with the row of a card that is in it; some more than once.
+    /// The groups by folded name, each with the row of a card in it; some groups more than once.
     func groupRows() -> [(folded: String, row: Int64)] {
         var known: Set<ArraySlice<UInt8>> = []
         var result: [(String, Int64)] = []

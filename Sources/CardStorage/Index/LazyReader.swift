@@ -2,12 +2,12 @@ internal import Cards
 internal import Glibc
 internal import Synchronization
 
-/// Where a store's content is, so that another connection can be opened to the very same.
-struct StorePlace: Hashable, Sendable {
+/// The location of an open store, for opening another connection to the same file.
+struct StoreLocation: Hashable, Sendable {
     let source: Connection.Source
-    /// What errors say.
+    /// The path for error messages.
     let path: String
-    /// Tells the file from another one that stands at its path later; nil in memory.
+    /// Distinguishes the file from another one that is later at its path; nil in memory.
     private let file: FileNumber?
 
     private struct FileNumber: Hashable {
@@ -22,7 +22,7 @@ struct StorePlace: Hashable, Sendable {
     }
 
     init(_ connection: Connection) {
-        // The working directory may change, and links may point elsewhere later.
+        // Resolved, since the working directory and symbolic links may change later.
         switch connection.source {
         case .file(let path): source = .file(connection.realPath ?? path)
         case .immutable(let path): source = .immutable(connection.realPath ?? path)
@@ -32,7 +32,7 @@ struct StorePlace: Hashable, Sendable {
         file = connection.realPath.flatMap { FileNumber($0) }
     }
 
-    /// Another connection, which only reads.
+    /// Opens another connection, for reading only.
     func open() throws(StoreError) -> Connection {
         let connection = try Connection(source, path: path)
         guard connection.realPath.flatMap({ FileNumber($0) }) == file else {
@@ -43,33 +43,34 @@ struct StorePlace: Hashable, Sendable {
     }
 }
 
-/// The place of a store that may be opened anew elsewhere: read-only on a full disk, and as usual when there is room.
-final class SharedPlace: Sendable {
-    private let place: Mutex<StorePlace>
+/// The location of a store, which changes when the store is reopened: first read-only on a full disk, then as usual when there is
+/// space.
+final class SharedLocation: Sendable {
+    private let location: Mutex<StoreLocation>
 
-    init(_ place: StorePlace) { self.place = Mutex(place) }
+    init(_ location: StoreLocation) { self.location = Mutex(location) }
 
-    var current: StorePlace {
-        get { place.withLock { $0 } }
-        set { place.withLock { $0 = newValue } }
+    var current: StoreLocation {
+        get { location.withLock { $0 } }
+        set { location.withLock { $0 = newValue } }
     }
 }
 
-/// A reading connection that is opened when it is first needed: the first frame does not wait for it. It belongs to one actor.
+/// A connection for reading, opened on first use, since the first frame does not need it. It belongs to one actor.
 final class LazyReader {
-    private let place: SharedPlace
-    private var opened: (place: StorePlace, connection: Connection)?
+    private let location: SharedLocation
+    private var opened: (location: StoreLocation, connection: Connection)?
 
-    init(_ place: SharedPlace) { self.place = place }
+    init(_ location: SharedLocation) { self.location = location }
 
     func connection() throws(StoreError) -> Connection {
-        let place = place.current
-        if let opened, opened.place == place { return opened.connection }
-        let connection = try place.open()
-        opened = (place, connection)
+        let location = location.current
+        if let opened, opened.location == location { return opened.connection }
+        let connection = try location.open()
+        opened = (location, connection)
         return connection
     }
 
-    /// Gives its memory back until it is needed again.
+    /// Closes the connection until the next use.
     func close() { opened = nil }
 }

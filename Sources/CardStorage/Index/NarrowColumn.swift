@@ -1,8 +1,8 @@
-/// A column of numbers, most of which are small and not negative, in few bytes: it takes none while every value is nil, and
-/// keeps the numbers that do not fit beside it.
+/// A compact column of mostly small, non-negative numbers: it allocates nothing while every value is nil, and keeps numbers that
+/// do not fit in a dictionary.
 struct NarrowColumn<Narrow: FixedWidthInteger & UnsignedInteger & Sendable>: Equatable, Sendable {
     private(set) var count = 0
-    /// 0 is nil, the largest number stands for one in ``wide``, and n + 1 for n. Empty while all are nil.
+    /// 0 stands for nil, n + 1 for n, and the maximum for a number in ``wide``. Empty while all values are nil.
     private var values: [Narrow] = []
     private var wide: [Int: Int64] = [:]
 
@@ -30,14 +30,14 @@ struct NarrowColumn<Narrow: FixedWidthInteger & UnsignedInteger & Sendable>: Equ
         }
     }
 
-    /// The places of values; nils are passed over.
+    /// The indices of the values that satisfy the predicate; nils do not.
     @inline(__always)
-    func indices(where isSought: (Int64) -> Bool) -> [Int] {
+    func indices(where predicate: (Int64) -> Bool) -> [Int] {
         var found: [Int] = []
         values.withUnsafeBufferPointer { values in
             for index in values.indices where values[index] != 0 {
                 let value = values[index] == .max ? wide[index] ?? 0 : Int64(values[index]) - 1
-                if isSought(value) { found.append(index) }
+                if predicate(value) { found.append(index) }
             }
         }
         return found
@@ -54,7 +54,7 @@ struct NarrowColumn<Narrow: FixedWidthInteger & UnsignedInteger & Sendable>: Equ
         wide = [:]
     }
 
-    /// The same in no more memory than it needs.
+    /// A copy without spare capacity.
     var trimmed: Self {
         var copy = self
         copy.values = values.trimmed
@@ -63,6 +63,6 @@ struct NarrowColumn<Narrow: FixedWidthInteger & UnsignedInteger & Sendable>: Equ
 }
 
 extension Array {
-    /// A copy in no more memory than it needs.
+    /// A copy without spare capacity.
     var trimmed: [Element] { withUnsafeBufferPointer { Array($0) } }
 }

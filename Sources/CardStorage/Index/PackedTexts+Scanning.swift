@@ -1,21 +1,21 @@
-/// How well a word stands in a text; the better, the smaller.
+/// How well a word matches a text; smaller is better.
 enum MatchClass {
     static let wholeWord: UInt8 = 0
     static let startOfWord: UInt8 = 1
     static let elsewhere: UInt8 = 2
 }
 
-/// A word to look for, folded, as bytes.
+/// A folded search word as UTF-8.
 struct SearchWord: Sendable {
     let bytes: [UInt8]
-    /// The first eight bytes as they lie in memory, to be compared in one step; 0 where the word is shorter.
+    /// The first eight bytes in memory order, for comparing them in one step; zeros where the word is shorter.
     let head: UInt64
-    /// All bits of those that are there.
+    /// A mask of the bytes of the word in ``head``.
     let headMask: UInt64
 
     init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// The beginning of a group's name.
+    /// Matches the beginning of a group's name.
     init(beginningOfGroup name: String) { self.init([SearchColumns.groupMark] + Array(name.utf8)) }
 
     private init(_ bytes: [UInt8]) {
@@ -26,7 +26,7 @@ struct SearchWord: Sendable {
 }
 
 extension PackedTexts {
-    /// Calls the body for each of these texts in which the word stands, with its best class. The texts must be closed.
+    /// Calls the body for each of these texts that contains the word, with its best class. The texts must be closed.
     @inline(__always)
     func forEachMatch(of word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void) {
         switch word.bytes.count {
@@ -36,7 +36,7 @@ extension PackedTexts {
         }
     }
 
-    /// One or two bytes stand in most texts, and often: each text is looked at as a whole, without a branch for every place.
+    /// One or two bytes occur in most texts, and often: each text is scanned as a whole, without a branch for every position.
     @inline(__always)
     private func forEachMatch(
         ofShort word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void
@@ -50,14 +50,15 @@ extension PackedTexts {
         }
     }
 
-    /// Compares sixteen bytes at a time with the word's first and another one, and looks closer where both are right.
+    /// Compares sixteen positions at a time with the word's first byte and a later one, and the rest of the word where both
+    /// match.
     @inline(__always)
     private func forEachMatch(
         ofLong word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void
     ) {
         guard let firstText = texts.first, let lastText = texts.last else { return }
         let length = word.bytes.count
-        // Never farther than the padding reaches.
+        // At most 8, so that reads stay within the padding.
         let ahead = min(length - 1, 8)
         let (from, to) = (range(firstText).lowerBound, range(lastText).upperBound)
         bytes.withUnsafeBufferPointer { buffer in
@@ -68,25 +69,26 @@ extension PackedTexts {
                     let first = SIMD16<UInt8>(repeating: sought[0])
                     let second = SIMD16<UInt8>(repeating: sought[ahead])
                     var current = firstText
-                    // Where the current text ends: beyond it, another one is looked at.
+                    // The end of the current text: a match beyond it belongs to another text.
                     var currentEnd = from
                     var isOpen = false
                     var best: UInt8 = 3
-                    // Nothing before this place matters any more.
+                    // Matches before this position are ignored.
                     var skip = from
-                    var place = from
-                    while place < to {
-                        let block = raw.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+                    var position = from
+                    while position < to {
+                        let block = raw.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
                         var mask = block .== first
                         if ahead > 0 {
                             mask = mask
-                                .& (raw.loadUnaligned(fromByteOffset: place + ahead, as: SIMD16<UInt8>.self) .== second)
+                                .& (raw.loadUnaligned(fromByteOffset: position + ahead, as: SIMD16<UInt8>.self)
+                                    .== second)
                         }
                         let bits = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
                         // The lower eight bytes, then the upper ones.
-                        var (lanes, upper, base) = (bits.x, bits.y, place)
+                        var (lanes, upper, base) = (bits.x, bits.y, position)
                         while lanes | upper != 0 {
-                            if lanes == 0 { (lanes, upper, base) = (upper, 0, place + 8) }
+                            if lanes == 0 { (lanes, upper, base) = (upper, 0, position + 8) }
                             while lanes != 0 {
                                 let lane = lanes.trailingZeroBitCount
                                 lanes &= ~(0xFF << UInt64(lane))
@@ -108,7 +110,7 @@ extension PackedTexts {
                                 if best == MatchClass.wholeWord { skip = currentEnd }
                             }
                         }
-                        place += 16
+                        position += 16
                     }
                     if isOpen { body(current, best) }
                 }

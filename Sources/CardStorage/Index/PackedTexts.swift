@@ -1,18 +1,17 @@
-/// Folded texts one behind the other in one piece of memory. Every text begins with the mark of its first field, see
-/// ``SearchColumns``.
+/// Folded texts in one contiguous buffer. Every text begins with the mark of its first field, see ``SearchColumns``.
 struct PackedTexts: Equatable, Sendable {
-    /// Behind the last text, so that looking ahead needs no check.
+    /// Bytes after the last text, so that reading ahead needs no check.
     static let padding = 32
 
-    /// The texts, and when closed the padding.
+    /// The texts, followed by the padding once closed.
     private(set) var bytes: [UInt8] = []
     private(set) var starts: [UInt16] = []
-    /// Where the last text ends.
+    /// The end of the last text.
     private(set) var end = 0
 
     var count: Int { starts.count }
 
-    /// Whether one more text can begin behind the last one.
+    /// Whether another text can be added: its start must fit into 16 bits.
     var hasRoom: Bool { end <= Int(UInt16.max) }
 
     subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
@@ -21,7 +20,7 @@ struct PackedTexts: Equatable, Sendable {
         Int(starts[index])..<(index + 1 < starts.count ? Int(starts[index + 1]) : end)
     }
 
-    /// Must have room; begins a text that the bytes added next belong to.
+    /// Begins a text, to which the bytes added next belong; ``hasRoom`` must be true.
     mutating func begin() { starts.append(UInt16(truncatingIfNeeded: end)) }
 
     mutating func add(_ more: some Collection<UInt8>) {
@@ -40,7 +39,7 @@ struct PackedTexts: Equatable, Sendable {
         end = 0
     }
 
-    /// The same with its padding, in no more memory than it needs. Nothing can be added any more.
+    /// A copy with padding and without spare capacity, to which nothing can be added.
     var closed: PackedTexts {
         var copy = PackedTexts()
         copy.bytes = Array(unsafeUninitializedCapacity: end + Self.padding) { buffer, count in
@@ -57,7 +56,7 @@ struct PackedTexts: Equatable, Sendable {
         return copy
     }
 
-    /// Whether texts and places are the same, padded or not.
+    /// Compares the texts, padded or not.
     static func == (left: PackedTexts, right: PackedTexts) -> Bool {
         left.end == right.end && left.starts == right.starts
             && left.bytes.prefix(left.end) == right.bytes.prefix(right.end)

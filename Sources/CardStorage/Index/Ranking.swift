@@ -1,7 +1,6 @@
 internal import Cards
 
-/// The cards that a query found, by rank: bit fields and counts over an index, or a list of slots where the order is another
-/// than the index has.
+/// The cards that a query found, by rank: bit fields with counts, or a list of slots where the order differs from the index.
 struct Ranking: Sendable {
     let index: CardIndex
     let count: Int
@@ -12,7 +11,7 @@ struct Ranking: Sendable {
         case slots(ArraySlice<UInt32>)
     }
 
-    /// Cards of one match class and one group that stand together.
+    /// Consecutive cards of one match class and one group.
     private struct Run: Sendable {
         let set: CardSet
         let segments: Range<Int>
@@ -22,7 +21,7 @@ struct Ranking: Sendable {
         let count: Int
     }
 
-    /// By name: `classes` as the filter found them, nil for all cards.
+    /// By name. `classes` is the filter's result, nil for all cards.
     init(_ index: CardIndex, classes: [[UInt64]]?, groups: Range<Int>, isReversed: Bool) {
         self.index = index
         let sets = classes.map { $0.map { CardSet($0, of: index) } } ?? [CardSet(allOf: index)]
@@ -39,7 +38,7 @@ struct Ranking: Sendable {
         (count, content) = (start, .runs(runs))
     }
 
-    /// In the order of these slots, counted from 0, which are those of all cards of the groups.
+    /// In the order of these slots, which are those of all cards of the groups; their indices begin at 0.
     init(_ index: CardIndex, classes: [[UInt64]]?, order: ArraySlice<UInt32>) {
         self.index = index
         guard let classes else {
@@ -54,14 +53,14 @@ struct Ranking: Sendable {
         (count, content) = (slots.count, .slots(slots[...]))
     }
 
-    /// The rank must be one.
+    /// The rank must be valid.
     func slot(at rank: Int) -> Int {
         switch content {
         case .slots(let slots): return Int(slots[rank])
         case .runs(let runs):
             guard let run = runs.last(where: { $0.start <= rank }) else { return 0 }
-            let place = run.isReversed ? run.count - 1 - (rank - run.start) : rank - run.start
-            return run.set.slot(place, in: run.segments, of: index)
+            let position = run.isReversed ? run.count - 1 - (rank - run.start) : rank - run.start
+            return run.set.slot(position, in: run.segments, of: index)
         }
     }
 
@@ -71,19 +70,19 @@ struct Ranking: Sendable {
         case .runs(let runs):
             let segment = Int(index.segmentOfWord[slot / 64])
             for run in runs where run.segments.contains(segment) {
-                guard let place = run.set.place(ofSlot: slot, in: run.segments, of: index) else { continue }
-                return run.start + (run.isReversed ? run.count - 1 - place : place)
+                guard let position = run.set.position(ofSlot: slot, in: run.segments, of: index) else { continue }
+                return run.start + (run.isReversed ? run.count - 1 - position : position)
             }
             return nil
         }
     }
 }
 
-/// A set of cards of an index that can be counted and numbered.
+/// A set of cards of an index, with the number of its cards before each segment.
 private struct CardSet: Sendable {
     /// Nil for all.
     let bits: [UInt64]?
-    /// How many of it stand before each segment, and how many there are.
+    /// The number of its cards before each segment, and the total.
     let before: [Int32]
 
     init(allOf index: CardIndex) { (bits, before) = (nil, index.cardStarts) }
@@ -101,10 +100,10 @@ private struct CardSet: Sendable {
 
     func count(in segments: Range<Int>) -> Int { Int(before[segments.upperBound] - before[segments.lowerBound]) }
 
-    /// The slot of the nth card in these segments, which have as many.
+    /// The slot of the nth card of the set in these segments; there must be as many.
     func slot(_ number: Int, in segments: Range<Int>, of index: CardIndex) -> Int {
         let sought = Int(before[segments.lowerBound]) + number
-        // The last segment before which no more than that stand.
+        // Finds the last segment with at most `sought` cards before it.
         var (low, high) = (segments.lowerBound, segments.upperBound - 1)
         while low < high {
             let middle = (low + high + 1) / 2
@@ -115,14 +114,14 @@ private struct CardSet: Sendable {
         guard let bits else { return start * 64 + rest }
         for word in start..<Int(index.wordStarts[low + 1]) {
             let count = bits[word].nonzeroBitCount
-            if rest < count { return word * 64 + bits[word].place(ofBit: rest) }
+            if rest < count { return word * 64 + bits[word].index(ofBit: rest) }
             rest -= count
         }
         return start * 64
     }
 
-    /// Which of the cards in these segments it is; nil when it is none.
-    func place(ofSlot slot: Int, in segments: Range<Int>, of index: CardIndex) -> Int? {
+    /// The position of a card among those of the set in these segments; nil when it is not in the set.
+    func position(ofSlot slot: Int, in segments: Range<Int>, of index: CardIndex) -> Int? {
         let segment = Int(index.segmentOfWord[slot / 64])
         let (start, base) = (Int(index.wordStarts[segment]), Int(before[segment]) - Int(before[segments.lowerBound]))
         guard let bits else { return base + slot - start * 64 }

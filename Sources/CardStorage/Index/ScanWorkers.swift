@@ -1,25 +1,25 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Shares work between the calling thread and one more. It keeps no thread: an idle program has none waiting.
+/// Shares work between the calling thread and another one. It keeps no thread: an idle program has none waiting.
 struct ScanWorkers: Sendable {
     private let helper = DispatchQueue(label: "cards-tui.scan")
 
-    /// The results in the order of the pieces. Whoever is free takes the next piece, so a busy core holds nobody up.
-    func map<Piece: Sendable, Result: Sendable>(
-        _ pieces: [Piece], onTwoThreads: Bool, _ body: @escaping @Sendable (Piece) -> Result
+    /// The results in the order of the chunks. Each thread takes the next chunk when it is free, so a busy core delays nothing.
+    func map<Chunk: Sendable, Result: Sendable>(
+        _ chunks: [Chunk], onTwoThreads: Bool, _ body: @escaping @Sendable (Chunk) -> Result
     ) -> [Result] {
-        guard onTwoThreads, pieces.count > 1 else { return pieces.map(body) }
-        let board = Board<Result>(count: pieces.count)
+        guard onTwoThreads, chunks.count > 1 else { return chunks.map(body) }
+        let board = Board<Result>(count: chunks.count)
         let work: @Sendable () -> Void = {
-            while let number = board.take() { board.put(body(pieces[number]), at: number) }
+            while let number = board.nextIndex() { board.store(body(chunks[number]), at: number) }
         }
         helper.async {
             work()
             board.helperIsDone.signal()
         }
         work()
-        // Only a helper that has taken a piece is waited for; one that has not begun yet will find nothing to do.
+        // Waits only for a chunk that the other thread has begun; if it has not started yet, it will find nothing left.
         while true {
             if let results = board.results { return results }
             board.helperIsDone.wait()
@@ -34,14 +34,14 @@ struct ScanWorkers: Sendable {
 
         init(count: Int) { self.count = count }
 
-        func take() -> Int? {
+        func nextIndex() -> Int? {
             let number = next.add(1, ordering: .relaxed).oldValue
             return number < count ? number : nil
         }
 
-        func put(_ result: Result, at number: Int) { found.withLock { $0[number] = result } }
+        func store(_ result: Result, at number: Int) { found.withLock { $0[number] = result } }
 
-        /// Nil while some are missing.
+        /// Nil while some results are missing.
         var results: [Result]? {
             found.withLock { found in
                 found.count < count ? nil : (0..<count).compactMap { found[$0] }

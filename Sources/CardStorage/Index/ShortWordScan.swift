@@ -1,21 +1,22 @@
-/// Looks for a word of one or two bytes, sixteen places at a time. It calculates with bytes whose highest bit is the answer,
-/// because that is what the machine does in one step each.
+/// Searches for a word of one or two bytes, sixteen positions at a time. It works with bytes whose highest bit is the answer,
+/// because the processor computes these in single instructions.
 struct ShortWordScan {
     private typealias Block = SIMD16<UInt8>
     /// The lower eight lanes of a block and the upper ones.
     private typealias Halves = SIMD2<UInt64>
-    /// Eight blocks, a bit of a lane each.
-    private static var stretch: Int { 128 }
+    /// Eight blocks, one for each bit of a lane.
+    private static var chunkLength: Int { 128 }
 
     private let first: Block
     private let second: Block
     private let length: Int
     private let isPair: Bool
-    /// Behind these bytes the word begins no word. Behind others it may: that is asked exactly.
+    /// The range of the word's kind of first byte: a match after such a byte is inside a word; after any other byte it is
+    /// checked exactly.
     private let from: Block
     private let slack: Block
 
-    // Not static: those are asked for anew in every step.
+    // Not static: a static property is read again in every step.
     private let one = Block(repeating: 1)
     private let lanes = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
     private static var highest: Halves { Halves(repeating: 0x8080_8080_8080_8080) }
@@ -30,40 +31,40 @@ struct ShortWordScan {
         slack = Block(repeating: 127 - (kind.upperBound - kind.lowerBound))
     }
 
-    /// How well the word stands in these bytes; nil when it does not.
+    /// The best class of the word in these bytes; nil when it does not occur.
     @inline(__always)
     func bestClass(in range: Range<Int>, of text: UnsafePointer<UInt8>) -> UInt8? {
         var (best, isSeen) = (MatchClass.elsewhere, false)
-        var place = range.lowerBound
-        while range.upperBound &- place > 0 {
-            let end = Swift.min(place &+ Self.stretch, range.upperBound)
-            if let found = bestClass(from: place, to: end, of: text) { (best, isSeen) = (min(best, found), true) }
-            place = end
+        var position = range.lowerBound
+        while range.upperBound &- position > 0 {
+            let end = Swift.min(position &+ Self.chunkLength, range.upperBound)
+            if let found = bestClass(from: position, to: end, of: text) { (best, isSeen) = (min(best, found), true) }
+            position = end
         }
         return isSeen ? best : nil
     }
 
-    /// The same for no more than a stretch.
+    /// The same for at most ``chunkLength`` bytes.
     @inline(__always)
     private func bestClass(from start: Int, to end: Int, of text: UnsafePointer<UInt8>) -> UInt8? {
         var (seen, begun) = (Halves(), Halves())
-        var place = start
-        while end &- place > 0 {
-            let block = self.block(at: place, before: end, in: text)
+        var position = start
+        while end &- position > 0 {
+            let block = self.block(at: position, before: end, in: text)
             seen |= block.seen
-            // A lane has a bit for every block of the stretch: without a branch, all that are found are known in the end.
+            // A lane has a bit for every block of the chunk, so that all matches are known in the end without a branch.
             begun = begun &>> 1 | block.begun & Self.highest
-            place &+= 16
+            position &+= 16
         }
         seen &= Self.highest
         if seen.x | seen.y == 0 { return nil }
         if begun.x | begun.y == 0 { return MatchClass.elsewhere }
-        let firstBlock = place &- Self.stretch
+        let firstBlock = position &- Self.chunkLength
         return min(
             bestClass(of: begun.x, from: firstBlock, in: text), bestClass(of: begun.y, from: firstBlock &+ 8, in: text))
     }
 
-    /// Asks exactly how the word stands where it may begin one.
+    /// Determines the exact class of the matches that may be at the start of a word.
     @inline(__always)
     private func bestClass(of lanes: UInt64, from firstBlock: Int, in text: UnsafePointer<UInt8>) -> UInt8 {
         var (best, rest) = (MatchClass.elsewhere, lanes)
@@ -76,20 +77,22 @@ struct ShortWordScan {
         return best
     }
 
-    /// The highest bit of each lane: where the word begins; and where something else than its kind is before it.
+    /// The highest bit of each lane tells whether the word occurs there (`seen`), and whether the byte before it may end another
+    /// word (`begun`).
     @inline(__always)
     private func block(
-        at place: Int, before end: Int, in text: UnsafePointer<UInt8>
+        at position: Int, before end: Int, in text: UnsafePointer<UInt8>
     ) -> (seen: Halves, begun: Halves) {
         let raw = UnsafeRawPointer(text)
-        var difference = raw.loadUnaligned(fromByteOffset: place, as: Block.self) ^ first
-        if isPair { difference |= raw.loadUnaligned(fromByteOffset: place &+ 1, as: Block.self) ^ second }
-        // Of all bytes only 0 has its highest bit set by this.
+        var difference = raw.loadUnaligned(fromByteOffset: position, as: Block.self) ^ first
+        if isPair { difference |= raw.loadUnaligned(fromByteOffset: position &+ 1, as: Block.self) ^ second }
+        // This sets the highest bit for the byte 0 only.
         var seen = (difference &- one) & ~difference
-        if end &- place < 16 { seen &= lanes &- Block(repeating: UInt8(truncatingIfNeeded: end &- place)) }
-        // Nothing stands before the very first text: there every place is asked exactly.
+        if end &- position < 16 { seen &= lanes &- Block(repeating: UInt8(truncatingIfNeeded: end &- position)) }
+        // The very first text has no byte before it: there every match is checked exactly.
         let before =
-            place == 0 ? Block(repeating: 0xFF) : raw.loadUnaligned(fromByteOffset: place &- 1, as: Block.self) &- from
+            position == 0
+            ? Block(repeating: 0xFF) : raw.loadUnaligned(fromByteOffset: position &- 1, as: Block.self) &- from
         return (
             unsafeBitCast(seen, to: Halves.self),
             unsafeBitCast(seen & (before | (before &+ slack)), to: Halves.self)

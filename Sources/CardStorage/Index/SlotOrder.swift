@@ -1,34 +1,34 @@
 internal import Cards
 
-/// All cards of an index in another order than by name: their slots, group by group.
+/// All cards of an index in another order than by name, as slots, group by group.
 struct SlotOrder: Sendable {
     /// Starred cards first, archived last.
     private let slots: [UInt32]
-    /// Where each group ends.
+    /// The end of each group.
     private let ends: [Int]
 
-    /// Cards with a value go by it, the smallest first (reversed: the largest), equal ones by name; those without come behind, by
+    /// Sorts cards by value, smallest first (reversed: largest first), and equal ones by name. Cards without a value follow, by
     /// name.
     init(_ index: CardIndex, isReversed: Bool, value: (SegmentContent, Int) -> Int64?) {
         var (slots, ends): ([UInt32], [Int]) = ([], [])
         slots.reserveCapacity(index.count)
         for group in 0..<3 {
             var (least, most, count) = (Int64.max, Int64.min, 0)
-            index.forEachSlot(in: group) { _, content, place in
-                guard let value = value(content, place) else { return }
+            index.forEachSlot(in: group) { _, content, index in
+                guard let value = value(content, index) else { return }
                 (least, most, count) = (min(least, value), max(most, value), count + 1)
             }
             if count == 0 { least = most }
             let (span, isOut) = most.subtractingReportingOverflow(least)
             let isNarrow = !isOut && span <= Int64(UInt32.max)
-            // Value and slot in one number: half the memory, and sorted four times as fast.
+            // Value and slot in one number take half the memory and are sorted four times as fast.
             var narrow: [UInt64] = []
             var wide: [(value: Int64, slot: UInt32)] = []
             var others: [UInt32] = []
             if isNarrow { narrow.reserveCapacity(count) } else { wide.reserveCapacity(count) }
-            index.forEachSlot(in: group) { slot, content, place in
+            index.forEachSlot(in: group) { slot, content, index in
                 let slot = UInt32(truncatingIfNeeded: slot)
-                guard let value = value(content, place) else { return others.append(slot) }
+                guard let value = value(content, index) else { return others.append(slot) }
                 if isNarrow {
                     narrow.append(UInt64(isReversed ? most - value : value - least) << 32 | UInt64(slot))
                 } else {
@@ -47,23 +47,23 @@ struct SlotOrder: Sendable {
         (self.slots, self.ends) = (slots, ends)
     }
 
-    /// Those of the first so many groups. They are not copied.
+    /// The slots of the first `groups` groups, without a copy.
     func slots(ofFirst groups: Int) -> ArraySlice<UInt32> { slots[..<ends[groups - 1]] }
 }
 
 extension CardOrder.Key {
-    /// What the index itself knows; nil for what the tables have to be asked.
-    func value(in content: SegmentContent, _ place: Int) -> Int64? {
+    /// The sort key that the index holds; nil for orders that need the tables.
+    func value(in content: SegmentContent, _ index: Int) -> Int64? {
         switch self {
-        // Rows are numbered as cards come.
-        case .added: content.rows[place].map { -$0 }
-        case .expiry: content.expiry[place]
-        case .validFrom: content.validFrom[place].map { -$0 }
+        // Row numbers ascend in the order of insertion.
+        case .added: content.rows[index].map { -$0 }
+        case .expiry: content.expiry[index]
+        case .validFrom: content.validFrom[index].map { -$0 }
         case .name, .used, .uses, .hand: nil
         }
     }
 
-    /// Rows and their values, the smallest first, for what is not in the index.
+    /// Selects rows and their sort keys, for orders that the index does not hold.
     var statement: String? {
         switch self {
         case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"

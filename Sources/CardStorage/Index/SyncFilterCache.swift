@@ -1,9 +1,9 @@
 internal import Cards
 
-/// How cards stand to the backends, as sets of an index's slots: what `is:local` and `is:conflict` ask.
+/// The cards that the filters `is:local` and `is:conflict` find, as sets of an index's slots.
 ///
-/// It is not part of the index, because an upload or a download that leaves a card as it is changes it. The tables are asked
-/// when a filter asks, and again only after a commit: the letters typed behind such a word cost nothing. It belongs to one actor.
+/// It is not part of the index, because uploads and downloads change it without changing the card. The tables are read for the
+/// first query with such a filter, and again only after a commit: typing further letters costs nothing. It belongs to one actor.
 struct SyncFilterCache {
     typealias Sets = [CardFilter.Term.Kind: [UInt64]]
 
@@ -15,7 +15,7 @@ struct SyncFilterCache {
 
     private var known: [CardFilter.Term.Kind: Entry] = [:]
 
-    /// A set for each of the words that are of this kind; none for others.
+    /// A set for each term of these kinds; none for other terms.
     mutating func sets(
         for terms: [CardFilter.Term], in index: CardIndex, _ reader: LazyReader
     ) throws(StoreError) -> Sets {
@@ -23,7 +23,7 @@ struct SyncFilterCache {
         if !terms.contains(where: { Self.isAsked(by: $0.kind) }) { return sets }
         let connection = try reader.connection()
         try connection.reading { () throws(StoreError) in
-            // Within the transaction, so that it is the number of what is read.
+            // Read inside the transaction, so that it belongs to the data that is read.
             let commit = try connection.first("PRAGMA data_version") { $0.number() } ?? 0
             for kind in terms.map(\.kind) where Self.isAsked(by: kind) && sets[kind] == nil {
                 if let entry = known[kind], entry.index == index.version, entry.commit == commit {
@@ -47,11 +47,12 @@ extension Connection {
         return index.bits(ofRows: rows)
     }
 
-    /// The cards that no backend named when it last gave its whole list, and that none has taken since.
+    /// The cards that no backend had in its last complete list or has accepted since.
     fileprivate func local(in index: CardIndex) throws(StoreError) -> [UInt64] {
         let backends = try BackendTable(connection: self).all()
         if backends.isEmpty { return index.allBits }
-        // What a backend does not know it is owed, unless the user declined to send it: where that is little, all else is known.
+        // A card that a backend does not have is pending or absent, unless the user declined to upload it: if these are few, all
+        // other cards are known to that backend.
         var number: Int64?
         for backend in backends where backend.consent != .declined && number == nil {
             let unknown =
@@ -74,7 +75,7 @@ extension Connection {
         return index.bits(ofRows: rows)
     }
 
-    /// One in so many. More are looked at faster in the order of the table.
+    /// Fewer than one in this many. More are read faster in the order of the table.
     private static let few = 4
 
     private func rows(
@@ -87,13 +88,13 @@ extension Connection {
 }
 
 extension CardIndex {
-    /// The slots of these rows; rows that it does not hold are passed over.
+    /// The slots of these rows; rows that the index does not hold are ignored.
     fileprivate func bits(ofRows rows: RowSet) -> [UInt64] {
         var bits = [UInt64](repeating: 0, count: wordCount)
         if rows.isEmpty { return bits }
         for group in 0..<3 {
-            forEachSlot(in: group) { slot, content, place in
-                guard let row = content.rows[place], rows.contains(row) else { return }
+            forEachSlot(in: group) { slot, content, index in
+                guard let row = content.rows[index], rows.contains(row) else { return }
                 bits[slot / 64] |= 1 << UInt64(slot % 64)
             }
         }
@@ -101,10 +102,10 @@ extension CardIndex {
     }
 }
 
-/// Numbers of rows: nearly all are small, and there may be a million.
+/// A set of up to a million row numbers, nearly all of them small.
 private struct RowSet {
     private var bits: [UInt64] = []
-    /// Those that would make the bit field larger than a few megabytes, and negative ones.
+    /// Negative numbers, and those that would make the bit field larger than a few megabytes.
     private var others: Set<Int64> = []
     private static let limit: Int64 = 1 << 25
 

@@ -1,12 +1,12 @@
 internal import Cards
 
 extension CardIndex {
-    /// The cards for which all of these hold.
-    func bits(of terms: [CardFilter.Term], today: CalendarDay, standing: SyncFilterCache.Sets) -> [UInt64] {
+    /// The cards for which all these terms hold.
+    func bits(of terms: [CardFilter.Term], today: CalendarDay, syncSets: SyncFilterCache.Sets) -> [UInt64] {
         var bits = allBits
         for term in terms {
             guard let test = TermTest(term.kind, today: today) else {
-                if let set = standing[term.kind] {
+                if let set = syncSets[term.kind] {
                     for word in bits.indices { bits[word] &= term.isNegated ? ~set[word] : set[word] }
                 }
                 continue
@@ -21,14 +21,14 @@ extension CardIndex {
     }
 }
 
-/// One filter word, ready to be asked of segments.
+/// The test of one filter term on segments.
 private enum TermTest {
     case traits(SearchColumns.Traits)
-    /// By days since 1970.
+    /// In days since 1970.
     case expiry(ClosedRange<Int64>)
     case group(SearchWord)
 
-    /// Nil for what an index does not hold.
+    /// Nil for terms that need other data than the index holds.
     init?(_ kind: CardFilter.Term.Kind, today: CalendarDay) {
         let today = Int64(today.daysSince1970)
         switch kind {
@@ -68,7 +68,7 @@ private enum TermTest {
             if content.groupSet.isEmpty { break }
             var sets = [UInt64](repeating: 0, count: content.groupSets.count + 1)
             content.groupSets.forEachMatch(of: name, in: 0..<content.groupSets.count) { set, _ in sets[set + 1] = 1 }
-            // No branch: which group a card is in cannot be foreseen.
+            // Without a branch: a card's groups are unpredictable.
             for (card, set) in content.groupSet.enumerated() { bits[card / 64] |= sets[Int(set)] << UInt64(card % 64) }
         }
         return bits

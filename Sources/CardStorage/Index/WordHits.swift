@@ -1,23 +1,23 @@
-/// The cards of an index in which a word stands, as three bit fields, each within the one before: at all, at the start of a
-/// word or better, as a whole word. The cards in which all of several words stand, and their class, are the words' hits by AND.
+/// The cards that contain a word, as three bit fields, each a subset of the one before: anywhere, at least at the start of a
+/// word, as a whole word. The hits of several words are combined by AND, which also gives each card's class.
 struct WordHits: Sendable {
     private(set) var any: [UInt64]
     private(set) var starts: [UInt64]
     private(set) var whole: [UInt64]
 
-    /// These cards, however no word stands in them.
+    /// These cards, all with the best class: for a filter without words.
     init(allOf bits: [UInt64]) { (any, starts, whole) = (bits, bits, bits) }
 
-    /// Puts together what was found in stretches of segments, in their order.
-    fileprivate init(_ stretches: [WordHits], wordCount: Int) {
+    /// Joins the results of consecutive chunks of segments.
+    fileprivate init(_ chunks: [WordHits], wordCount: Int) {
         (any, starts, whole) = ([], [], [])
         any.reserveCapacity(wordCount)
         starts.reserveCapacity(wordCount)
         whole.reserveCapacity(wordCount)
-        for stretch in stretches {
-            any += stretch.any
-            starts += stretch.starts
-            whole += stretch.whole
+        for chunk in chunks {
+            any += chunk.any
+            starts += chunk.starts
+            whole += chunk.whole
         }
     }
 
@@ -29,7 +29,7 @@ struct WordHits: Sendable {
         return both
     }
 
-    /// The cards of each class, the best first; no card is in two.
+    /// The cards of each class, best first; the classes are disjoint.
     var classes: [[UInt64]] {
         var (rest, starting) = (any, starts)
         for word in rest.indices {
@@ -41,12 +41,12 @@ struct WordHits: Sendable {
 
     // MARK: - Finding
 
-    /// Looks for the word in the cards of `domain` (nil: all), on two threads where there is much to look at.
+    /// Searches the cards of `domain` (nil: all) for the word, on two threads where there are many.
     init(of word: SearchWord, in index: CardIndex, domain: [UInt64]?, workers: ScanWorkers) {
-        let stretchLength = max(16, index.segments.count / 32)
-        let stretches = (0..<index.segments.count).stretches(of: stretchLength)
-        let isMuch = domain.map { $0.bitCount > 20_000 } ?? (index.count > 20_000)
-        let found = workers.map(stretches, onTwoThreads: isMuch) { segments in
+        let chunkLength = max(16, index.segments.count / 32)
+        let chunks = (0..<index.segments.count).chunks(of: chunkLength)
+        let isLarge = domain.map { $0.bitCount > 20_000 } ?? (index.count > 20_000)
+        let found = workers.map(chunks, onTwoThreads: isLarge) { segments in
             WordHits(of: word, in: index, segments: segments, domain: domain)
         }
         self.init(found, wordCount: index.wordCount)
@@ -65,8 +65,7 @@ struct WordHits: Sendable {
         }
     }
 
-    /// What was found before in an older index, looked for again only in the segments that it had not; nil when that would be
-    /// most of them.
+    /// Converts the hits in an older index: only the segments that it did not have are searched. Nil when these are most of them.
     init?(_ old: WordHits, from oldIndex: CardIndex, to index: CardIndex, word: SearchWord) {
         var known: [ObjectIdentifier: Int] = [:]
         for (number, segment) in oldIndex.segments.enumerated() { known[ObjectIdentifier(segment)] = number }
@@ -99,12 +98,12 @@ struct WordHits: Sendable {
                     func note(_ card: Int, _ matchClass: UInt8) {
                         let (word, bit) = (start + card / 64, 1 << UInt64(card % 64) as UInt64)
                         any[word] |= bit
-                        // No branch: how it stands cannot be foreseen.
+                        // Without a branch: the class is unpredictable.
                         starts[word] |= matchClass <= MatchClass.startOfWord ? bit : 0
                         whole[word] |= matchClass == MatchClass.wholeWord ? bit : 0
                     }
                     if let domain, domainCount * 4 < content.count {
-                        // One by one is faster than looking at all between.
+                        // Searching single cards is faster than searching all those between.
                         domain.forEachBit { card in
                             content.texts.forEachMatch(of: word, in: card..<card + 1, note)
                         }
@@ -114,7 +113,7 @@ struct WordHits: Sendable {
                     if let sets = content.groupHits(of: word) {
                         content.groupSet.withUnsafeBufferPointer { cards in
                             for card in cards.indices {
-                                // No branch: which group a card is in cannot be foreseen.
+                                // Without a branch: a card's groups are unpredictable.
                                 let (hit, word, bit) = (sets[Int(cards[card])], start + card / 64, UInt64(card % 64))
                                 any[word] |= (hit & 1) << bit
                                 starts[word] |= (hit >> 1 & 1) << bit
@@ -136,8 +135,8 @@ struct WordHits: Sendable {
 }
 
 extension SegmentContent {
-    /// How a word stands in each set of groups, and in none first: bit 0 at all, bit 1 at the start of a word, bit 2 as a whole
-    /// one. Nil when it stands in none.
+    /// How a word matches each set of groups, preceded by an entry for no groups: bit 0 anywhere, bit 1 at the start of a word,
+    /// bit 2 as a whole word. Nil when it matches none.
     fileprivate func groupHits(of word: SearchWord) -> [UInt64]? {
         if groupSet.isEmpty { return nil }
         var hits = [UInt64](repeating: 0, count: groupSets.count + 1)

@@ -1,5 +1,5 @@
-/// Tells the same to many listeners. A listener that does not keep up loses single elements, but never the fact that there
-/// were any: then it gets `summary`, which stands for all of them.
+/// Sends elements to many listeners. A listener that does not keep up loses single elements, but then gets `summary`, which
+/// stands for all that it missed.
 final class Broadcast<Element: Sendable> {
     private static var bufferSize: Int { 64 }
 

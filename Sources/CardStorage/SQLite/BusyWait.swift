@@ -1,29 +1,29 @@
 internal import CSQLite
 internal import Glibc
 
-/// Waits for another program that writes, as SQLite's busy handler. It looks again after short, uneven pauses: of many that wait, none
-/// keeps the same step behind the others for ever.
+/// SQLite's busy handler: waits while another program writes. The pauses are short and random, so that none of many waiting
+/// programs always comes second.
 final class BusyWait {
-    /// How long is waited in all.
+    /// The total time to wait for one lock.
     var limit: Duration
     private var began = ContinuousClock.now
 
     init(limit: Duration) { self.limit = limit }
 
-    /// It must outlive the connection.
+    /// The object must outlive the connection.
     func start(on handle: OpaquePointer) {
         sqlite3_busy_handler(
             handle,
             { context, count in
                 guard let context else { return 0 }
-                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().waits(count) ? 1 : 0
+                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shouldRetry(after: count) ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func waits(_ count: Int32) -> Bool {
+    private func shouldRetry(after count: Int32) -> Bool {
         if count == 0 { began = .now }
         guard began.duration(to: .now) < limit else { return false }
-        // The first looks come soon: most writes take a millisecond.
+        // The first retries come soon: most writes take a millisecond.
         usleep(.random(in: 200...(count < 5 ? 2000 : 25_000)))
         return true
     }

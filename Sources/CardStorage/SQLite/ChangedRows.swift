@@ -1,9 +1,9 @@
 internal import CSQLite
 internal import Glibc
 
-/// Which rows of `card` were written or deleted, by their numbers; of many only that there were many.
+/// The row numbers of `card` that were written or deleted; beyond the limit only the fact that there were too many.
 struct ChangedRows: Hashable, Sendable {
-    /// With more than this it is cheaper to look at all.
+    /// With more, reading all cards is cheaper than reading single ones.
     static let limit = 5000
 
     private(set) var rows: Set<Int64> = []
@@ -22,7 +22,7 @@ struct ChangedRows: Hashable, Sendable {
         for row in other.rows { insert(row) }
     }
 
-    /// Hears from SQLite itself, so that no way of writing is forgotten.
+    /// Collects the changes from SQLite's update hook, so that no way of writing is missed.
     final class Recorder {
         private var changed = ChangedRows()
 
@@ -31,13 +31,13 @@ struct ChangedRows: Hashable, Sendable {
             sqlite3_update_hook(
                 handle,
                 { context, _, _, table, row in
-                    // The photo, owed and other tables have rows of their own.
+                    // Only `card` is recorded: other tables number their own rows.
                     guard let context, let table, strcmp(table, "card") == 0 else { return }
                     Unmanaged<Recorder>.fromOpaque(context).takeUnretainedValue().changed.insert(row)
                 }, Unmanaged.passUnretained(self).toOpaque())
         }
 
-        func take() -> ChangedRows {
+        func drain() -> ChangedRows {
             defer { changed = ChangedRows() }
             return changed
         }

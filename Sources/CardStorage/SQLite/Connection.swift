@@ -3,46 +3,47 @@ internal import CSQLite
 internal import Cards
 internal import Glibc
 
-/// One open connection to one SQLite file, with its prepared statements. It knows SQL and errors, nothing of cards.
+/// An open connection to an SQLite database, with its prepared statements. It knows SQL and errors, but nothing of cards.
 ///
-/// Not Sendable on purpose: it is opened without SQLite's own mutexes and belongs to the one actor that made it.
+/// Not Sendable on purpose: it is opened without SQLite's mutexes and belongs to the actor that created it.
 final class Connection {
-    /// How long to wait for another program that is writing, where somebody looks at the screen.
-    static let patience = Duration.seconds(3)
+    /// How long to wait for another program that is writing, where a person waits for the answer.
+    static let busyTimeout = Duration.seconds(3)
 
-    /// As the caller named it: this is what errors say.
+    /// The path as the caller wrote it, for error messages.
     let path: String
     private var handle: OpaquePointer
-    /// Prepared when first needed, so that a start pays only for what it asks.
+    /// Prepared on first use, so that the start of the program pays only for the statements that it runs.
     private var statements: [Key: Statement] = [:]
 
-    /// Where the content is.
+    /// Where the database is.
     enum Source: Hashable, Sendable {
-        /// A file that is there, to write if its rights allow it.
+        /// An existing file, writable if its permissions allow it.
         case file(String)
-        /// Read without locks, for a file in a folder where no lock file can be made.
+        /// A file read without locks, for a folder in which no lock file can be created.
         case immutable(String)
-        /// In this process, under this name: it ends with the last connection to it.
+        /// In the memory of this process, under this name; deleted with the last connection to it.
         case memory(String)
     }
 
-    /// SQLite's own settings, made once and before anything else; where another part of the program was first, they stay.
+    /// SQLite's process-wide settings, made once and before anything else. Where SQLite is initialized already, its settings
+    /// stay.
     private static let configuration = cards_sqlite_without_statistics()
 
     private(set) var source: Source
-    /// What the last transaction did to the rows of `card`.
+    /// The rows of `card` that changed since ``drainChangedRows()`` was last called.
     private let changes = ChangedRows.Recorder()
     private let busyWait: BusyWait
     private(set) var isClosed = false
 
-    /// `path` is what errors say.
-    init(_ source: Source, path: String, patience: Duration = Connection.patience) throws(StoreError) {
+    /// - Parameter path: the path for error messages.
+    init(_ source: Source, path: String, busyTimeout: Duration = Connection.busyTimeout) throws(StoreError) {
         let opened = try Self.open(source, path: path)
         self.path = path
         self.source = source
         self.handle = opened
         sqlite3_extended_result_codes(opened, 1)
-        busyWait = BusyWait(limit: patience)
+        busyWait = BusyWait(limit: busyTimeout)
         busyWait.start(on: opened)
     }
 
@@ -76,7 +77,7 @@ final class Connection {
         return opened
     }
 
-    /// Opens another place in place of this one: its statements are prepared anew, its settings are not kept.
+    /// Replaces the open database by another one. Statements are prepared again; pragmas are not kept.
     func reopen(_ source: Source) throws(StoreError) {
         let fresh = try Self.open(source, path: path)
         close()
@@ -86,7 +87,7 @@ final class Connection {
         recordChanges()
     }
 
-    /// Lets go of the file for good: what is asked later fails. The last connection of all takes the files beside the store with it.
+    /// Closes the database for good: later statements throw. The last connection to a file deletes `-wal` and `-shm`.
     func close() {
         if isClosed { return }
         isClosed = true
@@ -94,8 +95,8 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Takes over all that another connection reads; what was here is gone.
-    func take(_ other: Connection) throws(StoreError) {
+    /// Replaces the content of this database by that of another one.
+    func copyContent(of other: Connection) throws(StoreError) {
         guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
             throw error(sqlite3_errcode(handle))
         }
@@ -108,20 +109,20 @@ final class Connection {
         if isClosed { throw .cannotOpen(path: path, reason: "it was closed, for the program ends") }
     }
 
-    /// Brings what lies beside the file (`-wal`) into it, and leaves nothing there. False where that has to wait: a reader may be in
-    /// the middle.
+    /// Moves the content of `-wal` into the database and truncates it. False where a reader or writer of another connection
+    /// prevents that.
     @discardableResult
-    func emptyLog(waiting patience: Duration) throws(StoreError) -> Bool {
+    func checkpoint(waiting timeout: Duration) throws(StoreError) -> Bool {
         let usual = busyWait.limit
-        busyWait.limit = patience
+        busyWait.limit = timeout
         defer { busyWait.limit = usual }
         return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
     }
 
-    /// Whether the file's rights let this connection only read.
+    /// Whether the file's permissions allow only reading.
     var isReadOnly: Bool { isClosed || sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// The file's real path, every symbolic link followed; nil in memory.
+    /// The file's path with all symbolic links resolved; nil for a database in memory.
     var realPath: String? {
         if case .memory = source { return nil }
         if isClosed { return nil }
@@ -131,7 +132,7 @@ final class Connection {
         return name
     }
 
-    /// Whether another file, or none, stands where this one was opened: writes to it would be lost at the end.
+    /// Whether the path now has no file or another one than was opened: writes would be lost when the connection closes.
     var hasMoved: Bool {
         if isClosed { return false }
         var moved: Int32 = 0
@@ -143,14 +144,14 @@ final class Connection {
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Notes from now on which cards are changed, for ``takeChangedRows()``.
+    /// Starts to record changed cards for ``drainChangedRows()``.
     func recordChanges() { changes.start(on: handle) }
 
-    /// The cards that were changed since this was last asked.
-    func takeChangedRows() -> ChangedRows { changes.take() }
+    /// The cards that changed since the last call.
+    func drainChangedRows() -> ChangedRows { changes.drain() }
 
-    /// A statement by its text. The length is hash enough for a few dozen, and one and the same text is compared by address:
-    /// an import looks up thousands.
+    /// Identifies a statement by its text. The length is hash enough for a few dozen statements, and Swift compares a literal
+    /// with itself by address: an import looks up thousands.
     private struct Key: Hashable {
         let sql: String
 
@@ -159,19 +160,19 @@ final class Connection {
 
     // MARK: - Statements
 
-    /// Runs statements that give no rows and take no parameters: pragmas, schema.
+    /// Runs statements without result rows and parameters, such as pragmas and schema changes.
     func execute(_ sql: String) throws(StoreError) {
         try checkOpen()
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs one statement to its end.
+    /// Runs one statement and ignores its rows.
     func run(_ sql: String, _ bind: (inout Parameters) -> Void = { _ in }) throws(StoreError) {
         try forEach(sql, bind) { _ in }
     }
 
-    /// The first row that the statement gives, nil for none.
+    /// The first row of the result, nil for none.
     func first<Value>(
         _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value
     ) throws(StoreError) -> Value? {
@@ -183,7 +184,7 @@ final class Connection {
         return read(&row)
     }
 
-    /// Every row that the statement gives; rows for which `read` gives nil are left out.
+    /// All rows of the result; those for which `read` returns nil are left out.
     func all<Value>(
         _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value?
     ) throws(StoreError) -> [Value] {
@@ -206,15 +207,16 @@ final class Connection {
         }
     }
 
-    /// What `body` reads is of one moment.
+    /// Runs `body` in a read transaction, so that all its reads see one snapshot.
     func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try run("BEGIN")
-        // Nothing was written: there is nothing to lose.
+        // Nothing was written, so nothing is lost.
         defer { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
         return try body()
     }
 
-    /// All that `body` writes, or nothing. The lock is taken at once, so that no write fails in the middle for a lock.
+    /// Runs `body` in a transaction, which is committed or, after an error, rolled back. The write lock is acquired first, so
+    /// that no later write fails for a lock.
     func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try begin()
         do {
@@ -227,15 +229,15 @@ final class Connection {
         }
     }
 
-    /// What ``transaction(_:)`` is made of, for a body that throws other errors too.
+    /// For a body that also throws other errors than ``StoreError``: the steps of ``transaction(_:)``.
     func begin() throws(StoreError) { try run("BEGIN IMMEDIATE") }
 
     func commit() throws(StoreError) { try run("COMMIT") }
 
-    /// SQLite has rolled back by itself after some errors, a full disk for one.
+    /// After some errors, such as a full disk, SQLite has already rolled back.
     func rollBack() {
         if !isClosed, sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-        _ = changes.take()
+        _ = changes.drain()
     }
 
     private func prepared(_ sql: String) throws(StoreError) -> Statement {

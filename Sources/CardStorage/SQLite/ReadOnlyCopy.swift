@@ -2,10 +2,10 @@ internal import CSQLite
 internal import Cards
 internal import Glibc
 
-/// Opens a store to be read where no file can be made beside it: on a full disk, or one that may only be read. What was saved last may
-/// lie in `-wal`, which SQLite reads only with such a file; then the store is read out of a copy in memory.
+/// Opens a store for reading where no file can be created beside it: on a full disk or a read-only file system. If `-wal` holds
+/// data, SQLite needs such a file, and the store is read from a copy in memory instead.
 enum ReadOnlyCopy {
-    /// Throws ``StoreError`` where what was saved last cannot be read.
+    /// Throws ``StoreError/readOnlyWithoutLatest(path:)`` where the data in `-wal` cannot be read.
     static func open(_ path: String) throws(StoreError) -> Connection {
         guard StoreFile.size(of: path + "-wal") > 0 else { return try Connection(.immutable(path), path: path) }
         for folder in [getenv("TMPDIR").map { String(cString: $0) }, "/dev/shm", "/tmp", "/var/tmp"] {
@@ -15,7 +15,7 @@ enum ReadOnlyCopy {
         throw .readOnlyWithoutLatest(path: path)
     }
 
-    /// Both files as they are, in a folder of their own for as long as it takes to read them into memory.
+    /// Copies both files into a temporary folder, reads them into memory, and removes the folder.
     private static func copied(_ path: String, to folder: String) throws(StoreError) -> Connection {
         var template = Array((folder + "/.cards-tui-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw StoreError(opening: path, systemError: errno) }
@@ -27,14 +27,15 @@ enum ReadOnlyCopy {
         for end in ["-wal", ""] { try copy(path + end, to: own + "/store" + end) }
         let disk = try Connection(.file(own + "/store"), path: path)
         defer { disk.close() }
-        // A place in memory has no file beside it either.
+        // A database in memory cannot use WAL.
         try disk.execute("PRAGMA journal_mode = DELETE")
         let memory = try Connection(.memory("copy-\(CardID.random())"), path: path)
-        try memory.take(disk)
+        try memory.copyContent(of: disk)
         return memory
     }
 
-    /// Closing a descriptor of the store would drop SQLite's locks on it; a store that cannot be opened has none of ours.
+    /// Closing any descriptor of the store would release SQLite's locks on it; here the store could not be opened, so this
+    /// process holds none.
     private static func copy(_ source: String, to target: String) throws(StoreError) {
         let (from, to) = (
             Glibc.open(source, O_RDONLY | O_CLOEXEC), Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,13 +1,13 @@
 internal import CSQLite
 internal import Cards
 
-/// One prepared statement, used again and again. It belongs to one ``Connection`` and one thread at a time; it holds no rows.
+/// A prepared statement that is reused. It belongs to one ``Connection`` and one thread at a time; it holds no rows.
 final class Statement {
     private let handle: OpaquePointer
-    /// Short texts lie here while they are bound: SQLite would take memory for each.
-    private let texts = UnsafeMutableRawPointer.allocate(byteCount: Parameters.roomForTexts, alignment: 1)
+    /// Short texts are copied here while they are bound: otherwise SQLite would allocate memory for each.
+    private let texts = UnsafeMutableRawPointer.allocate(byteCount: Parameters.bufferSize, alignment: 1)
 
-    /// Takes the handle over.
+    /// Takes ownership of the handle.
     init(_ handle: OpaquePointer) { self.handle = handle }
 
     deinit {
@@ -15,9 +15,9 @@ final class Statement {
         texts.deallocate()
     }
 
-    /// Binds all parameters in their order. Gives the first result code that is not `SQLITE_OK`.
+    /// Binds all parameters in order. Returns the first result code that is not `SQLITE_OK`.
     func bind(_ bind: (inout Parameters) -> Void) -> Int32 {
-        var parameters = Parameters(handle: handle, room: texts)
+        var parameters = Parameters(handle: handle, buffer: texts)
         bind(&parameters)
         return parameters.result
     }
@@ -25,29 +25,29 @@ final class Statement {
     /// `SQLITE_ROW`, `SQLITE_DONE` or an error code.
     func step() -> Int32 { sqlite3_step(handle) }
 
-    /// The row on which the last step stopped.
+    /// The row of the last step.
     var row: Row { Row(handle: handle) }
 
-    /// Must follow every use: a statement in the middle of its rows keeps its transaction open.
+    /// Must follow every use: a statement with rows left keeps its transaction open.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 }
 
-/// Gives values to a statement's parameters, from the first to the last.
+/// Binds values to a statement's parameters, from the first to the last.
 struct Parameters {
     fileprivate let handle: OpaquePointer
-    /// The statement's own memory for texts, and how much of it is taken.
-    private let room: UnsafeMutableRawPointer
-    private var taken = 0
-    fileprivate static let roomForTexts = 2048
+    /// The statement's memory for short texts, and how many of its bytes are used.
+    private let buffer: UnsafeMutableRawPointer
+    private var used = 0
+    fileprivate static let bufferSize = 2048
     private var last: Int32 = 0
-    /// The first failure, if any: looked at once, when all is bound.
+    /// The first failure, if any; checked when all is bound.
     fileprivate private(set) var result = SQLITE_OK
 
-    fileprivate init(handle: OpaquePointer, room: UnsafeMutableRawPointer) {
-        (self.handle, self.room) = (handle, room)
+    fileprivate init(handle: OpaquePointer, buffer: UnsafeMutableRawPointer) {
+        (self.handle, self.buffer) = (handle, buffer)
     }
 
     mutating func add(_ text: String) {
@@ -59,7 +59,7 @@ struct Parameters {
         if let text { add(text) } else { addNull() }
     }
 
-    /// Text that is UTF-8 bytes already.
+    /// Text given as UTF-8.
     mutating func add(text bytes: [UInt8]?) {
         guard let bytes else { return addNull() }
         bytes.withUnsafeBytes { add(text: $0) }
@@ -67,13 +67,13 @@ struct Parameters {
 
     private mutating func add(text bytes: UnsafeRawBufferPointer) {
         let count = Int32(clamping: bytes.count)
-        guard let base = bytes.baseAddress, bytes.count <= Self.roomForTexts - taken else {
+        guard let base = bytes.baseAddress, bytes.count <= Self.bufferSize - used else {
             return note(cards_bind_text(handle, next(), bytes.baseAddress, count))
         }
-        let place = room + taken
-        place.copyMemory(from: base, byteCount: bytes.count)
-        taken += bytes.count
-        note(cards_bind_lasting_text(handle, next(), place, count))
+        let copy = buffer + used
+        copy.copyMemory(from: base, byteCount: bytes.count)
+        used += bytes.count
+        note(cards_bind_lasting_text(handle, next(), copy, count))
     }
 
     mutating func add(blob bytes: [UInt8]) {
@@ -101,7 +101,7 @@ struct Row {
 
     fileprivate init(handle: OpaquePointer) { self.handle = handle }
 
-    /// NULL is empty text. What is not UTF-8 is repaired, never trusted.
+    /// NULL reads as empty text. Invalid UTF-8 is repaired.
     mutating func text() -> String { optionalText() ?? "" }
 
     mutating func optionalText() -> String? {
@@ -115,19 +115,19 @@ struct Row {
     mutating func optionalBytes() -> [UInt8]? {
         let column = next()
         guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
-        // The pointer of an empty blob is null, and the order of the two calls matters.
+        // The pointer of an empty blob is null, and sqlite3_column_bytes must be called last.
         let bytes = sqlite3_column_blob(handle, column)
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// The bytes of a text or a blob where they lie, until the next step; NULL has none.
+    /// The bytes of a text or blob without a copy, valid until the next step; empty for NULL.
     mutating func borrowedBytes() -> UnsafeRawBufferPointer {
         let column = next()
         let bytes = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// NULL is 0.
+    /// NULL reads as 0.
     mutating func number() -> Int64 { sqlite3_column_int64(handle, next()) }
 
     mutating func optionalNumber() -> Int64? {

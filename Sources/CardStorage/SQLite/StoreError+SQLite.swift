@@ -3,7 +3,7 @@ internal import Cards
 internal import Glibc
 
 extension StoreError {
-    /// What a result code of SQLite means for the user. `systemError` is the errno behind it, 0 for none.
+    /// Converts an SQLite result code. `systemError` is the errno behind it, 0 for none.
     init(code: Int32, message: String, systemError: Int32, path: String) {
         let isOutOfSpace = systemError == ENOSPC || systemError == EDQUOT
         switch code & 0xFF {
@@ -15,19 +15,19 @@ extension StoreError {
         case SQLITE_CORRUPT: self = .damaged(path: path, reason: message)
         case SQLITE_CANTOPEN where isOutOfSpace: self = .diskFull(path: path)
         case SQLITE_CANTOPEN:
-            self = .cannotOpen(path: path, reason: systemError == 0 ? message : Self.words(of: systemError))
+            self = .cannotOpen(path: path, reason: systemError == 0 ? message : Self.message(of: systemError))
         case SQLITE_IOERR where systemError != 0:
-            self = .failed(path: path, reason: "\(message) (\(Self.words(of: systemError)))")
+            self = .failed(path: path, reason: "\(message) (\(Self.message(of: systemError)))")
         default: self = .failed(path: path, reason: message)
         }
     }
 
-    /// The same for a call of the system itself, while the file is opened.
+    /// Converts the errno of a failed system call while the file is opened.
     init(opening path: String, systemError: Int32) {
         self =
             systemError == ENOSPC || systemError == EDQUOT
-            ? .diskFull(path: path) : .cannotOpen(path: path, reason: Self.words(of: systemError))
+            ? .diskFull(path: path) : .cannotOpen(path: path, reason: Self.message(of: systemError))
     }
 
-    private static func words(of systemError: Int32) -> String { String(cString: strerror(systemError)) }
+    private static func message(of systemError: Int32) -> String { String(cString: strerror(systemError)) }
 }

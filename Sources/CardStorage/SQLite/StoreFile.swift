@@ -1,14 +1,14 @@
 internal import Cards
 internal import Glibc
 
-/// The store's file before SQLite opens it: makes what is missing, for the owner's eyes only. It never touches a file that
-/// is there.
+/// Prepares the store's file before SQLite opens it: creates what is missing, readable for the owner only. It never changes an
+/// existing file.
 enum StoreFile {
-    /// Makes the folder (0700) and an empty file (0600) where there is none. SQLite gives its companions (`-wal`, `-shm`) the
-    /// rights of the file.
+    /// Creates the folder (0700) and an empty file (0600) where there is none. SQLite gives its companions (`-wal`, `-shm`) the
+    /// file's permissions.
     static func createIfMissing(at path: String) throws(StoreError) {
-        // An existing file must not even be opened here: closing any descriptor of it would drop the locks that another
-        // connection of this process holds on it (POSIX advisory locks).
+        // An existing file must not be opened here: closing any descriptor of it releases the locks that another connection of
+        // this process holds on it (POSIX advisory locks).
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreError(opening: path, systemError: EISDIR) }
@@ -16,11 +16,11 @@ enum StoreFile {
         }
         guard errno == ENOENT else { throw StoreError(opening: path, systemError: errno) }
         try createFolder(of: path)
-        // A link that points to no file yet stays a link: the file is made where it points.
+        // A dangling symbolic link stays a link: the file is created at its target.
         let isLink = lstat(path, &status) == 0
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isLink ? 0 : O_EXCL), 0o600)
         if descriptor < 0 {
-            // Another process was faster: the file is there, and that is all we need.
+            // Another process created the file meanwhile.
             if errno == EEXIST { return }
             throw StoreError(opening: path, systemError: errno)
         }
@@ -33,7 +33,7 @@ enum StoreFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether the folder refuses a new file.
+    /// Whether no file can be created in the store's folder.
     static func folderIsReadOnly(of path: String) -> Bool { access(folder(of: path), W_OK) != 0 }
 
     static func folder(of path: String) -> String {

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The turn of one store among all that are open on the same file, in this process and others. The kernel gives it back
-/// when its owner ends, however it ends.
+/// The right to sync, which one of all stores that are open on the same file holds at a time, in this process and others. The
+/// kernel releases it when its owner ends, in whatever way.
 ///
-/// It is a file beside the store and not the store itself: SQLite's own locks go with the first descriptor that is closed.
+/// The lock is a file of its own: SQLite's locks on the store would be released with the first descriptor of it that is closed.
 struct SyncLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Nil while another has the turn. Where the file system has no locks, or no file can be made, everybody has it: speaking
-    /// twice with a backend is better than not at all.
+    /// Nil while another store holds the lock. Where the file system has no locks, or the file cannot be created, every store
+    /// gets it: syncing twice is better than not at all.
     init?(besideStore path: String) {
         descriptor = open(path + "-turn", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { return }
@@ -22,7 +22,7 @@ struct SyncLock: ~Copyable {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // By name, not only by closing: a child that is just being started has the file open until it begins its program.
+        // Unlocks explicitly: a child process that is just being started holds the descriptor until it calls exec.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

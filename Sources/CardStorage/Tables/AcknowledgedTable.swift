@@ -1,11 +1,11 @@
 internal import Cards
 
-/// What a backend said of cards before it took changes of ours, as long as no list of it has confirmed them. A list that still says
-/// it contradicts the answer; it is no change of anybody's.
+/// The backend's values from before each write that it accepted, until a list confirms the write. A list that still has these
+/// values is stale; it is no change by anyone.
 struct AcknowledgedTable {
     let connection: Connection
 
-    /// Nothing waits for a list most of the time; then no card has to be looked for.
+    /// Usually no write waits for confirmation; then single cards need not be checked.
     func isEmpty(for backend: BackendTable.Entry) throws(StoreError) -> Bool {
         try connection.first("SELECT NOT EXISTS (SELECT 1 FROM acknowledged WHERE backend = ?)") {
             $0.add(backend.number)
@@ -14,7 +14,7 @@ struct AcknowledgedTable {
         } ?? true
     }
 
-    /// The states from before each of the writes, in the fields that were written.
+    /// The states before each write, with the fields that were written.
     func states(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> [CardPatch] {
         try connection.all("SELECT before FROM acknowledged WHERE backend = ? AND card = ? ORDER BY number") {
             $0.add(backend.number)
@@ -24,7 +24,7 @@ struct AcknowledgedTable {
         }
     }
 
-    /// - Parameter now: nil where it was deleted.
+    /// - Parameter now: nil for a deleted card.
     func add(_ before: Card, _ now: Card?, of backend: BackendTable.Entry) throws(StoreError) {
         let written = now?.differences(from: before) ?? before.filledFields
         let fields = written.filter { !$0.isBookkeeping }

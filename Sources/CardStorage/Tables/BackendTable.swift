@@ -1,19 +1,19 @@
 internal import Cards
 
-/// The backends that the store knows, by their URL.
+/// The backends that the store was connected to, by URL.
 struct BackendTable {
     let connection: Connection
 
     struct Entry {
-        /// Its number in the other tables.
+        /// Identifies the backend in the other tables.
         let number: Int64
         var consent: BackendConsent
         /// The last change before the backend became known.
         let since: Int64
         var validators: ListValidators?
 
-        /// Whether a card last changed at this place may be owed: not one that the user declined to send.
-        func mayBeOwed(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
+        /// Whether a card last changed at this sequence may be pending: not an old card whose upload the user declined.
+        func mayBePending(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }
 
     private static let columns = "number, consent, since, entity_tag, last_modified"
@@ -54,15 +54,15 @@ struct BackendTable {
         }
     }
 
-    /// What is known of the backend's cards is no longer what that list said: the next one has to come whole, even where it
-    /// turns back into that one.
+    /// The shadows differ from the last list from now on: the next list has to be downloaded completely, even if it is identical
+    /// to that one.
     func forgetValidators(of entry: Entry) throws(StoreError) {
         if entry.validators != nil { try setValidators(nil, for: entry) }
     }
 
     private static func entry(from row: inout Row) -> Entry {
         let (number, consent, since) = (row.number(), row.text(), row.number())
-        // A word that we do not know must not let anything be sent.
+        // An unknown value must not cause uploads.
         return Entry(
             number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since,
             validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()))

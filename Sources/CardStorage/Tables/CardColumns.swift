@@ -1,9 +1,9 @@
 internal import Cards
 
-/// A whole card as columns of a table: cards and shadows keep it the same way. Columns rather than JSON, because reading
-/// ten thousand of them must take milliseconds.
+/// A whole card as columns of a table, both for cards and for shadows. Columns rather than JSON, because reading ten thousand
+/// cards must take milliseconds.
 ///
-/// The fields are those of ``FieldDefinition``; the columns of ``CardSummary``, which a row of the list shows, stand first.
+/// The fields come from ``FieldDefinition``; those of a ``CardSummary``, which a row of the list shows, come first.
 enum CardColumns {
     private static let summaryFields = [
         CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
@@ -15,18 +15,18 @@ enum CardColumns {
     private static let names = fields.flatMap(\.columns) + ["unknown"]
 
     static var count: Int { names.count }
-    /// For an INSERT; for a SELECT.
+    /// The columns for an INSERT or SELECT.
     static let list = names.joined(separator: ", ")
-    /// For the SELECT of a ``CardSummary`` from `card`.
+    /// The columns of a ``CardSummary``, for a SELECT from `card`.
     static let summaryList =
         summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id)"
-    /// As many question marks.
+    /// A question mark for each column.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
-    /// For an UPDATE: the parameters from this number on.
+    /// The assignments of an UPDATE, with parameters from this number on.
     static func assignments(from first: Int) -> String {
         names.enumerated().map { "\($1) = ?\(first + $0)" }.joined(separator: ", ")
     }
-    /// For an upsert.
+    /// The assignments of an upsert.
     static let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     // MARK: - Writing
@@ -61,7 +61,7 @@ enum CardColumns {
 }
 
 extension FieldDefinition {
-    /// Named after the key: `validFrom` is `valid_from`. A barcode has three.
+    /// The column is named after the JSON key: `validFrom` is `valid_from`. A barcode has three columns.
     fileprivate var columns: [String] {
         let name = key.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
         return if case .barcode = kind { ["_format", "_value", "_encoding"].map { name + $0 } } else { [name] }
@@ -107,12 +107,12 @@ extension FieldDefinition {
 }
 
 extension Row {
-    /// A JSON array of strings; NULL has none.
+    /// A JSON array of strings; empty for NULL.
     fileprivate mutating func texts() -> [String] { json()?.array?.compactMap(\.string) ?? [] }
 
     fileprivate mutating func json() -> JSON? { optionalBytes().flatMap { try? JSONParser.parse($0) } }
 
-    /// A day out of the calendar's years can only come from a file that was tampered with: its arithmetic must not overflow.
+    /// Only a file that was tampered with can have a day outside the calendar's range: such a day could overflow its arithmetic.
     fileprivate mutating func day() -> CalendarDay? {
         optionalNumber().flatMap { number in
             (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)

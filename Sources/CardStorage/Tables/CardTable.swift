@@ -1,13 +1,13 @@
 internal import Cards
 
-/// The cards as they are now: one row a card. It writes no log and owes nobody; ``SQLiteCardStore`` does.
+/// The cards as they are now, one per row. It writes neither log nor upload queue; the extensions of ``Tables`` do.
 struct CardTable {
     let connection: Connection
 
-    /// A card and the last change that was made to it here.
+    /// A card with the sequence of its last local change.
     struct Entry {
         var card: Card
-        /// The place in the change log of the last local change, or of the download that brought the card.
+        /// The log entry of the last local change, or of the download that added the card.
         var sequence: Int64
     }
 
@@ -22,7 +22,7 @@ struct CardTable {
 
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
-    /// `isNew`: no such card is there.
+    /// - Parameter isNew: whether the card has no row yet.
     func write(_ entry: Entry, isNew: Bool) throws(StoreError) {
         try connection.run(isNew ? Self.insert : Self.update) { parameters in
             let card = entry.card
@@ -38,7 +38,8 @@ struct CardTable {
         }
     }
 
-    /// A new row gets the number of its change, which is never given again: what was found before must not show another card.
+    /// A new row gets the number of its log entry, so that row numbers are never reused: an older search result must not show
+    /// another card.
     private static let insert = """
         INSERT INTO card (
             id, grp, folded, sequence, note_line, \(CardColumns.list), search, traits, row)
@@ -46,7 +47,7 @@ struct CardTable {
             ?, ?, ?, ?4, ?, \(CardColumns.placeholders), ?, ?,
             max(ifnull((SELECT max(row) FROM card) + 1, 1), ?4))
         """
-    /// Its parameters are those of ``insert``.
+    /// Has the parameters of ``insert``.
     private static let update = """
         UPDATE card SET grp = ?2, folded = ?3, sequence = ?4, note_line = ?5, \(CardColumns.assignments(from: 6)),
             search = ?\(6 + CardColumns.count), traits = ?\(7 + CardColumns.count)
@@ -65,7 +66,7 @@ struct CardTable {
 
     func count() throws(StoreError) -> Int { try connection.first("SELECT count(*) FROM card") { $0.count() } ?? 0 }
 
-    /// Nil for more than that, and where the rows' numbers speak for many more.
+    /// Nil when there are more cards, or when the row numbers suggest many more.
     func count(upTo limit: Int) throws(StoreError) -> Int? {
         let last = try connection.first("SELECT max(row) FROM card") { $0.count() } ?? 0
         if last / 5 > limit { return nil }
@@ -97,7 +98,7 @@ struct CardTable {
         try window(ranks, CardColumns.list) { Self.card(from: &$0) }
     }
 
-    /// The rows at these ranks. Where one is damaged the others are read all the same, each by itself.
+    /// The rows at these ranks. If one is damaged, the others are read one by one.
     private func window<Value>(
         _ ranks: Range<Int>, _ columns: String, read: (inout Row) -> Value?
     ) throws(StoreError) -> [Value] {
@@ -129,11 +130,11 @@ struct CardTable {
         }
     }
 
-    /// Starred, others, archived. A card that is both starred and archived is out of the way.
+    /// 0 starred, 1 others, 2 archived. A card that is both starred and archived counts as archived.
     private static func group(of card: Card) -> Int { card.isArchived ? 2 : card.isStarred ? 0 : 1 }
 
-    /// The ranks are passed over in the index alone; only the rows of the window are read. CROSS JOIN keeps SQLite from
-    /// turning that round.
+    /// The rows before the window are skipped in the index; only the rows of the window are read. CROSS JOIN keeps SQLite from
+    /// swapping the tables.
     private static func window(_ columns: String) -> String {
         """
         SELECT id, \(columns) FROM

@@ -1,7 +1,7 @@
 internal import Cards
 
 extension ChangeLog {
-    /// One change to one card, as it was logged.
+    /// The log entry of one change to one card.
     struct Entry {
         let sequence: Int64
         let card: CardID
@@ -13,19 +13,19 @@ extension ChangeLog {
         var isDeletion: Bool { fields == nil }
         var isCreation: Bool { previous == nil }
 
-        /// What takes the entry back; nil when it cannot be read. Its identifier is the entry's card.
+        /// The change that reverts the entry; nil when it cannot be read. It concerns the same card.
         var inverse: CardChange? {
             guard let previous else { return isDeletion ? nil : .delete(card) }
             guard var patch = CardPatch(stored: previous, of: card)?.withoutBlankName else { return nil }
             if !isDeletion {
-                // The log tells a kept field that was not there as null.
+                // The log represents a missing unknown field as null.
                 patch.values.unknownFields = patch.values.unknownFields.filter { $0.value != .null }
             }
             return .set(patch)
         }
     }
 
-    /// Up to `limit` entries between the two places, these included, the newest first. Those of emptied cards are left out.
+    /// Up to `limit` entries in this closed range, newest first, without those of emptied cards.
     func entries(from first: Int64, backFrom last: Int64, limit: Int) throws(StoreError) -> [Entry] {
         try connection.all(Self.selectBack) {
             $0.add(first)
@@ -36,7 +36,7 @@ extension ChangeLog {
         }
     }
 
-    /// The same entries, all, the oldest first. `read` must not write.
+    /// All these entries, oldest first. `read` must not write.
     func forEachEntry(from first: Int64, to last: Int64, _ read: (Entry) -> Void) throws(StoreError) {
         try connection.forEach(Self.selectForth) {
             $0.add(first)
@@ -63,8 +63,8 @@ extension ChangeLog {
 }
 
 extension CardPatch {
-    /// Reads what the log keeps of a card. A field whose value cannot be understood is left out: one bad date must not lose
-    /// a card. Nil when it is not about this card.
+    /// Reads a card's fields from the log. A field with an invalid value is left out: one bad date must not lose the whole card.
+    /// Nil when the JSON is invalid or about another card.
     init?(stored bytes: [UInt8], of identifier: CardID) {
         guard var members = (try? JSONParser.parse(bytes))?.object else { return nil }
         while true {

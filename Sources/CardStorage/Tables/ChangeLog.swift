@@ -1,7 +1,7 @@
 internal import Cards
 
-/// What happened to the cards, in the order in which it happened here. Entries are added, never rewritten; each holds the
-/// values from before, so that it can be undone.
+/// The append-only log of changes to cards, in the order in which they happened here. Each entry holds the former values, so that
+/// it can be undone.
 struct ChangeLog {
     let connection: Connection
     private let name = DeviceName()
@@ -10,17 +10,17 @@ struct ChangeLog {
 
     /// Who made a change.
     enum Device {
-        /// This store's own people.
+        /// The user of this store.
         case here
         case backend
     }
 
-    /// The place of the last entry; 0 for none.
+    /// The sequence of the last entry; 0 for none.
     func lastSequence() throws(StoreError) -> Int64 {
         try connection.first("SELECT max(sequence) FROM change") { $0.number() } ?? 0
     }
 
-    /// Notes what the card has become, `previous` nil for a new one. Gives the entry's place.
+    /// Logs the card's new values; `previous` is nil for a new card. Returns the entry's sequence.
     func append(
         _ card: Card, was previous: Card?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
@@ -34,7 +34,7 @@ struct ChangeLog {
             previous: CardJSON.storedText(of: previous, fields: fields), by: device, at: time)
     }
 
-    /// Notes that the card was deleted, with all that it was.
+    /// Logs that the card was deleted, with all its values. Returns the entry's sequence.
     func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
         try append(
             card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: .here, at: time)
@@ -56,7 +56,7 @@ struct ChangeLog {
 
     private static let insert = "INSERT INTO change (device, time, card, fields, previous) VALUES (?, ?, ?, ?, ?)"
 
-    /// What this store calls itself in the log: read once, it never changes.
+    /// The store's name in the log, which never changes and is read once.
     private final class DeviceName {
         private var known: String?
 

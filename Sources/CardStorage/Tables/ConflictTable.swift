@@ -1,7 +1,6 @@
 internal import Cards
 
-/// What a backend said against a change of ours: the values of the fields in which both sides changed, until the user
-/// chooses.
+/// For each card in conflict, the backend's values of the fields that both sides changed, until the user resolves the conflict.
 struct ConflictTable {
     let connection: Connection
 
@@ -23,7 +22,7 @@ struct ConflictTable {
         } ?? 0
     }
 
-    /// The first that there is of the card, with its backend.
+    /// The card's conflict with the first backend that has one.
     func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
         try connection.first(
             """
@@ -43,7 +42,7 @@ struct ConflictTable {
         try? CardJSON.patch(from: JSONParser.parse(bytes), photos: .hash)
     }
 
-    /// Adds what this merge brought, and drops the fields in which ours took their value by now.
+    /// Adds the conflicts of this merge, and drops the fields in which the card now has their value.
     func update(with merge: CardMerge, of backend: BackendTable.Entry) throws(StoreError) {
         let identifier = merge.card.identifier
         let old = try conflict(identifier, with: backend)
@@ -54,9 +53,9 @@ struct ConflictTable {
         try replace(old, with: theirs, of: backend)
     }
 
-    /// Drops the fields that are decided, and those in which the card holds their value by now.
-    func settle(
-        _ card: Card, deciding fields: Set<CardField> = [], with backend: BackendTable.Entry
+    /// Drops the resolved fields, and those in which the card now has their value.
+    func dropResolvedFields(
+        of card: Card, deciding fields: Set<CardField> = [], with backend: BackendTable.Entry
     ) throws(StoreError) {
         guard let old = try conflict(card.identifier, with: backend) else { return }
         var theirs = old

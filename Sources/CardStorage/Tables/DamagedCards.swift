@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Finds the rows of `card` that cannot be read, or not in whole. It changes nothing.
+/// Finds the rows of `card` that cannot be read completely. It changes nothing.
 struct DamagedCards {
     let connection: Connection
 
@@ -13,7 +13,7 @@ struct DamagedCards {
         }
     }
 
-    /// A damaged page ends every walk that comes upon it; the other rows are found by the index, which lies elsewhere.
+    /// A damaged page ends every scan of the table; the row numbers come from an index, which lies on other pages.
     private func oneByOne() throws(StoreError) -> [DamagedCard] {
         let rows = try connection.all("SELECT row, folded FROM card INDEXED BY card_order ORDER BY grp, folded, id") {
             Optional(($0.number(), $0.text()))
@@ -38,15 +38,15 @@ struct DamagedCards {
 
     static let badIdentifier = "its identifier is damaged"
     static let badGroups = "its groups are damaged"
-    static let badOthers = "its further fields are damaged"
+    static let badUnknownFields = "its further fields are damaged"
 
-    /// What ``CardID`` and ``CardColumns`` cannot take.
+    /// Selects values that ``CardID`` and ``CardColumns`` cannot read.
     private static let select = """
         SELECT row, name, CASE
             WHEN typeof(id) <> 'text' OR length(CAST(id AS BLOB)) NOT BETWEEN 1 AND \(CardID.maximumLength)
                 OR length(CAST(id AS BLOB)) <> length(id) OR id GLOB '*[^-A-Za-z0-9_]*' THEN '\(badIdentifier)'
             WHEN groups IS NOT NULL AND NOT json_valid(groups) THEN '\(badGroups)'
-            WHEN unknown IS NOT NULL AND NOT json_valid(unknown) THEN '\(badOthers)'
+            WHEN unknown IS NOT NULL AND NOT json_valid(unknown) THEN '\(badUnknownFields)'
             END AS reason
         FROM card
         """

@@ -1,11 +1,11 @@
 internal import Cards
 
-/// What each backend is owed: the cards that differ from its shadow, with the attempts so far. A queue without contents: what
-/// is sent is the card as it is then.
+/// The upload queue of each backend: the cards that differ from its shadow, with the attempts so far. It holds no contents: a
+/// card is sent as it is at that time.
 struct PendingUploadTable {
     let connection: Connection
 
-    /// Oldest first, without those that the backend refused.
+    /// Oldest first, without parked ones.
     func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingUpload] {
         try connection.all("\(Self.select) AND is_refused = 0 ORDER BY owed.sequence LIMIT ?") {
             $0.add(backend.number)
@@ -15,7 +15,7 @@ struct PendingUploadTable {
         }
     }
 
-    /// Refused or not; nil when nothing is owed.
+    /// Parked or not; nil when nothing is pending.
     func change(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> PendingUpload? {
         try connection.first("\(Self.select) AND owed.card = ?") {
             $0.add(backend.number)
@@ -40,7 +40,7 @@ struct PendingUploadTable {
             attempts: attempts, lastFailure: failure, sequence: sequence)
     }
 
-    /// How many, and how many of these the backend refused.
+    /// How many uploads are pending, and how many of these are parked.
     func count(for backend: BackendTable.Entry) throws(StoreError) -> (all: Int, refused: Int) {
         try connection.first(
             """
@@ -54,7 +54,7 @@ struct PendingUploadTable {
         } ?? (0, 0)
     }
 
-    /// As a screen lists them: what was refused first, then the oldest.
+    /// In the order of the screen: parked ones first, then the oldest.
     func pendingCards(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
         try connection.all(
             """
@@ -76,7 +76,7 @@ struct PendingUploadTable {
         }
     }
 
-    /// How often it was tried; nil when nothing is owed.
+    /// The number of attempts; nil when nothing is pending.
     func attempts(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> Int? {
         try connection.first("SELECT attempts FROM owed WHERE backend = ? AND card = ?") {
             $0.add(backend.number)
@@ -86,8 +86,8 @@ struct PendingUploadTable {
         }
     }
 
-    /// Owes the card, from this change on. The attempts so far and what was said stay beside it; what was refused is tried
-    /// again when the card has changed since.
+    /// Queues the card, or moves it to this change. Attempts and the last failure are kept; a parked card is tried again if it
+    /// has changed since.
     func add(_ identifier: CardID, sequence: Int64, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run(
             """
@@ -102,7 +102,7 @@ struct PendingUploadTable {
         }
     }
 
-    /// Owes every card that differs in being unknown to the backend: for one that is new.
+    /// Queues every card without a shadow: for a new backend.
     func addCardsWithoutShadow(for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run(
             """
@@ -120,7 +120,7 @@ struct PendingUploadTable {
         }
     }
 
-    /// Drops what is owed from before the backend was known, but no deletion: the backend has that card already.
+    /// Drops what was queued before the backend became known, except deletions: those cards the backend has already.
     func removeOld(for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run(
             "DELETE FROM owed WHERE backend = ? AND sequence <= ? AND card IN (SELECT id FROM card)"
@@ -137,14 +137,14 @@ struct PendingUploadTable {
         }
     }
 
-    /// A card that is another one by now is worth another try, with every backend.
+    /// Un-parks a changed card for every backend.
     func retry(_ identifier: CardID) throws(StoreError) {
         try connection.run("UPDATE owed SET is_refused = 0 WHERE card = ? AND is_refused = 1") {
             $0.add(identifier.text)
         }
     }
 
-    /// What has changed since it was handed out is another thing than what was refused.
+    /// A rejection does not park a card that has changed since it was sent.
     func recordFailure(
         _ change: PendingUpload, reason: String, isRefusal: Bool, for backend: BackendTable.Entry
     ) throws(StoreError) {
@@ -162,8 +162,8 @@ struct PendingUploadTable {
         }
     }
 
-    /// Leaves what is owed until someone asks for it, for this reason.
-    func setAside(_ identifier: CardID, because reason: String, for backend: BackendTable.Entry) throws(StoreError) {
+    /// Parks the card: it is not sent until the user retries it or it changes.
+    func park(_ identifier: CardID, because reason: String, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("UPDATE owed SET failure = ?, is_refused = 1 WHERE backend = ? AND card = ?") {
             $0.add(reason)
             $0.add(backend.number)
@@ -171,7 +171,7 @@ struct PendingUploadTable {
         }
     }
 
-    /// Nil for all.
+    /// Un-parks the card, nil for all.
     func retry(_ identifier: CardID?, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("UPDATE owed SET is_refused = 0 WHERE backend = ?1 AND card = ifnull(?2, card)") {
             $0.add(backend.number)

@@ -1,7 +1,7 @@
 internal import Cards
 
-/// The bytes of photos by their hash, as they came, and which cards name them. Bytes that no card shows any more stay while
-/// the history of one does.
+/// The unchanged bytes of photos by hash, and the cards that name them. The bytes stay as long as a card or its history names
+/// them.
 struct PhotoTable {
     let connection: Connection
 
@@ -21,7 +21,7 @@ struct PhotoTable {
         }
     }
 
-    /// Of a photo that is not there any more none is kept.
+    /// Ignores the thumbnail of a photo that was deleted meanwhile.
     func keepThumbnail(_ bytes: [UInt8], of hash: PhotoHash) throws(StoreError) {
         try connection.run(
             "INSERT OR REPLACE INTO thumbnail (hash, bytes) SELECT hash, ?2 FROM photo WHERE hash = ?1"
@@ -31,7 +31,7 @@ struct PhotoTable {
         }
     }
 
-    /// Keeps the bytes that came with the patch, and notes the photos that it names.
+    /// Stores the photos of the patch, and the uses of those that it names.
     func write(_ patch: CardPatch) throws(StoreError) {
         for (hash, bytes) in patch.photos {
             try connection.run("INSERT OR IGNORE INTO photo (hash, bytes) VALUES (?, ?)") {
@@ -47,7 +47,7 @@ struct PhotoTable {
         }
     }
 
-    /// Removes the bytes that this card alone names: for one that is gone for good.
+    /// Removes the photos that only this card names: for a card that is deleted for good.
     func removeUses(by identifier: CardID) throws(StoreError) {
         let hashes = try connection.all("SELECT hash FROM photo_use WHERE card = ?") {
             $0.add(identifier.text)

@@ -1,13 +1,13 @@
 internal import Cards
 
-/// What is written beside a card so that it is found fast: its folded texts and its traits, as the index keeps them.
+/// The columns of a card that serve the search: its folded texts and its traits, as the index holds them.
 struct SearchColumns {
-    /// Two bytes that no text has in UTF-8. One stands before every text, so that no word is found across two: of a group the
-    /// second, which is all that sets groups apart.
+    /// Two bytes that do not occur in UTF-8. One precedes every text, so that no match spans two texts; `groupMark` precedes
+    /// groups, to tell them from other texts.
     static let textMark: UInt8 = 0xFF
     static let groupMark: UInt8 = 0xFE
 
-    /// What filter words ask, a bit each. Never renumbered: they are in the file.
+    /// The yes-or-no properties that filter words ask for. They are stored: a value never changes its meaning.
     struct Traits: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let starred = Traits(rawValue: 1)
@@ -21,7 +21,7 @@ struct SearchColumns {
 
     /// The column `folded`.
     let name: String
-    /// Every other text behind its mark, those of groups last.
+    /// Every other text after its mark, groups last.
     let bytes: [UInt8]
     let traits: Traits
 
@@ -50,7 +50,7 @@ struct SearchColumns {
         }
     }
 
-    /// Fills the columns of every card that has none, in a store of the current version.
+    /// Fills the columns of every card without them, in a store of the current version.
     static func fill(_ connection: Connection) throws(StoreError) {
         var last: Int64 = -1 << 62
         while true {
@@ -60,7 +60,7 @@ struct SearchColumns {
                 $0.add(last)
             } read: { row in
                 let number = row.number()
-                // An identifier that is none cannot be shown, but must not end the walk.
+                // A card with an invalid identifier cannot be shown, but must not end the loop.
                 return (number, CardID(row.text()).map { CardColumns.card($0, from: &row) })
             }
             guard let end = cards.last?.0 else { return }

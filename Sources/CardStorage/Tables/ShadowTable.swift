@@ -1,11 +1,11 @@
 internal import Cards
 
-/// What each backend last said of each card: the base of a three-way merge.
+/// Each card as each backend last sent or accepted it: the base of a three-way merge.
 struct ShadowTable {
     let connection: Connection
 
     struct Entry {
-        /// The row's number: names the card in the tally of a download.
+        /// The row's number, by which a running download remembers the card.
         let row: Int64
         let card: Card
     }
@@ -22,7 +22,7 @@ struct ShadowTable {
 
     private static let select = "SELECT row, \(CardColumns.list) FROM shadow WHERE backend = ? AND card = ?"
 
-    /// Gives the row's number.
+    /// Returns the row's number.
     @discardableResult
     func write(_ card: Card, of backend: BackendTable.Entry) throws(StoreError) -> Int64 {
         try connection.first(Self.upsert) { parameters in
@@ -47,7 +47,7 @@ struct ShadowTable {
         }
     }
 
-    /// How many cards the backend had and did not name in its last whole list.
+    /// How many cards the backend had that its last complete list did not name.
     func absentCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
         try connection.first("SELECT count(*) FROM shadow WHERE backend = ? AND absent = 1") {
             $0.add(backend.number)
@@ -56,21 +56,21 @@ struct ShadowTable {
         } ?? 0
     }
 
-    /// The cards whose absence is news after a whole list that named these rows.
-    func absenceNews(
+    /// The cards whose absence changes with a complete list that named these rows.
+    func absenceChanges(
         of backend: BackendTable.Entry, seen: Set<Int64>
     ) throws(StoreError) -> [(row: Int64, isAbsent: Bool)] {
-        var news: [(row: Int64, isAbsent: Bool)] = []
+        var changes: [(row: Int64, isAbsent: Bool)] = []
         try connection.forEach("SELECT row, absent FROM shadow WHERE backend = ?") {
             $0.add(backend.number)
         } read: {
             let (row, wasAbsent) = ($0.number(), $0.flag())
-            if seen.contains(row) == wasAbsent { news.append((row, !wasAbsent)) }
+            if seen.contains(row) == wasAbsent { changes.append((row, !wasAbsent)) }
         }
-        return news
+        return changes
     }
 
-    /// Gives the card's identifier.
+    /// Returns the card's identifier.
     func setAbsent(_ isAbsent: Bool, row: Int64) throws(StoreError) -> CardID? {
         try connection.first("UPDATE shadow SET absent = ? WHERE row = ? RETURNING card") {
             $0.add(isAbsent)

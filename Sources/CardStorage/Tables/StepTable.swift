@@ -1,7 +1,6 @@
 internal import Cards
 
-/// Which entries of the log one call made, and which of these steps may be undone or done again. It says nothing of what
-/// happened; the log does.
+/// The ranges of log entries that one call made, and which of these steps can be undone or redone. What happened is in the log.
 struct StepTable {
     let connection: Connection
 
@@ -10,21 +9,21 @@ struct StepTable {
         case change, restore, undo, redo
     }
 
-    /// Who may take a step back. The newest on each stack comes first.
+    /// The command that can revert a step. The newest step on a stack is reverted first.
     enum Stack: String {
         case undo, redo
     }
 
     struct Entry {
-        /// The places of its first and last entry in the log.
+        /// Its first and last entry in the log.
         let first: Int64
         let last: Int64
         let kind: Kind
-        /// The user's step that it is about.
+        /// The user's step that it undoes or redoes, or the step itself.
         let origin: Int64
     }
 
-    /// `origin` nil: a step that the user made just now.
+    /// - Parameter origin: nil for a new action of the user.
     func add(first: Int64, last: Int64, kind: Kind, origin: Int64?, to stack: Stack) throws(StoreError) {
         try connection.run("INSERT INTO step (first, last, kind, origin, stack) VALUES (?, ?, ?, ?, ?)") {
             $0.add(first)
@@ -53,7 +52,7 @@ struct StepTable {
 
     static let selectTop = "SELECT first, last, kind, origin FROM step WHERE stack = ? ORDER BY first DESC LIMIT 1"
 
-    /// Takes the step off its stack.
+    /// Removes the step from its stack.
     func drop(_ step: Entry) throws(StoreError) {
         try connection.run("UPDATE step SET stack = NULL WHERE first = ?") { $0.add(step.first) }
     }

@@ -1,13 +1,13 @@
 internal import Cards
 
-/// All tables over one connection. What is done with several of them stands in extensions, and always inside a transaction of
-/// the caller.
+/// All tables over one connection. Operations on several tables are in extensions, and always run inside a transaction of the
+/// caller.
 struct Tables {
     let cards: CardTable
     let log: ChangeLog
     let photos: PhotoTable
     let usage: UsageTable
-    let hand: HandTable
+    let manualOrder: ManualOrderTable
     let backends: BackendTable
     let shadows: ShadowTable
     let conflicts: ConflictTable
@@ -21,7 +21,7 @@ struct Tables {
         log = ChangeLog(connection: connection)
         photos = PhotoTable(connection: connection)
         usage = UsageTable(connection: connection)
-        hand = HandTable(connection: connection)
+        manualOrder = ManualOrderTable(connection: connection)
         backends = BackendTable(connection: connection)
         shadows = ShadowTable(connection: connection)
         conflicts = ConflictTable(connection: connection)

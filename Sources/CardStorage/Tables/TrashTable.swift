@@ -1,13 +1,13 @@
 internal import Cards
 
-/// The deleted cards, out of the log's deletions. A card that is here again, whoever brought it, is not in the trash, and one
-/// that was emptied is not until it is deleted anew; so nothing has to be kept up with what happens to cards.
+/// The deleted cards, derived from the deletions in the log. A card that exists again, for whatever reason, is not in the trash,
+/// nor is an emptied one until it is deleted again; so nothing has to be kept up to date.
 struct TrashTable {
     let connection: Connection
 
-    /// The last deleted first. A card that can no longer be read is left out.
+    /// Last deleted first. Unreadable cards are left out.
     func cards() throws(StoreError) -> [TrashedCard] {
-        // SQLite takes the other columns from the row of max().
+        // SQLite takes the other columns from the row with max().
         try connection.all(
             """
             SELECT change.card, time, previous, max(change.sequence) FROM \(Self.deletions)
@@ -32,7 +32,7 @@ struct TrashTable {
         ORDER BY change.sequence DESC LIMIT 1
         """
 
-    /// Whether there is something of the card to be emptied, readable or not.
+    /// Whether the card, readable or not, can be emptied from the trash.
     func holds(_ identifier: CardID) throws(StoreError) -> Bool {
         try connection.first("SELECT 1 FROM \(Self.deletions) AND change.card = ? LIMIT 1") {
             $0.add(identifier.text)
@@ -41,7 +41,7 @@ struct TrashTable {
         } ?? false
     }
 
-    /// What the log holds of the card up to this place is gone for good.
+    /// Marks the card's log entries up to this sequence as deleted for good.
     func empty(_ identifier: CardID, upTo sequence: Int64) throws(StoreError) {
         try connection.run("INSERT OR REPLACE INTO emptied (card, sequence) VALUES (?, ?)") {
             $0.add(identifier.text)

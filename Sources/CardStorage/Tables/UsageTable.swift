@@ -1,6 +1,7 @@
 internal import Cards
 
-/// What this machine alone knows of the cards. It outlives a deleted card, so that undoing brings it back too.
+/// Data about cards that stays on this machine: their use and barcode size. It outlives a deleted card, so that undo restores it
+/// as well.
 struct UsageTable {
     let connection: Connection
 
@@ -19,7 +20,7 @@ struct UsageTable {
         return usage
     }
 
-    /// Nil forgets it. Nothing happens for a card that is not here.
+    /// - Parameter width: nil removes it. Ignored for a card that does not exist.
     func setModuleWidth(_ width: Int?, of identifier: CardID) throws(StoreError) {
         guard let width else { return try removeModuleWidth(of: identifier) }
         try connection.run("INSERT OR REPLACE INTO barcode_size (card, module) SELECT id, ? FROM card WHERE id = ?") {
@@ -32,7 +33,7 @@ struct UsageTable {
         try connection.run("DELETE FROM barcode_size WHERE card = ?") { $0.add(identifier.text) }
     }
 
-    /// Nothing happens for a card that is not here.
+    /// Ignored for a card that does not exist.
     func recordUse(of identifier: CardID, at time: Timestamp) throws(StoreError) {
         try connection.run(
             """

@@ -1,9 +1,9 @@
 internal import CSignals
 internal import Glibc
 
-/// Gives the terminal back when the process dies in the middle of anything. The handlers themselves are C (CSignals).
+/// Restores the terminal when the process crashes. The handlers themselves are C (CSignals).
 ///
-/// They replace those of the Swift runtime, whose backtracer would hold the terminal for seconds.
+/// They replace those of the Swift runtime, whose backtracer would block the terminal for seconds.
 struct CrashGuard {
     let device: TerminalDevice
     let leaveSequence: [UInt8]

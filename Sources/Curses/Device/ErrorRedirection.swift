@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Standard error while the screen is up: libraries print there, and it would tear the screen.
+/// Redirects standard error while the screen is shown: libraries print there, and it would garble the screen.
 ///
-/// Only a standard error that is a terminal is moved; one that the user has sent to a file stays there.
+/// Only a standard error that is a terminal is redirected; one that the user has redirected to a file stays there.
 struct ErrorRedirection {
-    /// The standard error found, kept open; -1 when it is not moved.
+    /// A duplicate of the original standard error; -1 if it is not redirected.
     let original: Int32
     private let target: Int32
 
-    /// - Parameter log: where it goes; nil throws it away.
+    /// - Parameter log: the new target; nil discards the output.
     init(to log: Int32?) {
         guard isatty(STDERR_FILENO) == 1 else {
             (original, target) = (-1, -1)

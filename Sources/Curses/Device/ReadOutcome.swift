@@ -1,17 +1,18 @@
 internal import Glibc
 
-/// What came of reading a terminal: nothing stands for anything else, so the end is never taken for "nothing yet".
+/// The result of reading a terminal. Each outcome has its own case, so that the end of file is never confused with
+/// "nothing yet".
 enum ReadOutcome: Hashable, Sendable {
     case bytes([UInt8])
     case wouldBlock
-    /// The other side is gone.
+    /// The other side has closed.
     case endOfFile
     /// An errno.
     case failure(Int32)
 
-    /// Reads what is there; never waits.
+    /// Reads what is available; never waits.
     init(of descriptor: Int32) {
-        // Asked first, because a descriptor that is not ours to change may block.
+        // Polled first, because a descriptor whose flags are not ours to change may block.
         var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = poll(&readable, 1, 0)
         let events = Int32(readable.revents)

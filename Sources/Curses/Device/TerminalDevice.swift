@@ -3,29 +3,29 @@ internal import Terminal
 
 /// The terminal as a file: its settings, its size, its bytes. It knows no escape sequence and no ncurses.
 ///
-/// It is opened anew where that is allowed, so that it can be non-blocking without making the shell's own standard input and
-/// output non-blocking, which share their flags with ours.
+/// It is reopened where that is allowed, to get file status flags of its own: making the shared open file non-blocking
+/// would also affect the shell.
 struct TerminalDevice {
     let descriptor: Int32
-    /// The settings found, which the terminal gets back.
+    /// The original settings, which ``restore()`` sets again.
     let settings: termios
 
     init() throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
-        // Through /proc also where the device has no name here, as in a container.
+        // By way of /proc, which also works where the device has no name, as in a container.
         let own = open("/proc/self/fd/1", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        // After su the device may belong to someone else; then blocking writes will do.
+        // After su the device may belong to another user; blocking writes are acceptable then.
         descriptor = own >= 0 ? own : STDOUT_FILENO
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else { throw .system(call: "tcgetattr", code: errno) }
         self.settings = settings
     }
 
-    /// Every key arrives at once and as it is, also Ctrl-C and Ctrl-Z; output is not changed.
+    /// Raw mode: every key is delivered at once, also Ctrl-C and Ctrl-Z; output is not processed.
     func makeRaw() throws(TerminalError) {
         var raw = settings
         cfmakeraw(&raw)
-        // The kernel's own erasing of characters stays right after we have left.
+        // Keeps the kernel's own line editing correct for UTF-8 after the program has left.
         raw.c_iflag |= settings.c_iflag & tcflag_t(IUTF8)
         while tcsetattr(descriptor, TCSANOW, &raw) != 0 {
             guard errno == EINTR else { throw .system(call: "tcsetattr", code: errno) }
@@ -40,10 +40,10 @@ struct TerminalDevice {
     var size: Size { Self.size(of: descriptor) }
     var cell: CellPixels? { Self.cell(of: descriptor) }
 
-    /// More of the screen is left blank. ncurses counts in 16 bits, and every cell takes memory; no display shows as many.
+    /// What exceeds this stays blank. ncurses counts in 16 bits and every cell needs memory; no display is as large.
     static let maximumSize = Size(columns: 4000, rows: 1000)
 
-    /// 80 by 24 where the terminal does not know, as on a serial line.
+    /// 80 by 24 if the terminal does not report its size, as on a serial line.
     static func size(of descriptor: Int32) -> Size {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -53,17 +53,17 @@ struct TerminalDevice {
             columns: min(Int(size.ws_col), maximumSize.columns), rows: min(Int(size.ws_row), maximumSize.rows))
     }
 
-    /// The size of a cell; nil where the terminal does not know its size in pixels, or what it says cannot be.
+    /// The size of a cell; nil if the terminal does not report its size in pixels, or reports an implausible one.
     static func cell(of descriptor: Int32) -> CellPixels? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return CellPixels(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    /// Whether this process may use the terminal now: a shell may have put another job in front.
+    /// Whether this process may use the terminal now: a shell may have put another job into the foreground.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
-        // Not the controlling terminal: nobody can be put in front.
+        // It is not the controlling terminal, so there is no foreground job.
         return group < 0 || group == getpgrp()
     }
 

@@ -1,27 +1,27 @@
 internal import Dispatch
 internal import Glibc
 
-/// Everything that is written to the terminal, in order: frames and what is told beside them.
+/// Writes all bytes to the terminal, in order: frames and other sequences.
 ///
-/// A terminal that takes no more (a slow line, a stopped one) never blocks the program and never makes it spin: the rest waits
-/// until the terminal can be written to again.
+/// A terminal that accepts no more bytes (a slow line, a stopped one) neither blocks the program nor makes it spin: the
+/// rest waits until the terminal is writable again.
 @MainActor
 final class TerminalOutput {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
-    /// Where in it pictures stand that may be left out, and whether the terminal has the beginning of them.
-    private var pictures: (place: Range<Int>, hasBegun: Bool)?
+    /// The range of `waiting` that contains droppable pictures, and whether their beginning was sent already.
+    private var pictures: (range: Range<Int>, hasBegun: Bool)?
     private var source: (any DispatchSourceWrite)?
-    /// Called when everything that waited has been taken.
+    /// Called when everything that waited has been written.
     var onDrained: () -> Void = {}
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Whether earlier bytes still wait: a new frame would only wait behind them.
+    /// Whether earlier bytes still wait: a new frame would wait behind them.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Whether nothing but pictures, and what came behind them, still waits.
-    var arePicturesWaiting: Bool { pictures?.place.lowerBound == 0 }
+    /// Whether only pictures, and what follows them, still wait.
+    var arePicturesWaiting: Bool { pictures?.range.lowerBound == 0 }
 
     func write(_ bytes: [UInt8]) {
         guard waiting.isEmpty else {
@@ -31,30 +31,30 @@ final class TerminalOutput {
         let sent = send(bytes[...])
         if sent < bytes.count {
             waiting = Array(bytes[sent...])
-            awaitRoom()
+            awaitWritability()
         }
     }
 
-    /// Writes what may be left out by ``cutPictures()`` as long as it waits.
+    /// Writes bytes that ``dropPictures()`` may drop while they wait.
     func writePictures(_ bytes: [UInt8]) {
         let before = waiting.count
         write(bytes)
-        let place = before..<waiting.count
-        if !place.isEmpty { pictures = (place, place.count < bytes.count) }
+        let range = before..<waiting.count
+        if !range.isEmpty { pictures = (range, range.count < bytes.count) }
     }
 
-    /// Leaves out what waits of pictures.
-    /// - Returns: whether there was something.
-    func cutPictures() -> Bool {
-        guard let (place, hasBegun) = pictures else { return false }
-        // The sequence that was under way ends, and the cursor is where it was before it.
-        waiting.replaceSubrange(place, with: hasBegun ? Array("\u{1B}\\\u{1B}8".utf8) : [])
+    /// Drops the pictures that wait.
+    /// - Returns: whether there were any.
+    func dropPictures() -> Bool {
+        guard let (range, hasBegun) = pictures else { return false }
+        // Ends the sequence that was sent in part, and restores the cursor position saved before it.
+        waiting.replaceSubrange(range, with: hasBegun ? Array("\u{1B}\\\u{1B}8".utf8) : [])
         pictures = nil
         if waiting.isEmpty { stopWaiting() }
         return true
     }
 
-    /// Waits until all is written, at most so long. The terminal is about to be left.
+    /// Waits until everything is written, at most this long for each write. The terminal is about to be left.
     func flush(milliseconds: Int32) {
         stopWaiting()
         while !waiting.isEmpty {
@@ -65,7 +65,7 @@ final class TerminalOutput {
         }
     }
 
-    /// How many bytes were taken. On an error all of them count as taken: reading tells that the terminal is gone.
+    /// The number of bytes written. On an error all of them count as written: reading detects that the terminal is gone.
     private func send(_ bytes: ArraySlice<UInt8>) -> Int {
         var sent = 0
         while sent < bytes.count {
@@ -87,12 +87,12 @@ final class TerminalOutput {
     private func sendFirst() {
         let sent = send(waiting[...])
         waiting.removeFirst(sent)
-        guard let (place, hasBegun) = pictures else { return }
-        let left = max(0, place.lowerBound - sent)..<max(0, place.upperBound - sent)
-        pictures = left.isEmpty ? nil : (left, hasBegun || left.count < place.count)
+        guard let (range, hasBegun) = pictures else { return }
+        let left = max(0, range.lowerBound - sent)..<max(0, range.upperBound - sent)
+        pictures = left.isEmpty ? nil : (left, hasBegun || left.count < range.count)
     }
 
-    private func awaitRoom() {
+    private func awaitWritability() {
         let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.sendWaiting() } }
         source.resume()

@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import Terminal
 
-/// The pairs of foreground and background that ncurses wants, made on demand and never more than it holds.
+/// The pairs of foreground and background for ncurses, allocated on demand up to its limit.
 struct ColorPairs {
     private struct Pair: Hashable {
         let foreground: Int32
@@ -12,19 +12,19 @@ struct ColorPairs {
     /// Pair 0 is the terminal's own two colours.
     private let limit: Int32
     private let available: Int
-    /// Whoever wants no colours (NO_COLOR) has none but black and white that are content (``Ink``): a barcode in reverse video would
-    /// be white on black wherever the terminal is black on white.
+    /// With NO_COLOR only black and white content (``Ink``) is coloured: a barcode in reverse video would be white on
+    /// black on a terminal that is black on white.
     private let isInkOnly: Bool
     private var numbers: [Pair: Int32] = [:]
-    /// Set when a pair was asked for and none was left.
+    /// Set when a pair could not be allocated.
     private(set) var isExhausted = false
 
-    /// After ncurses has started its colours.
+    /// Call after ncurses has started its colours.
     init(depth: ColorDepth, limit: Int32, available: Int, isInkOnly: Bool) {
         (self.depth, self.limit, self.available, self.isInkOnly) = (depth, limit, available, isInkOnly)
     }
 
-    /// The number of the pair; 0 when no more can be held.
+    /// The number of a style's pair; 0 if none can be allocated.
     mutating func number(of style: Style) -> Int32 {
         if isInkOnly, !Ink.isInk(style, in: depth) { return 0 }
         let pair = Pair(
@@ -41,14 +41,14 @@ struct ColorPairs {
         return number
     }
 
-    /// Forgets all pairs: everything on the screen has to be put again.
+    /// Frees all pairs: the whole screen has to be put again.
     mutating func reset() {
         reset_color_pairs()
         numbers.removeAll(keepingCapacity: true)
         isExhausted = false
     }
 
-    /// Bright colours on a terminal of eight are bold.
+    /// Bright colours on a terminal of eight are shown as bold.
     func isBrightByBold(_ style: Style) -> Bool {
         !isInkOnly && depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }

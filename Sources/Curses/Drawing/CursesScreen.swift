@@ -4,21 +4,21 @@ internal import Terminal
 
 /// ncurses itself: started once, writing into a file in memory instead of the terminal.
 ///
-/// What it writes is read back and sent by the one writer of the terminal: in order with everything else, and without
-/// ncurses' own waiting, which spins when a terminal takes no more. The terminal's settings are not ncurses' business either.
+/// ``TerminalOutput`` sends what it writes: in order with all other bytes, and without ncurses' own waiting, which
+/// spins when a terminal accepts no more. ncurses does not change the terminal's settings either.
 @MainActor
 final class CursesScreen {
     let encoding: TextEncoding
-    /// Whether the cursor can be set behind a cluster by us: ESC 7, ESC 8, a move to the right, and no wrapping behind the margin
-    /// that ncurses would count on.
-    private(set) var takesClusters = false
+    /// Whether we can set the cursor behind a cluster: the terminal has ESC 7, ESC 8 and a move to the right, and no
+    /// wrapping at the margin that ncurses would count on.
+    private(set) var canWriteClusters = false
     private let depth: ColorDepth
-    /// Of all colours only black and white that are content.
+    /// Whether only black and white content is coloured.
     private let isInkOnly: Bool
     private let name: String
     private let memory: Int32
     private var description: TerminfoEntry
-    /// Whether ncurses may move rows that are on the screen, rather than write them anew.
+    /// Whether ncurses may scroll rows instead of rewriting them.
     var scrolls: Bool { description.scrolls }
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
@@ -31,13 +31,14 @@ final class CursesScreen {
         prepare()
     }
 
-    /// Goes on with another description of the same terminal. The next update clears the terminal and draws every cell.
-    /// - Returns: false when nothing has changed.
+    /// Restarts ncurses with another description of the same terminal. The next update clears the terminal and draws
+    /// every cell.
+    /// - Returns: false if nothing has changed.
     func restart(_ description: TerminfoEntry) -> Bool {
-        // Its own descriptor: the earlier one goes with the file that ncurses has made of it.
+        // A duplicate: the earlier descriptor is closed with the file that ncurses has made of it.
         let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return false }
-        // The one before stays: `delscreen` crashes when another has been made since (ncurses 6.4). It happens once.
+        // The earlier screen is leaked: `delscreen` crashes after another one was made (ncurses 6.4). It happens at most twice.
         guard Self.newTerminal(name, description, copy) else {
             close(copy)
             return false
@@ -47,9 +48,9 @@ final class CursesScreen {
         return true
     }
 
-    /// Goes on with ncurses writing rows anew that it would move: of a row that it moved it writes parts only, and a cluster that
-    /// hangs over its neighbours would be written without them.
-    /// - Returns: false when nothing has changed.
+    /// Makes ncurses rewrite rows that it would scroll: it writes only parts of a scrolled row, so a cluster that
+    /// overhangs its neighbours would be written without them.
+    /// - Returns: false if nothing has changed.
     func stopScrolling() -> Bool {
         var description = description
         description.dropScrolling()
@@ -57,7 +58,7 @@ final class CursesScreen {
     }
 
     private static func newTerminal(_ name: String, _ description: TerminfoEntry, _ output: Int32) -> Bool {
-        // ncurses takes a description through the environment only; children get the old one.
+        // ncurses accepts a description only through the environment; child processes get the old value.
         let old = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", description.environmentValue, 1)
         defer {
@@ -70,10 +71,10 @@ final class CursesScreen {
         func starts(_ capability: String, with text: String) -> Bool {
             curses_string(capability).map { String(cString: $0).hasPrefix(text) } ?? false
         }
-        takesClusters =
+        canWriteClusters =
             encoding == .unicode && tigetflag("xenl") > 0 && starts("sc", with: "\u{1B}7")
             && starts("rc", with: "\u{1B}8") && starts("cuf", with: "\u{1B}[")
-        // Line feeds as cheap moves, scrolling by the terminal, and no look at standard input in the middle of a frame.
+        // Line feeds as cheap moves, scrolling by the terminal, and no check for typeahead on standard input within a frame.
         nonl()
         idlok(curses_standard_screen(), true)
         typeahead(-1)
@@ -96,23 +97,23 @@ final class CursesScreen {
     /// The next update clears the terminal and draws every cell.
     func clear() { wclear(curses_standard_screen()) }
 
-    /// The next update writes all of a row, from left to right.
+    /// The next update writes a whole row, from left to right.
     func redraw(row: Int) { wredrawln(curses_standard_screen(), Int32(row), 1) }
 
-    /// What ncurses sends to show what was put.
+    /// The bytes by which ncurses updates the terminal.
     func update() -> [UInt8] {
         wnoutrefresh(curses_standard_screen())
         doupdate()
-        return takeOutput()
+        return readOutput()
     }
 
-    /// What ncurses sends to leave the screen; the next ``update()`` takes it again.
+    /// The bytes by which ncurses leaves the screen; the next ``update()`` enters it again.
     func leave() -> [UInt8] {
         endwin()
-        return takeOutput()
+        return readOutput()
     }
 
-    private func takeOutput() -> [UInt8] {
+    private func readOutput() -> [UInt8] {
         let count = lseek(memory, 0, SEEK_CUR)
         guard count > 0 else { return [] }
         lseek(memory, 0, SEEK_SET)

@@ -1,11 +1,11 @@
 internal import Terminal
 
-/// The pictures in pixels that lie over the cells: which of them the terminal shows, and the bytes that change that.
+/// The pictures in pixels over the cells: tracks which of them the terminal shows, and generates the bytes that change that.
 ///
-/// A picture that stays is not sent again. Beneath one the cells hold blanks that ncurses takes for text, so that it writes over
-/// them when the picture is gone, and erases none of them in passing.
+/// A picture that stays is not sent again. Beneath one, the cells hold blanks that ncurses treats as text: it
+/// overwrites them when the picture is gone, and never erases them in passing.
 struct GraphicsLayer {
-    /// What a frame shows beneath its pictures, and what is sent behind its cells.
+    /// The blanks beneath the pictures of a frame, and the bytes to send behind its cells.
     struct Change {
         var covers: [Cover] = []
         var bytes: [UInt8] = []
@@ -13,8 +13,8 @@ struct GraphicsLayer {
 
     /// The blanks beneath a picture.
     struct Cover: Hashable {
-        /// They look the same, and none of them can be erased with the rest of a row. Cells are written only where they change, so
-        /// one picture after another in the same cells needs another blank.
+        /// They look the same, and ncurses does not erase them with the rest of a row. Cells are written only when they
+        /// change, so a picture that follows another in the same cells needs a different blank.
         static let blanks: [SafeText] = ["\u{A0}", "\u{2007}", "\u{2002}", "\u{2003}"]
 
         let rect: Rect
@@ -25,9 +25,9 @@ struct GraphicsLayer {
     private struct Shown {
         let placed: PlacedGraphic
         let identifier: UInt32
-        /// Which of ``Cover/blanks`` lie beneath.
+        /// The index in ``Cover/blanks`` of the blank beneath.
         let blank: Int
-        /// Sent with the last change.
+        /// Whether it was sent with the last change.
         var isNew: Bool
 
         var cover: Cover {
@@ -37,28 +37,30 @@ struct GraphicsLayer {
     }
 
     private var shown: [Shown] = []
-    /// Of these nobody knows whether the terminal shows them: they have to be taken away, wherever they are.
+    /// Pictures that the terminal may or may not show: they have to be removed, wherever they are.
     private var doubtful: [Shown] = []
-    /// Of these a part may have been sent: a terminal that waits for the rest takes what comes next for it.
-    private var cut: [Shown] = []
-    /// What the last change has taken away.
+    /// Pictures of which a part may have been sent: the terminal may still wait for the rest, and would treat the next
+    /// bytes as such.
+    private var interrupted: [Shown] = []
+    /// The pictures that the last change removed.
     private var removed: [Shown] = []
     private var lastIdentifier: UInt32
 
-    /// - Parameter identifier: the number before the first picture's. Other programs have pictures in the same window.
+    /// - Parameter identifier: the number before the first picture's; random, since other programs may have pictures in
+    ///   the same window.
     init(identifier: UInt32 = .random(in: 1 << 16..<1 << 30)) { lastIdentifier = identifier }
 
-    /// Whether there may be pixels on the screen.
-    var isEmpty: Bool { shown.isEmpty && doubtful.isEmpty && cut.isEmpty }
+    /// Whether there are certainly no pixels on the screen.
+    var isEmpty: Bool { shown.isEmpty && doubtful.isEmpty && interrupted.isEmpty }
 
-    /// What makes the terminal show these and no others.
+    /// The change after which the terminal shows exactly these pictures.
     mutating func show(_ wanted: [PlacedGraphic], rows: Int) -> Change {
         guard !isEmpty || !wanted.isEmpty else { return Change() }
         var old = shown
-        let first = cut
+        let first = interrupted
         var bytes = Self.removal(of: first)
         doubtful += first
-        cut = []
+        interrupted = []
         shown = []
         for placed in wanted where fits(placed, rows: rows) {
             if let index = old.firstIndex(where: { $0.placed == placed }) {
@@ -79,16 +81,16 @@ struct GraphicsLayer {
                 shown.append(Shown(placed: placed, identifier: lastIdentifier, blank: blank, isNew: true))
             }
         }
-        // Last, so that nothing blinks where one follows another.
+        // Removed last, so that a picture replaced by another does not flicker.
         removed = old + doubtful
         doubtful = []
         bytes += Self.removal(of: removed.filter { gone in !first.contains { $0.identifier == gone.identifier } })
         return Change(covers: shown.map(\.cover), bytes: Self.beside(bytes))
     }
 
-    /// What paints again those pictures that ncurses has written through: where it costs less than moving the cursor, it writes cells
-    /// that have not changed.
-    /// - Parameter cells: what it has written for the frame.
+    /// Paints the pictures again into which ncurses has written: where it is cheaper than moving the cursor, it
+    /// rewrites unchanged cells.
+    /// - Parameter cells: ncurses' output for the frame.
     mutating func paintAgain(after cells: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for index in shown.indices where !shown[index].isNew {
@@ -100,30 +102,31 @@ struct GraphicsLayer {
         return Self.beside(bytes)
     }
 
-    /// Whether every picture that the last change has sent is wanted still, where it is.
+    /// Whether every picture that the last change sent is still wanted at its position.
     func isStillWanted(by wanted: [PlacedGraphic]) -> Bool {
-        doubtful.isEmpty && cut.isEmpty && shown.allSatisfy { shown in !shown.isNew || wanted.contains(shown.placed) }
+        doubtful.isEmpty && interrupted.isEmpty
+            && shown.allSatisfy { shown in !shown.isNew || wanted.contains(shown.placed) }
     }
 
-    /// The bytes of the last change did not all reach the terminal.
-    mutating func wasCut() {
+    /// The bytes of the last change were not sent completely.
+    mutating func wasDropped() {
         doubtful += removed
-        cut += shown.filter(\.isNew)
+        interrupted += shown.filter(\.isNew)
         removed = []
         shown.removeAll(where: \.isNew)
     }
 
-    /// Nothing of what the terminal shows is to be relied on.
+    /// The terminal's state is unknown.
     mutating func invalidate() {
         doubtful += shown
         shown = []
     }
 
-    /// Takes all of them away.
+    /// Removes all pictures.
     mutating func clear() -> [UInt8] {
         invalidate()
-        defer { (doubtful, cut) = ([], []) }
-        return Self.removal(of: cut + doubtful)
+        defer { (doubtful, interrupted) = ([], []) }
+        return Self.removal(of: interrupted + doubtful)
     }
 
     // MARK: - How
@@ -133,8 +136,8 @@ struct GraphicsLayer {
         placed.graphic.isKeptByTerminal || placed.rect.bottom < rows
     }
 
-    /// A picture that hides all of the one before it is painted over that; otherwise the cells are written first, and for that they
-    /// have to become others.
+    /// Selects the blank beneath a picture. A picture that covers exactly the one before it is painted over it;
+    /// otherwise the cells have to be written first, and for that they have to change.
     private func blank(beneath placed: PlacedGraphic, instead old: [Shown]) -> Int {
         if placed.graphic.isKeptByTerminal { return 0 }
         let under = (old + doubtful).filter { !$0.placed.rect.intersection(placed.rect).isEmpty }
@@ -144,11 +147,11 @@ struct GraphicsLayer {
             return last.blank
         }
         let others = Cover.blanks.indices.filter { blank in under.allSatisfy { $0.blank != blank } }
-        // One that no other has tells which picture is written through.
+        // A blank that no other picture has tells which picture ncurses has written into.
         return others.first { blank in (shown + old).allSatisfy { $0.blank != blank } } ?? others.first ?? 0
     }
 
-    /// The cursor and its colours are ncurses' again afterwards.
+    /// Restores the cursor and its colours for ncurses afterwards.
     private static func beside(_ bytes: [UInt8]) -> [UInt8] {
         bytes.isEmpty ? [] : Array("\u{1B}7".utf8) + bytes + Array("\u{1B}8".utf8)
     }
@@ -163,6 +166,6 @@ struct GraphicsLayer {
 }
 
 extension [UInt8] {
-    /// Whether the text is somewhere in these bytes.
+    /// Whether the bytes contain the text.
     fileprivate func contains(_ text: SafeText) -> Bool { contains(Array(text.string.utf8)) }
 }

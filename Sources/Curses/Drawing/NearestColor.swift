@@ -1,17 +1,17 @@
 internal import Terminal
 
-/// Colours of more bits on terminals of fewer.
+/// Approximates colours on terminals with fewer.
 enum NearestColor {
     private static let cubeLevels: [Int] = [0, 95, 135, 175, 215, 255]
 
-    /// xterm's own values of the 16; a user's palette differs, but its red is red.
+    /// xterm's values of the 16 palette colours; a user's palette differs, but keeps the hues.
     private static let sixteen: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
         (255, 255, 255),
     ]
 
-    /// What xterm's palette shows at 16 to 255; below that its own values of the 16.
+    /// The colours of xterm's palette, including its values of the first 16.
     static func components(ofPalette index: UInt8) -> (Int, Int, Int) {
         switch index {
         case ..<16: return sixteen[Int(index)]
@@ -19,12 +19,12 @@ enum NearestColor {
             let gray = 8 + (Int(index) - 232) * 10
             return (gray, gray, gray)
         default:
-            let place = Int(index) - 16
-            return (cubeLevels[place / 36], cubeLevels[place / 6 % 6], cubeLevels[place % 6])
+            let offset = Int(index) - 16
+            return (cubeLevels[offset / 36], cubeLevels[offset / 6 % 6], cubeLevels[offset % 6])
         }
     }
 
-    /// The nearest of 16 to 255, which no user changes: the cube's or a gray.
+    /// The nearest of 16 to 255, which users do not redefine: from the colour cube or the grays.
     static func palette256(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
         let (r, g, b) = (cubeIndex(red), cubeIndex(green), cubeIndex(blue))
         let cube = UInt8(16 + 36 * r + 6 * g + b)
@@ -52,7 +52,7 @@ enum NearestColor {
 }
 
 extension Color {
-    /// ncurses' number for this colour: -1 is the terminal's own; in 24 bits what is below 16 is the palette's.
+    /// ncurses' number for this colour: -1 is the terminal's default; with 24 bits, numbers below 16 are the palette's.
     func number(depth: ColorDepth, available: Int) -> Int32 {
         switch (self, depth) {
         case (.terminalDefault, _), (_, .monochrome): return -1

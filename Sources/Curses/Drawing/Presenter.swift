@@ -2,33 +2,33 @@ internal import CNcurses
 internal import Glibc
 internal import Terminal
 
-/// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame. Pictures in
-/// pixels follow behind (``GraphicsLayer``).
+/// Puts a canvas on the terminal through ncurses: only cells that differ from the last canvas, one update a frame.
+/// Pictures in pixels follow (``GraphicsLayer``).
 ///
-/// ncurses writes into memory (``CursesScreen``); what it wrote is the frame.
+/// ncurses writes into memory (``CursesScreen``); its output is the frame.
 @MainActor
 final class Presenter {
-    /// What is sent for a frame, in this order.
+    /// The bytes of a frame, in this order.
     struct Frame {
         let cells: [UInt8]
-        /// Pictures in pixels; they may be left out when the line is slow and nobody wants them any more.
+        /// Pictures in pixels; they may be dropped if the line is slow and they are no longer wanted.
         let pictures: [UInt8]
     }
 
     private let screen: CursesScreen
     private var graphics = GraphicsLayer()
     private var pairs: ColorPairs
-    /// What the terminal shows; nil when that is not known.
+    /// The canvas that the terminal shows; nil if unknown.
     private var shown: Canvas?
     private var isCursorVisible = true
     private var placeholders = ClusterPlaceholders()
-    /// Those with a cluster that a terminal may draw further than its columns: all that is shown, and those of them put last.
+    /// Rows with a cluster that a terminal may draw wider than its columns: all that are shown, and those put last.
     private var overhangingRows: Set<Int> = []
     private var newOverhangingRows: [Int] = []
-    /// The frame begins with an empty screen.
+    /// Whether the frame begins with an empty screen.
     private var isCleared = true
     private var run: [cchar_t] = []
-    /// One character and the zero behind it, as ncurses takes them.
+    /// One null-terminated character, as ncurses expects it.
     private var character: [wchar_t] = [0, 0]
 
     init(screen: CursesScreen) {
@@ -36,20 +36,20 @@ final class Presenter {
         pairs = screen.startColors()
     }
 
-    /// Nothing of what the terminal shows is to be relied on.
+    /// The terminal's state is unknown.
     func invalidate() {
         shown = nil
         graphics.invalidate()
     }
 
-    /// ncurses goes on with another description: nothing that it was told counts any more.
+    /// ncurses was restarted with another description and has lost its state.
     func cursesHasRestarted() {
         pairs = screen.startColors()
         curs_set(isCursorVisible ? 1 : 0)
         invalidate()
     }
 
-    /// The bytes that make the terminal show this canvas.
+    /// The bytes after which the terminal shows this canvas.
     func frame(_ canvas: Canvas) -> Frame {
         if shown?.size != canvas.size { invalidate() }
         if placeholders.isFull {
@@ -61,16 +61,17 @@ final class Presenter {
         var change = graphics.show(canvas.graphics, rows: canvas.size.rows)
         put(canvas, change.covers)
         if pairs.isExhausted {
-            // Most pairs are of earlier frames. More than the terminal holds in one frame are shown without colours.
+            // Most pairs are of earlier frames. If a single frame needs more than the terminal has, the rest is shown
+            // without colours.
             pairs.reset()
-            graphics.wasCut()
+            graphics.wasDropped()
             invalidate()
             isCleared = true
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
         }
         if !newOverhangingRows.isEmpty, screen.scrolls, screen.stopScrolling() {
-            graphics.wasCut()
+            graphics.wasDropped()
             cursesHasRestarted()
             isCleared = true
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
@@ -81,13 +82,13 @@ final class Presenter {
         return Frame(cells: cells, pictures: change.bytes + graphics.paintAgain(after: cells))
     }
 
-    /// Whether the pictures of the last frame are to be seen on this canvas too.
+    /// Whether the pictures of the last frame are visible on this canvas too.
     func isStillShowing(picturesOf canvas: Canvas) -> Bool { graphics.isStillWanted(by: canvas.graphics) }
 
-    /// The pictures of the last frame were not all sent.
-    func picturesWereCut() { graphics.wasCut() }
+    /// The pictures of the last frame were not sent completely.
+    func picturesWereDropped() { graphics.wasDropped() }
 
-    /// The bytes that take all pictures away.
+    /// The bytes that remove all pictures.
     func clearPictures() -> [UInt8] { graphics.clear() }
 
     private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
@@ -100,7 +101,7 @@ final class Presenter {
         shown = canvas
     }
 
-    /// What is shown then: nothing but blanks.
+    /// - Returns: the canvas that is shown then: nothing but blanks.
     private func clear(_ size: Size) -> Canvas {
         screen.resize(to: size)
         screen.clear()
@@ -108,7 +109,7 @@ final class Presenter {
         return Canvas(size: size)
     }
 
-    /// Puts the runs of cells in a row that differ from what is shown.
+    /// Puts the runs of changed cells of a row.
     private func put(_ row: Int, of canvas: Canvas, over shown: Canvas) {
         let columns = canvas.size.columns
         let range = row * columns..<(row + 1) * columns
@@ -119,11 +120,11 @@ final class Presenter {
         func isContinuation(_ column: Int) -> Bool { new[range.lowerBound + column].isContinuation }
         func put(_ part: Range<Int>) {
             run.removeAll(keepingCapacity: true)
-            for column in part { append(new[range.lowerBound + column], room: columns - column) }
+            for column in part { append(new[range.lowerBound + column], columnsLeft: columns - column) }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
         }
         guard let firstChange = (0..<columns).first(where: differs) else { return }
-        if (0..<columns).contains(where: { overhangs(new[range.lowerBound + $0], room: columns - $0) }) {
+        if (0..<columns).contains(where: { overhangs(new[range.lowerBound + $0], columnsLeft: columns - $0) }) {
             overhangingRows.insert(row)
             newOverhangingRows.append(row)
             return put(0..<columns)
@@ -135,7 +136,7 @@ final class Presenter {
                 column += 1
                 continue
             }
-            // A wide grapheme is put from its first column on, and to its end.
+            // A wide grapheme is put as a whole.
             var first = column
             while first > 0, isContinuation(first) { first -= 1 }
             while column < columns, differs(column) || isContinuation(column) { column += 1 }
@@ -144,24 +145,24 @@ final class Presenter {
     }
 
     /// Whether a terminal that does not know the cluster would draw over the cells behind it.
-    private func overhangs(_ cell: Cell, room: Int) -> Bool {
-        guard cell.text.utf8.count > 4, screen.takesClusters else { return false }
+    private func overhangs(_ cell: Cell, columnsLeft: Int) -> Bool {
+        guard cell.text.utf8.count > 4, screen.canWriteClusters else { return false }
         let widest = ClusterWidth(cell.text).widest
-        return widest > cell.width && widest <= room
+        return widest > cell.width && widest <= columnsLeft
     }
 
-    /// What ncurses writes. Rows in which a cluster overhangs are written whole, from left to right: what is behind the cluster
-    /// is written over what hangs over it.
+    /// ncurses' output. Rows with an overhanging cluster are written whole, from left to right: what follows the
+    /// cluster overwrites its excess.
     private func updateScreen() -> [UInt8] {
         guard !newOverhangingRows.isEmpty else { return screen.update() }
-        // Behind clearing, blanks are not written.
+        // After clearing, blanks are not written.
         let cleared = isCleared ? screen.update() : []
         for row in newOverhangingRows { screen.redraw(row: row) }
         return cleared + screen.update()
     }
 
-    /// Most rows of a frame are those of the last one, byte for byte: that is told much faster than cell by cell. Equal cells
-    /// may differ in their bytes; then it says no, and they are compared.
+    /// Most rows of a frame equal those of the last one byte for byte; comparing bytes is much faster than comparing
+    /// cells. Equal cells may differ in bytes; they are then compared one by one.
     private static func isSame(_ old: [Cell], _ new: [Cell], _ range: Range<Int>) -> Bool {
         old.withUnsafeBytes { old in
             new.withUnsafeBytes { new in
@@ -173,9 +174,9 @@ final class Presenter {
         }
     }
 
-    /// ncurses fills the second column of a wide character itself, and takes the width from the character.
-    /// - Parameter room: columns from the cell to the margin, which nothing may hang over.
-    private func append(_ cell: Cell, room: Int) {
+    /// ncurses fills the second column of a wide character itself, and derives the width from the character.
+    /// - Parameter columnsLeft: columns from the cell to the margin, which nothing may exceed.
+    private func append(_ cell: Cell, columnsLeft: Int) {
         guard !cell.isContinuation else { return }
         let style = cell.style
         var attributes = Self.attributes(style.attributes)
@@ -191,11 +192,11 @@ final class Presenter {
             put(character)
         } else {
             let text = CellText(cell, encoding: screen.encoding)
-            // Behind the margin there is nothing that a mark of direction would keep in its place.
-            let isMarked = room == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
-            let isWhole = text.isDisputed && text.widest <= room && screen.takesClusters && !isMarked
+            // At the margin no cell follows whose position a direction mark would protect.
+            let isMarked = columnsLeft == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
+            let isWhole = text.isDisputed && text.widest <= columnsLeft && screen.canWriteClusters && !isMarked
             let cells = isWhole ? placeholders.cells(for: cell, overhanging: text.widest > cell.width) : nil
-            (cells ?? (text.isDisputed ? text.barePieces : text.pieces)).forEach(put)
+            (cells ?? (text.isDisputed ? text.bareCells : text.cells)).forEach(put)
         }
     }
 
@@ -209,7 +210,7 @@ final class Presenter {
         return result
     }
 
-    /// The cursor is shown and hidden only when that changes; a hidden one is left wherever drawing ended.
+    /// The cursor is shown and hidden only when that changes; a hidden one stays where drawing ended.
     private func placeCursor(_ cursor: Point?) {
         if isCursorVisible != (cursor != nil) {
             isCursorVisible = cursor != nil

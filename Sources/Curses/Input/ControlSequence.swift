@@ -22,15 +22,15 @@ struct ControlSequence: Hashable, Sendable {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    mutating func take(_ byte: UInt8) -> Progress {
+    mutating func consume(_ byte: UInt8) -> Progress {
         switch byte {
         case 0x20...0x3F where bytes.first == UInt8(ascii: "["): return .broken
         case UInt8(ascii: "$") where bytes.first.map { (0x30...0x39).contains($0) } == true:
-            // rxvt ends keys with Shift so; a report with a `$` begins with a `?`.
+            // rxvt ends keys with Shift by a `$`; a report that contains `$` begins with `?`.
             bytes.append(byte)
             return .finished
         case 0x20...0x3F:
-            // Longer than any key's: swallowed to its end.
+            // Longer than any key's: ignored up to its final byte.
             if bytes.count <= Self.maximumBytes { bytes.append(byte) }
             return .more
         case UInt8(ascii: "[") where bytes.isEmpty:
@@ -44,7 +44,7 @@ struct ControlSequence: Hashable, Sendable {
         }
     }
 
-    /// Numbers between semicolons; of `a:b:c` each part. A missing one is nil.
+    /// Numbers between semicolons, each split at colons (`a:b:c`). A missing one is nil.
     private var parameters: [[Int?]] {
         bytes.dropLast().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
             field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
@@ -54,10 +54,10 @@ struct ControlSequence: Hashable, Sendable {
         }
     }
 
-    private func number(_ place: Int, part: Int = 0) -> Int? {
+    private func number(_ index: Int, part: Int = 0) -> Int? {
         let parameters = parameters
-        guard place < parameters.count, part < parameters[place].count else { return nil }
-        return parameters[place][part]
+        guard index < parameters.count, part < parameters[index].count else { return nil }
+        return parameters[index][part]
     }
 
     // MARK: - After ESC [
@@ -72,7 +72,7 @@ struct ControlSequence: Hashable, Sendable {
             return .answer(
                 .attributes(ControlSequence(bytes: Array(bytes.dropFirst())).parameters.compactMap { $0.first ?? nil }))
         }
-        // Other answers to questions carry a mark, too; they are no keys.
+        // Other answers have a private marker, too; they are not keys.
         if let first = bytes.first, (0x3C...0x3F).contains(first) { return .nothing }
         let modifiers = Key.Modifiers(parameter: number(1))
         switch final {
@@ -92,13 +92,13 @@ struct ControlSequence: Hashable, Sendable {
         case UInt8(ascii: "a")...UInt8(ascii: "d") where bytes.count == 1:
             return Self.letterKey(final - 0x20).map { .key(Key($0, .shift)) } ?? .nothing
         default:
-            // With another number it is no key: `24;80R` tells where the cursor is.
+            // With another number it is not a key: `24;80R` reports the cursor position.
             guard !isRelease, (number(0) ?? 1) == 1, let code = Self.letterKey(final) else { return .nothing }
             return .key(Key(code, modifiers))
         }
     }
 
-    /// kitty's protocol can tell releases; nothing here wants them.
+    /// kitty's protocol reports releases; they are ignored.
     private var isRelease: Bool { number(1, part: 1) == 3 }
 
     private func mouse(_ final: UInt8) -> Meaning {
@@ -114,7 +114,7 @@ struct ControlSequence: Hashable, Sendable {
     private func unicodeKey(_ number: Int?, _ modifiers: Key.Modifiers) -> Meaning {
         guard let number else { return .nothing }
         if let code = Self.keypadKeys[number] { return .key(Key(code, modifiers)) }
-        // The rest of the private range are media keys and modifiers alone.
+        // The rest of the private use range are media keys and lone modifiers.
         guard !(0xE000...0xF8FF).contains(number), let scalar = Unicode.Scalar(UInt32(number)),
             let key = Key(scalar: scalar)
         else { return .nothing }
@@ -130,11 +130,11 @@ struct ControlSequence: Hashable, Sendable {
             case 4, 8: .end
             case 5: .pageUp
             case 6: .pageDown
-            case let place where (11...15).contains(place): .function(place - 10)
-            case let place where (17...21).contains(place): .function(place - 11)
-            case let place where (23...26).contains(place): .function(place - 12)
-            case let place where (28...29).contains(place): .function(place - 13)
-            case let place where (31...34).contains(place): .function(place - 14)
+            case let value where (11...15).contains(value): .function(value - 10)
+            case let value where (17...21).contains(value): .function(value - 11)
+            case let value where (23...26).contains(value): .function(value - 12)
+            case let value where (28...29).contains(value): .function(value - 13)
+            case let value where (31...34).contains(value): .function(value - 14)
             default: nil
             }
         return code.map { .key(Key($0, modifiers)) } ?? .nothing
@@ -177,7 +177,7 @@ struct ControlSequence: Hashable, Sendable {
         case UInt8(ascii: "X"): return Key("=")
         // rxvt: arrows with Control.
         case UInt8(ascii: "a")...UInt8(ascii: "d"): return Self.letterKey(final - 0x20).map { Key($0, .control) }
-        // The number pad sends its sign's code, moved.
+        // The number pad sends the code of its character plus 0x40.
         case UInt8(ascii: "j")...UInt8(ascii: "y"): return Key(Character(Unicode.Scalar(final - 0x40)))
         default: return Self.letterKey(final).map { Key($0, modifiers) }
         }

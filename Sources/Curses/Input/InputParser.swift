@@ -1,18 +1,18 @@
 internal import Terminal
 
-/// Bytes of a terminal in, events out. A value without a clock and without a device; however the bytes are cut, the events
-/// are the same.
+/// Parses the bytes of a terminal into events. A value without clock and device; the events do not depend on how the
+/// bytes are split.
 ///
-/// A single escape byte may be the key or the beginning of a sequence: only time tells. While ``pending`` is set, the owner
-/// calls ``timeOut()`` when nothing more has come for that long. Sequences that are not known are swallowed whole.
+/// A single escape byte may be the key or the beginning of a sequence: only time tells. While ``pending`` is set, the
+/// owner calls ``timeOut()`` when no more bytes have arrived for that time. Unknown sequences are skipped as a whole.
 struct InputParser: Hashable, Sendable {
-    /// What an unfinished sequence waits for.
+    /// What an unfinished input waits for.
     enum Pending: Hashable, Sendable {
         /// The escape delay.
         case escape
-        /// A sequence that has begun for certain may be slow, but must not swallow the keys of the next minute.
+        /// The rest of a sequence: it may be slow, but must not swallow keys typed later.
         case sequence
-        /// A string comes in one piece: behind a pause there are keys again.
+        /// The rest of a string: it arrives without pauses; after a pause there are keys again.
         case string
     }
 
@@ -30,17 +30,17 @@ struct InputParser: Hashable, Sendable {
         case paste
     }
 
-    /// Strings that terminals answer with are shorter; a longer one is not one.
+    /// A longer string is not an answer of a terminal.
     static let maximumString = 4096
     private static let maximumAnswer = 256
 
     private var state = State.ground
     private var characters = UTF8Assembler()
     private var paste = PasteCollector()
-    /// The content of a string, as far as an answer may be long.
+    /// The content of a string, up to ``maximumAnswer`` bytes.
     private var string: [UInt8] = []
     private var answers: [TerminalAnswer] = []
-    /// A character after ESC is with Alt, also when it has several bytes.
+    /// The character after ESC gets Alt, also if it has several bytes.
     private var isAltCharacter = false
 
     var pending: Pending? {
@@ -56,11 +56,11 @@ struct InputParser: Hashable, Sendable {
 
     mutating func parse(_ bytes: [UInt8]) -> [InputEvent] {
         var events: [InputEvent] = []
-        for byte in bytes { take(byte, &events) }
+        for byte in bytes { consume(byte, &events) }
         return events
     }
 
-    /// Nothing more has come: what stands there is all there is.
+    /// No more bytes have arrived: interprets the unfinished sequence.
     mutating func timeOut() -> [InputEvent] {
         defer { if state != .paste { state = .ground } }
         return switch state {
@@ -74,18 +74,18 @@ struct InputParser: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
+    private mutating func consume(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch state {
-        case .ground: takeGround(byte, &events)
-        case .escape(let isAlt): takeAfterEscape(byte, isAlt: isAlt, &events)
+        case .ground: consumeGround(byte, &events)
+        case .escape(let isAlt): consumeAfterEscape(byte, isAlt: isAlt, &events)
         case .control(var sequence, let isAlt):
-            switch sequence.take(byte) {
+            switch sequence.consume(byte) {
             case .more: state = .control(sequence, isAlt: isAlt)
             case .finished: finish(sequence, isAlt: isAlt, &events)
             case .broken: restart(byte, &events)
             }
         case .shift3(var sequence, let isAlt):
-            switch sequence.take(byte) {
+            switch sequence.consume(byte) {
             case .more: state = .shift3(sequence, isAlt: isAlt)
             case .finished:
                 state = .ground
@@ -97,25 +97,25 @@ struct InputParser: Hashable, Sendable {
             state = report.count < 3 ? .oldMouse(report) : .ground
             if report.count == 3, let event = MouseReport(old: report).event { events.append(.mouse(event)) }
         case .string(let introducer, let length, let afterEscape):
-            takeString(byte, introducer, length: length, afterEscape: afterEscape, &events)
+            consumeString(byte, introducer, length: length, afterEscape: afterEscape, &events)
         case .paste:
-            if let text = paste.take(byte) {
+            if let text = paste.consume(byte) {
                 state = .ground
                 events.append(.paste(text))
             }
         }
     }
 
-    private mutating func takeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+    private mutating func consumeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
         guard byte != 0x1B else {
             flushCharacter(&events)
             state = .escape(isAlt: false)
             return
         }
-        for scalar in characters.take(byte) { append(scalar, &events) }
+        for scalar in characters.consume(byte) { append(scalar, &events) }
     }
 
-    private mutating func takeAfterEscape(_ byte: UInt8, isAlt: Bool, _ events: inout [InputEvent]) {
+    private mutating func consumeAfterEscape(_ byte: UInt8, isAlt: Bool, _ events: inout [InputEvent]) {
         switch byte {
         case 0x1B where isAlt: events.append(.key(.escape))
         case 0x1B: state = .escape(isAlt: true)
@@ -128,11 +128,11 @@ struct InputParser: Hashable, Sendable {
             if isAlt { events.append(.key(.escape)) }
             state = .ground
             isAltCharacter = true
-            takeGround(byte, &events)
+            consumeGround(byte, &events)
         }
     }
 
-    private mutating func takeString(
+    private mutating func consumeString(
         _ byte: UInt8, _ introducer: UInt8, length: Int, afterEscape: Bool, _ events: inout [InputEvent]
     ) {
         switch byte {
@@ -143,7 +143,7 @@ struct InputParser: Hashable, Sendable {
         case _ where afterEscape:
             // Not the end of the string but a new sequence.
             state = .escape(isAlt: false)
-            takeAfterEscape(byte, isAlt: false, &events)
+            consumeAfterEscape(byte, isAlt: false, &events)
         case 0x1B: state = .string(introducer: introducer, length: length + 1, afterEscape: true)
         case _ where length >= Self.maximumString: state = .ground
         default:
@@ -167,16 +167,16 @@ struct InputParser: Hashable, Sendable {
         }
     }
 
-    /// The answers that have come since this was last asked.
-    mutating func takeAnswers() -> [TerminalAnswer] {
+    /// Removes and returns the answers received so far.
+    mutating func removeAnswers() -> [TerminalAnswer] {
         defer { answers = [] }
         return answers
     }
 
-    /// A sequence broken off by a byte that cannot be in one: the byte stands for itself.
+    /// A byte that cannot be part of the sequence ends it and is parsed on its own.
     private mutating func restart(_ byte: UInt8, _ events: inout [InputEvent]) {
         state = .ground
-        takeGround(byte, &events)
+        consumeGround(byte, &events)
     }
 
     private mutating func flushCharacter(_ events: inout [InputEvent]) {

@@ -1,8 +1,8 @@
 internal import Terminal
 
-/// Keys as terminals name them.
+/// Conversion of terminal input to keys.
 extension Key {
-    /// The key of one code point as it is typed; nil for one that no key types.
+    /// The key that types a code point; nil if there is none.
     init?(scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x00: self.init(.character(" "), .control)
@@ -19,7 +19,7 @@ extension Key {
 
     func adding(_ more: Modifiers) -> Key { Key(code, modifiers.union(more)) }
 
-    /// With the modifiers of a report that names the unshifted character: a shifted one is another character.
+    /// Adds modifiers to a key reported by its unshifted character: with Shift it becomes another character.
     func adding(_ more: Modifiers, shifted: Int?) -> Key {
         guard case .character(let character) = code, character != " ", more.contains(.shift) else {
             return adding(more)
@@ -36,7 +36,7 @@ extension Key {
 }
 
 extension Key.Modifiers {
-    /// The modifiers of `CSI 1;5A`: one more than the sum of Shift 1, Alt 2, Control 4, and others that are not told apart.
+    /// The modifier parameter of `CSI 1;5A`: one more than the sum of Shift 1, Alt 2, Control 4; further modifiers are ignored.
     init(parameter: Int?) {
         let bits = max(0, (parameter ?? 1) - 1)
         self = []

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// A mouse report as it is coded: buttons, modifiers and movement in one number, places from 1.
+/// An encoded mouse report: buttons, modifiers and movement in one number, coordinates from 1.
 struct MouseReport: Hashable {
     var code: Int
     var column: Int
@@ -11,13 +11,13 @@ struct MouseReport: Hashable {
         (self.code, self.column, self.row, self.isRelease) = (code, column, row, isRelease)
     }
 
-    /// The old form: three bytes, each moved by 32; a release does not say of which button.
+    /// The old form: three bytes, each with an offset of 32; a release does not name the button.
     init(old bytes: [UInt8]) {
         let values = bytes.map { Int($0) - 32 }
         self.init(code: values[0], column: values[1], row: values[2], isRelease: values[0] & 0b110_0011 == 3)
     }
 
-    /// nil for what is of no use here: movement without a button, wheels to the side, further buttons.
+    /// Nil for events that are not used: movement without a button, horizontal wheels, further buttons.
     var event: MouseEvent? {
         guard code >= 0, column >= 1, row >= 1 else { return nil }
         var modifiers: Key.Modifiers = []

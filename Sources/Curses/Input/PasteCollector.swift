@@ -1,20 +1,20 @@
-/// The text of a bracketed paste up to its end mark, at most ``maximumBytes`` of it; what is longer is dropped, never typed.
+/// Collects the text of a bracketed paste up to its end mark, at most ``maximumBytes``; the rest is dropped and never typed.
 struct PasteCollector: Hashable, Sendable {
     static let maximumBytes = 1_000_000
 
     private static let endMark = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
-    /// How many bytes of the end mark have been seen.
+    /// The number of bytes of the end mark that have matched.
     private var matched = 0
 
-    /// The text when this byte ends the paste, with line ends as `\n`.
-    mutating func take(_ byte: UInt8) -> String? {
+    /// The text if this byte ends the paste, with line ends as `\n`.
+    mutating func consume(_ byte: UInt8) -> String? {
         if byte == Self.endMark[matched] {
             matched += 1
             return matched == Self.endMark.count ? text : nil
         }
-        // The mark begins with its only escape, so a broken one can begin again only with this byte.
+        // Only the mark's first byte is an escape, so a failed match can restart only with this byte.
         for earlier in Self.endMark.prefix(matched) { append(earlier) }
         matched = byte == Self.endMark[0] ? 1 : 0
         if matched == 0 { append(byte) }

@@ -1,13 +1,13 @@
-/// What a terminal answers to a question of ours. It is never a key.
+/// A terminal's answer to one of our queries. It is never a key.
 enum TerminalAnswer: Hashable, Sendable {
-    /// To `CSI 14 t`: the area of the cells, in pixels.
+    /// To `CSI 14 t`: the size of the text area in pixels.
     case area(width: Int, height: Int)
     /// To `CSI > q`: name and version, as "XTerm(379)".
     case version(String)
-    /// To `CSI c`: what it can do, by DEC's numbers.
+    /// To `CSI c`: its features, by DEC's numbers.
     case attributes([Int])
 
-    /// The string behind DCS.
+    /// Parses the content of a DCS string.
     init?(string bytes: [UInt8]) {
         guard bytes.starts(with: Array(">|".utf8)) else { return nil }
         self = .version(String(decoding: bytes.dropFirst(2), as: UTF8.self))

@@ -1,16 +1,17 @@
-/// Code points from bytes as they come; an invalid sequence is one U+FFFD and never swallows the byte that broke it.
+/// Decodes code points from bytes as they arrive; an invalid sequence becomes one U+FFFD and never swallows the byte
+/// that ended it.
 struct UTF8Assembler: Hashable, Sendable {
     private var value: UInt32 = 0
     private var missing = 0
-    /// What the next byte may be: narrower after E0, ED, F0 and F4, which rules out overlong forms and surrogates.
+    /// The range of the next byte: narrower after E0, ED, F0 and F4, which excludes overlong forms and surrogates.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// The code points that this byte completes: none, one, or two when it breaks off one and is one itself.
-    mutating func take(_ byte: UInt8) -> [Unicode.Scalar] {
+    /// The code points that this byte completes: none, one, or two if it breaks a sequence and is a character itself.
+    mutating func consume(_ byte: UInt8) -> [Unicode.Scalar] {
         if missing > 0 {
             guard allowed.contains(byte) else {
                 missing = 0
-                return ["\u{FFFD}"] + take(byte)
+                return ["\u{FFFD}"] + consume(byte)
             }
             value = value << 6 | UInt32(byte & 0x3F)
             missing -= 1
@@ -31,7 +32,7 @@ struct UTF8Assembler: Hashable, Sendable {
         return []
     }
 
-    /// U+FFFD when a character was under way.
+    /// Ends an unfinished character: U+FFFD if there was one.
     mutating func breakOff() -> Unicode.Scalar? {
         defer { missing = 0 }
         return missing > 0 ? "\u{FFFD}" : nil

@@ -2,10 +2,10 @@ internal import CNcurses
 internal import Terminal
 
 extension GlyphSet {
-    /// What the font of a Linux console has; on every other terminal all.
+    /// The glyphs of a Linux console's font; all of them on every other terminal.
     /// - Parameters:
     ///   - name: TERM.
-    ///   - descriptor: the terminal. Only a console of this machine can be asked.
+    ///   - descriptor: the terminal. Only a console of this machine can be queried.
     init(terminal name: String, descriptor: Int32) {
         guard name == "linux" || name.hasPrefix("linux-") else {
             self = .all
@@ -16,7 +16,7 @@ extension GlyphSet {
         self = Self.console(count < 0 ? nil : Array(characters.prefix(Int(count))))
     }
 
-    /// - Parameter characters: those that the console's font is mapped to; nil where it cannot be asked.
+    /// - Parameter characters: those that the console's font maps; nil if it cannot be queried.
     static func console(_ characters: [UInt16]?) -> GlyphSet {
         guard let characters, !characters.isEmpty else { return .letters }
         // A blank is drawn without a glyph.

@@ -2,44 +2,44 @@ internal import CNcurses
 internal import Glibc
 internal import Terminal
 
-/// Which description of the terminal is used, and what of it matters beyond ncurses.
+/// Selects the description of the terminal, and what of it matters beyond ncurses.
 ///
-/// It is found before ncurses starts, because ncurses ends the process when it does not know the terminal. Looking a description up
-/// changes the one that ncurses writes by (`cur_term`), so it belongs to the main actor, as ncurses does.
+/// It is selected before ncurses starts, because ncurses exits if it does not know the terminal. Looking a description up changes
+/// the one that ncurses uses for output (`cur_term`), so it belongs to the main actor, as ncurses does.
 @MainActor
 struct TerminalChoice {
     /// The name of the description used.
     let name: String
-    /// The environment's name, when there is no description of it.
+    /// TERM, if there is no description for it.
     let unknownName: String?
     let colors: ColorDepth
-    /// What black and white can be: those of the terminal, whatever the user wants of colours.
+    /// The colours for black and white content: the terminal's, also with NO_COLOR.
     let inkColors: ColorDepth
     /// How pictures are shown.
     let graphics: PictureGraphics
-    /// Whether symbols may become sixels when the terminal says that it shows them.
+    /// Whether symbols may become sixels when the terminal reports that it shows them.
     let maySendSixels: Bool
-    /// Whether it may be asked anything: what is known to answer as xterm does. In tmux and screen the answer would be theirs.
+    /// Whether it may be queried: terminals known to answer as xterm does. In tmux and screen the answer would be theirs.
     let isAskable: Bool
-    /// Whether the mouse is on where nobody says otherwise.
+    /// Whether the mouse is on by default.
     let isMouseWanted: Bool
-    /// The bytes that take the whole screen.
-    let takeScreenSequence: [UInt8]
-    /// The bytes that turn on what is wanted of the terminal; the mouse is apart.
+    /// The bytes that enter the alternate screen.
+    let enterScreenSequence: [UInt8]
+    /// The bytes that set the modes, without the mouse.
     let enterSequence: [UInt8]
-    /// The bytes that give the screen back behind what ncurses has sent. It is cleared first: not every terminal has another one to
-    /// go back to (GNU screen, mosh, the console), and cards are not to stay on it.
-    let giveBackSequence: [UInt8]
-    /// The bytes that give the terminal back in the middle of anything.
+    /// The bytes that leave the alternate screen, sent behind ncurses' own. The screen is cleared first: not every
+    /// terminal has an alternate screen (GNU screen, mosh, the console), and cards must not stay visible.
+    let leaveScreenSequence: [UInt8]
+    /// The bytes that restore the terminal from any state.
     let leaveSequence: [UInt8]
     let outOfBand: OutOfBand
-    /// Handed to ncurses in TERMINFO.
+    /// Passed to ncurses in TERMINFO.
     let description: TerminfoEntry
 
     /// - Parameters:
-    ///   - graphics: how pictures are to be shown; nil goes by what is known of the terminal.
+    ///   - graphics: how pictures are to be shown; nil detects it.
     ///   - environment: looks up a variable.
-    init(graphics wished: PictureGraphics? = nil, environment: (String) -> String?) throws(TerminalError) {
+    init(graphics requested: PictureGraphics? = nil, environment: (String) -> String?) throws(TerminalError) {
         let wanted = environment("TERM") ?? ""
         guard !["", "dumb", "unknown"].contains(wanted) else { throw .cannotPlaceCursor(name: wanted) }
         if Self.load(wanted) {
@@ -53,7 +53,7 @@ struct TerminalChoice {
 
         let isXterm = name == "xterm" && !(environment("XTERM_VERSION") ?? "").isEmpty
         let isMlterm = ["xterm", "mlterm"].contains(name) && !(environment("MLTERM") ?? "").isEmpty
-        // Both are described with eight colours under these names, and show 256.
+        // Under these names both are described with eight colours, but show 256.
         let has256 = (isXterm || isMlterm) && (8..<256).contains(tigetnum("colors"))
         let described = has256 ? 256 : Int(tigetnum("colors"))
         let noColor = environment("NO_COLOR") ?? ""
@@ -66,12 +66,12 @@ struct TerminalChoice {
             default: .indexed256
             }
         colors = noColor.isEmpty ? inkColors : .monochrome
-        // Whoever wants no colours wants no photos in colours either.
+        // With NO_COLOR there are no coloured photos either.
         graphics =
             if !noColor.isEmpty || Multiplexer(name: wanted, environment: environment) != nil {
                 .symbols
-            } else if let wished {
-                wished
+            } else if let requested {
+                requested
             } else if colors == .monochrome {
                 .symbols
             } else {
@@ -79,35 +79,35 @@ struct TerminalChoice {
                     device: ttyname(STDOUT_FILENO).map { String(cString: $0) }, environment: environment)
             }
         outOfBand = OutOfBand(
-            name: name, takesTitle: Self.takesTitle(name),
+            name: name, supportsTitle: Self.supportsTitle(name),
             enteringSavesTitle: Self.bytes("smcup").contains(Array("\u{1B}[22;".utf8)), environment: environment)
         maySendSixels =
-            graphics == .symbols && wished == nil && colors != .monochrome
+            graphics == .symbols && requested == nil && colors != .monochrome
             && (environment("KONSOLE_VERSION") ?? "").isEmpty
         let isWithin = ["ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS"].contains { environment($0) != nil }
         isAskable =
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.answers(name)
         isMouseWanted = !Multiplexer.maybeScreen(environment)
-        takeScreenSequence = outOfBand.save + Self.bytes("smcup")
-        // Keys as they are described: st sends others for Delete otherwise.
+        enterScreenSequence = outOfBand.save + Self.bytes("smcup")
+        // Keypad mode, as the description expects: otherwise st sends another sequence for Delete.
         enterSequence = outOfBand.enter + Self.bytes("smkx")
-        giveBackSequence = Self.clear + Self.bytes("rmkx") + Self.bytes("rmcup")
+        leaveScreenSequence = Self.clear + Self.bytes("rmkx") + Self.bytes("rmcup")
         leaveSequence =
             Array("\u{1B}\\".utf8) + outOfBand.leave + Self.bytes("sgr0") + Self.bytes("op") + Self.bytes("cnorm")
-            + giveBackSequence
+            + leaveScreenSequence
         var description = TerminfoEntry.current(name: name)
         description.dropCharacterSets()
-        description.dropWrapping()
-        description.dropScreenChange()
+        description.addWrapControl()
+        description.dropAlternateScreen()
         if [name, wanted].contains(where: { $0.hasPrefix("mlterm") }) || environment("MLTERM") != nil {
             description.dropErasing()
         }
         if graphics != .symbols { description.dropMoving() }
         if inkColors == .trueColor {
-            description.takeDirectColors()
+            description.setDirectColors()
         } else if has256 {
-            description.takeIndexedColors()
+            description.setIndexedColors()
         }
         self.description = description
     }
@@ -117,23 +117,23 @@ struct TerminalChoice {
         return setupterm(name, STDOUT_FILENO, &problem) == 0
     }
 
-    /// Whether the environment says that colours have 24 bits, whatever the terminal's name is.
+    /// Whether the environment claims 24-bit colours, whatever TERM is.
     nonisolated static func asksForTrueColor(_ environment: (String) -> String?) -> Bool {
         ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") && !Multiplexer.maybeScreen(environment)
     }
 
-    /// Whether the name alone says that colours have 24 bits: "-direct" is ncurses' ending for that (terminfo.src), and ssh seldom
-    /// brings COLORTERM along for the others.
+    /// Whether the name alone implies 24-bit colours: "-direct" is ncurses' suffix for that (terminfo.src); for the
+    /// others ssh seldom passes COLORTERM on.
     private static func isDirect(_ name: String) -> Bool {
         name.hasSuffix("-direct") || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(name)
     }
 
-    /// In the usual colours. Not `ED 2`, which some terminals answer by keeping the screen in their history.
+    /// In the default colours. Not `ED 2`, on which some terminals save the screen to their scrollback.
     private static var clear: [UInt8] {
         bytes("cup").starts(with: Array("\u{1B}[".utf8)) ? Array("\u{1B}[m\u{1B}[H\u{1B}[J".utf8) : bytes("clear")
     }
 
-    /// A string of the description; padding is for terminals on a wire and left out.
+    /// A string capability without padding, which only serial terminals need.
     private static func bytes(_ capability: String) -> [UInt8] {
         guard let text = curses_string(capability) else { return [] }
         var bytes = Array(String(cString: text).utf8)
@@ -145,13 +145,13 @@ struct TerminalChoice {
         return bytes
     }
 
-    /// Whether a terminal of this name takes xterm's control sequences, and so answers its questions.
+    /// Whether a terminal of this name supports xterm's control sequences, and so answers its queries.
     private static func answers(_ name: String) -> Bool {
-        takesTitle(name) || ["mlterm", "contour", "yaft"].contains { name.hasPrefix($0) }
+        supportsTitle(name) || ["mlterm", "contour", "yaft"].contains { name.hasPrefix($0) }
     }
 
-    /// Only a terminal that says so, or is known to, is sent a title: others print it.
-    private static func takesTitle(_ name: String) -> Bool {
+    /// Whether a title may be sent: only to a terminal that declares or is known to support it; others print it.
+    private static func supportsTitle(_ name: String) -> Bool {
         if tigetflag("XT") > 0 { return true }
         let known = ["xterm", "tmux", "rxvt", "foot", "alacritty", "wezterm", "st-", "vte", "gnome", "konsole"]
         return known.contains { name.hasPrefix($0) }

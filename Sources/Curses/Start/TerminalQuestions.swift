@@ -1,13 +1,13 @@
 internal import Terminal
 
-/// What the terminal is asked once at the start, and what came of it. Nothing waits for the answers; the fence, which every terminal
-/// answers, comes last, and what comes behind it, or too late, changes nothing.
+/// The queries sent once at the start, and their results. Nothing waits for the answers. The last query is a fence that
+/// every terminal answers; answers behind it, or too late, are ignored.
 ///
-/// The input parser tells answers from keys, so a late one is never typed text.
+/// The input parser separates answers from keys, so a late one is never typed text.
 struct TerminalQuestions {
-    /// What is known when the fence has come.
+    /// The results, complete when the fence is answered.
     struct Findings: Hashable {
-        /// Of all cells together, in pixels.
+        /// The size of the text area in pixels.
         var area: Size?
         var version: String?
         var hasSixel = false
@@ -16,33 +16,34 @@ struct TerminalQuestions {
             (self.area, self.version, self.hasSixel) = (area, version, hasSixel)
         }
 
-        /// Whether sixels may be sent. Konsole says so, too, but never erases them; who does not say its name may be one.
+        /// Whether sixels may be sent. Konsole claims them, too, but never erases them; a terminal that does not report
+        /// its name may be Konsole.
         var showsSixels: Bool { hasSixel && version.map { !$0.lowercased().hasPrefix("konsole") } == true }
     }
 
-    /// The size of the area in pixels (xterm's control sequences), name and version (XTVERSION), and the fence (DA1).
+    /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION), and the fence (DA1).
     static let bytes = Array("\u{1B}[14t\u{1B}[>q\u{1B}[c".utf8)
 
-    /// An answer that takes longer may be about another size, and would change the screen while somebody works on it.
-    let patience: Duration
+    /// A later answer may refer to another size, and would change the screen while the user is working.
+    let timeout: Duration
 
     private var askedAt: ContinuousClock.Instant?
     private var findings = Findings()
 
-    init(patience: Duration = .seconds(2)) { self.patience = patience }
+    init(timeout: Duration = .seconds(2)) { self.timeout = timeout }
 
     mutating func ask(at now: ContinuousClock.Instant) -> [UInt8] {
         (askedAt, findings) = (now, Findings())
         return Self.bytes
     }
 
-    /// Whether answers may still be on their way.
+    /// Whether answers may still arrive.
     func isWaiting(at now: ContinuousClock.Instant) -> Bool {
-        askedAt.map { $0.duration(to: now) <= patience } ?? false
+        askedAt.map { $0.duration(to: now) <= timeout } ?? false
     }
 
-    /// Takes one answer.
-    /// - Returns: all that was found, when this is the fence, in time.
+    /// Processes an answer.
+    /// - Returns: all results, if this is the fence and in time.
     mutating func receive(_ answer: TerminalAnswer, at now: ContinuousClock.Instant) -> Findings? {
         guard isWaiting(at: now) else { return nil }
         switch answer {

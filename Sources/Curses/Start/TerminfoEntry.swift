@@ -2,17 +2,17 @@ internal import Basics
 internal import CNcurses
 internal import Terminal
 
-/// A description of a terminal that is changed a little and handed to ncurses as TERMINFO=b64:…, so that no file is
-/// written and nobody's palette is touched. The compiled form is that of term(5), with numbers of 32 bits.
+/// A terminal description, modified and passed to ncurses as TERMINFO=b64:…, so that no file is written and the user's
+/// palette is not changed. The compiled form is that of term(5), with 32-bit numbers.
 struct TerminfoEntry {
     private var name: String
     private var booleans: [(name: String, value: Bool)] = []
     private var numbers: [(name: String, value: Int32)] = []
     private var strings: [(name: String, value: [UInt8]?)] = []
-    /// The extended capability RGB: colours are numbers of 24 bits, not places in a palette.
+    /// The extended capability RGB: colours are 24-bit numbers, not palette indices.
     private var hasDirectColors = false
 
-    /// The description that `setupterm` has loaded, which is the whole process's.
+    /// The description loaded by `setupterm`, which is the whole process's.
     @MainActor
     static func current(name: String) -> TerminfoEntry {
         var entry = TerminfoEntry(name: name)
@@ -31,8 +31,8 @@ struct TerminfoEntry {
 
     private init(name: String) { self.name = name }
 
-    /// Colours 0 to 15 stay the user's own palette, all others are sent as red, green and blue.
-    mutating func takeDirectColors() {
+    /// Colours 0 to 15 stay those of the user's palette, all others are sent as red, green and blue.
+    mutating func setDirectColors() {
         hasDirectColors = true
         setNumber("colors", 1 << 24)
         setNumber("pairs", 1 << 16)
@@ -42,8 +42,8 @@ struct TerminfoEntry {
         setString("setab", Self.colorSequence(first: 40))
     }
 
-    /// 256 colours, as xterm-256color has them.
-    mutating func takeIndexedColors() {
+    /// 256 colours, as in xterm-256color.
+    mutating func setIndexedColors() {
         setNumber("colors", 256)
         setNumber("pairs", 1 << 16)
         setBoolean("ccc", false)
@@ -55,16 +55,16 @@ struct TerminfoEntry {
         }
     }
 
-    /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48. Black's own number is one of the palette, so 16 stands
-    /// for it: that bluish black is nobody's wish.
+    /// 30 to 37, 90 to 97 and 38;2;r;g;b, or the same with 40, 100 and 48. The number of black is one of the palette's,
+    /// so 16 means black: the bluish black of that number is not used.
     private static func colorSequence(first: Int) -> String {
         "\u{1B}[%?%p1%{8}%<%t%p1%{\(first)}%+%d%e%p1%{16}%<%t%p1%{\(first + 52)}%+%d"
             + "%e%p1%{16}%=%t\(first + 8);2;0;0;0"
             + "%e\(first + 8);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
     }
 
-    /// Lines are drawn as Unicode, so no other character set is ever chosen, and no attribute has to choose the usual one
-    /// back: ncurses would send three bytes more at every change. It turns attributes on one by one then.
+    /// Lines are drawn as Unicode, so no other character set is ever selected, and attributes do not have to reset it:
+    /// that would cost three bytes at every change. ncurses then turns attributes on one by one.
     mutating func dropCharacterSets() {
         let charset = Array("\u{1B}(B".utf8)
         guard let index = strings.firstIndex(where: { $0.name == "sgr0" }), let reset = strings[index].value,
@@ -74,9 +74,9 @@ struct TerminfoEntry {
         for gone in ["sgr", "smacs", "rmacs", "acsc", "enacs"] { setString(gone, nil) }
     }
 
-    /// Wrapping at the margin can be turned off in every terminal that speaks the VT100's language, also where the description
-    /// (tmux, screen) leaves it out. Without it ncurses reaches the last cell by inserting, which tears wide characters.
-    mutating func dropWrapping() {
+    /// Adds the VT100's sequences for wrapping at the margin where the description (tmux, screen) omits them. Without
+    /// them ncurses reaches the last cell by inserting, which tears wide characters.
+    mutating func addWrapControl() {
         guard let cup = strings.first(where: { $0.name == "cup" })?.value, cup.starts(with: Array("\u{1B}[".utf8)),
             strings.first(where: { $0.name == "rmam" })?.value == nil
         else { return }
@@ -84,18 +84,18 @@ struct TerminfoEntry {
         setString("smam", "\u{1B}[?7h")
     }
 
-    /// The whole screen is taken and given back by us, in order with everything else that goes beside the cells.
-    mutating func dropScreenChange() {
+    /// The alternate screen is entered and left by us, in order with the other sequences.
+    mutating func dropAlternateScreen() {
         for gone in ["smcup", "rmcup"] { setString(gone, nil) }
     }
 
-    /// Erasing to the left and of so many characters: mlterm counts wide characters wrong there, and leaves pieces of them.
+    /// Erasing to the left, and of a number of characters: mlterm miscounts wide characters there, and leaves parts of them.
     mutating func dropErasing() {
         for gone in ["el1", "ech"] { setString(gone, nil) }
     }
 
-    /// Scrolling, and inserting and deleting within a row, would move pixels about or leave them behind. ncurses can only be kept
-    /// from that by not knowing how: `idlok` leaves it the scrolling of regions.
+    /// Scrolling, and inserting and deleting within a row, would move pixels or leave them behind. Only removing the
+    /// capabilities prevents it: `idlok` does not stop ncurses from scrolling regions.
     mutating func dropMoving() {
         dropScrolling()
         for gone in ["ich", "ich1", "dch", "dch1", "smir", "rmir"] { setString(gone, nil) }
@@ -107,7 +107,7 @@ struct TerminfoEntry {
         for gone in Self.scrolling { setString(gone, nil) }
     }
 
-    /// Whether ``dropScrolling()`` would change anything.
+    /// Whether ``dropScrolling()`` would have an effect.
     var scrolls: Bool { strings.contains { Self.scrolling.contains($0.name) && $0.value != nil } }
 
     private mutating func setBoolean(_ name: String, _ value: Bool) {
@@ -126,7 +126,7 @@ struct TerminfoEntry {
 
     // MARK: - The compiled form
 
-    /// What the variable TERMINFO takes.
+    /// The value of the variable TERMINFO.
     var environmentValue: String { "b64:" + Base64.text(of: compiled) }
 
     var compiled: [UInt8] {
@@ -155,7 +155,7 @@ struct TerminfoEntry {
         bytes += offsets + table
         guard hasDirectColors else { return bytes }
         bytes.padToEven()
-        // One boolean, no numbers, no strings, one name, and the size of its text; the value; where the name begins; the name.
+        // One boolean, no numbers, no strings, one name, and the size of its text; the value; the offset of the name; the name.
         for field in [1, 0, 0, 1, 4] { bytes.appendShort(field) }
         bytes.append(1)
         bytes.padToEven()

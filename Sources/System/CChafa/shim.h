@@ -1,8 +1,8 @@
 #pragma once
-// libchafa, opened on first use: linked, it and GLib would cost every start.
+// libchafa, opened on first use: linked, it and GLib would slow down every start.
 //
-// The declarations stand here by hand, because chafa's headers need GLib's, which lie off the default include path, and
-// the pkg-config file that names it carries flags that the package manager refuses. They follow chafa 1.12.
+// The declarations are copied here, because chafa's headers need GLib's, which are not in the default include path, and SwiftPM
+// rejects flags of the pkg-config file that adds them. They follow chafa 1.12.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@ typedef struct CChafaConfig CChafaConfig;
 typedef struct CChafaSymbols CChafaSymbols;
 typedef struct CChafaCanvas CChafaCanvas;
 
-// ChafaCanvasMode, ChafaSymbolTags and ChafaPixelType, as far as they are used.
+// The used values of ChafaCanvasMode, ChafaSymbolTags and ChafaPixelType.
 enum { CCHAFA_TRUECOLOR = 0, CCHAFA_INDEXED_256 = 1, CCHAFA_INDEXED_16 = 3, CCHAFA_FGBG = 5 };
 enum {
     CCHAFA_SPACE = 1 << 0,
@@ -25,17 +25,17 @@ enum {
     CCHAFA_SEXTANT = 1 << 22,
 };
 enum { CCHAFA_RGBA8 = 4 };
-// ChafaPixelMode, as far as it is used.
+// The used values of ChafaPixelMode.
 enum { CCHAFA_SIXELS = 1 };
 
-/// GLib's GString: what chafa prints comes as one.
+/// GLib's GString, the type of chafa's output.
 typedef struct {
     char *text;
     size_t length;
     size_t room;
 } CChafaText;
 
-/// The functions that were found. Nothing is called before all of them are there.
+/// The library's functions. None is called unless all were found.
 typedef struct {
     CChafaSymbols *(*symbols_new)(void);
     void (*symbols_add)(CChafaSymbols *symbols, int tags);
@@ -53,7 +53,7 @@ typedef struct {
     void (*canvas_unref)(CChafaCanvas *canvas);
     void (*set_threads)(int count);
     bool is_complete;
-    // For sixels; an older library has none of them and does without.
+    // For sixels; missing in older libraries, which then show symbols only.
     void (*config_set_cell)(CChafaConfig *config, int width, int height);
     void (*config_set_pixel_mode)(CChafaConfig *config, int mode);
     CChafaText *(*canvas_print)(CChafaCanvas *canvas, void *terminal);
@@ -85,11 +85,11 @@ static inline bool cchafa_find(CChafaLibrary *library) {
     *(void **)&library->config_set_cell = dlsym(handle, "chafa_canvas_config_set_cell_geometry");
     *(void **)&library->config_set_pixel_mode = dlsym(handle, "chafa_canvas_config_set_pixel_mode");
     *(void **)&library->canvas_print = dlsym(handle, "chafa_canvas_print");
-    // GLib's, which came along with the library.
+    // GLib's function, loaded with the library.
     *(void **)&library->text_free = dlsym(handle, "g_string_free");
     library->has_sixels = library->config_set_cell && library->config_set_pixel_mode && library->canvas_print
         && library->text_free;
-    // Its own threads would linger and wake the program; a picture of a few hundred cells needs none.
+    // Its worker threads would remain and wake the program; a picture of a few hundred cells needs none.
     library->set_threads(1);
     return true;
 }
@@ -104,15 +104,14 @@ static inline void cchafa_find_once(void) {
     library->is_complete = cchafa_find(library);
 }
 
-/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is
-/// missing.
+/// The library, opened by the first call on whichever thread; NULL when it, or one of its functions, is missing.
 static inline const CChafaLibrary *cchafa_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, cchafa_find_once);
     return cchafa_storage()->is_complete ? cchafa_storage() : NULL;
 }
 
-/// A canvas of that many cells that uses those symbols and colours; the caller releases it.
+/// A canvas of this size in cells with these symbols and colours; the caller releases it.
 static inline CChafaCanvas *cchafa_canvas_new(const CChafaLibrary *library, int columns, int rows, int mode, int tags,
                                               float work) {
     CChafaSymbols *symbols = library->symbols_new();
@@ -137,7 +136,7 @@ static inline uint32_t cchafa_character(const CChafaLibrary *library, CChafaCanv
     return library->canvas_character(canvas, x, y);
 }
 
-/// Packed 0xRRGGBB, or an index of the palette when the mode has one; -1 where the terminal's own colour shows.
+/// Packed 0xRRGGBB, or a palette index in indexed modes; -1 where the terminal's default colour shows.
 static inline void cchafa_colors(const CChafaLibrary *library, CChafaCanvas *canvas, int x, int y, int *foreground,
                                  int *background) {
     library->canvas_colors(canvas, x, y, foreground, background);
@@ -147,7 +146,8 @@ static inline void cchafa_canvas_release(const CChafaLibrary *library, CChafaCan
     library->canvas_unref(canvas);
 }
 
-/// The picture as sixels over that many cells of that many pixels; NULL where the library has none. The caller gives the text back.
+/// The picture as sixels for this number of cells with this size in pixels; NULL where the library has no sixels. The caller
+/// frees the text.
 static inline CChafaText *cchafa_sixels(const CChafaLibrary *library, const uint8_t *rgba, int width, int height,
                                         int columns, int rows, int cell_width, int cell_height, float work) {
     if (!library->has_sixels) return NULL;
@@ -160,7 +160,7 @@ static inline CChafaText *cchafa_sixels(const CChafaLibrary *library, const uint
     CChafaCanvas *canvas = library->canvas_new(config);
     library->config_unref(config);
     library->canvas_draw(canvas, CCHAFA_RGBA8, rgba, width, height, width * 4);
-    // Without a terminal it prints for the one that every terminal is like.
+    // Without a terminal description it prints for a generic terminal.
     CChafaText *text = library->canvas_print(canvas, NULL);
     library->canvas_unref(canvas);
     return text;

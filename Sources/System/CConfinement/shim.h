@@ -1,5 +1,5 @@
-// What the kernel may be asked for by a process that decodes what others made: a seccomp filter of ours and an empty Landlock
-// ruleset. Both hold for the rest of the process's life, and for every thread of it.
+// Restricts the system calls of a process that decodes untrusted data: a seccomp filter and an empty Landlock ruleset. Both apply
+// to all threads, for the rest of the process's life.
 #pragma once
 #include <errno.h>
 #include <linux/audit.h>
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// As in unistd.h and sched.h, where they hide behind _GNU_SOURCE.
+// As in unistd.h and sched.h, which declare them only with _GNU_SOURCE.
 extern long syscall(long number, ...);
 enum { CCONFINEMENT_THREAD = 0x00010000, CCONFINEMENT_NAMESPACES = 0x7E020080 };
 
@@ -24,32 +24,32 @@ enum { CCONFINEMENT_THREAD = 0x00010000, CCONFINEMENT_NAMESPACES = 0x7E020080 };
 #define CCONFINEMENT_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// Lets the process go on with its memory, its threads, its clock and the socket that is its descriptor 0, and refuses every other
-/// call with EPERM: no file is opened, no socket made, no program started, no other process touched, no memory made executable.
-/// False where the kernel takes no filter, or on an architecture that it is not written for. It needs no_new_privs.
+/// Allows the process its memory, threads, clocks, and the socket at descriptor 0, and refuses every other call with EPERM: it
+/// cannot open files, create sockets, start programs, access other processes, or make memory executable. False where the kernel
+/// accepts no filter, or for another architecture. Requires no_new_privs.
 ///
-/// Refused rather than killed: a library that looks for a file in passing goes on without it.
+/// Calls are refused rather than fatal, since a library that cannot open an optional file goes on without it.
 static inline bool cconfinement_close_filter(void) {
 #ifndef CCONFINEMENT_ARCHITECTURE
     return false;
 #else
 #define NUMBER ((uint32_t)offsetof(struct seccomp_data, nr))
-// Both architectures put the low half of an argument first.
+// Both architectures are little-endian: the low half of an argument comes first.
 #define LOW(index) ((uint32_t)(offsetof(struct seccomp_data, args) + (index) * 8))
 #define HIGH(index) (LOW(index) + 4)
 #define LOAD(where) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (where))
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
 #define ALLOWED RETURN(SECCOMP_RET_ALLOW)
 #define REFUSED RETURN(SECCOMP_RET_ERRNO | EPERM)
-// Steps over so many instructions unless the value is that one.
+// Skips `count` instructions unless the loaded value equals `value`.
 #define UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), 0, (count))
 #define IF_ANY_BIT(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), 0, (count))
 #define ALLOW(call) UNLESS(__NR_##call, 1), ALLOWED
-// With all bits of an argument clear.
+// Allows the call if these bits of the argument are clear.
 #define ALLOW_WITHOUT(call, index, bits) UNLESS(__NR_##call, 4), LOAD(LOW(index)), IF_ANY_BIT(bits, 1), REFUSED, ALLOWED
-// With an argument of that value, as a number of 32 bits.
+// Allows the call if the low 32 bits of the argument have this value.
 #define ALLOW_WITH(call, index, value) UNLESS(__NR_##call, 4), LOAD(LOW(index)), UNLESS(value, 1), ALLOWED, REFUSED
-// Over descriptor 0, and to or from nowhere else.
+// Allows the call on descriptor 0 without an address.
 #define ALLOW_ON_SOCKET(call)                                                                                               \
     UNLESS(__NR_##call, 8), LOAD(LOW(0)), UNLESS(STDIN_FILENO, 5), LOAD(LOW(4)), UNLESS(0, 3), LOAD(HIGH(4)), UNLESS(0, 1), \
         ALLOWED, REFUSED
@@ -67,14 +67,14 @@ static inline bool cconfinement_close_filter(void) {
         ALLOW(poll),
 #endif
         ALLOW(close),
-        // Memory, none of it for code.
+        // Memory, not executable.
         ALLOW(brk),
         ALLOW(munmap),
         ALLOW(mremap),
         ALLOW(madvise),
         ALLOW_WITHOUT(mmap, 2, PROT_EXEC),
         ALLOW_WITHOUT(mprotect, 2, PROT_EXEC),
-        // Threads. Whether clone3 makes one cannot be seen from here; the C library then takes clone.
+        // Threads. The flags of clone3 cannot be checked here, since they are in memory; ENOSYS makes the C library use clone.
         UNLESS(__NR_clone, 6),
         LOAD(LOW(0)),
         IF_ANY_BIT(CCONFINEMENT_NAMESPACES, 1),
@@ -95,14 +95,14 @@ static inline bool cconfinement_close_filter(void) {
         ALLOW(exit),
         ALLOW(exit_group),
         ALLOW_WITH(prctl, 0, PR_SET_NAME),
-        // Signals to itself: how the C library ends a process that has gone wrong.
+        // Signals to itself, with which the C library aborts.
         ALLOW(rt_sigreturn),
         ALLOW(rt_sigprocmask),
         ALLOW(rt_sigaction),
         ALLOW(sigaltstack),
         ALLOW(restart_syscall),
         ALLOW_WITH(tgkill, 0, getpid()),
-        // Clocks, chance, and how large the machine is.
+        // Clocks, random numbers, and the size of the machine.
         ALLOW(clock_gettime),
         ALLOW(clock_getres),
         ALLOW(clock_nanosleep),
@@ -114,7 +114,7 @@ static inline bool cconfinement_close_filter(void) {
         ALLOW(getrandom),
         ALLOW(getrusage),
         ALLOW(sysinfo),
-        // Read, with no new limit.
+        // Reading limits, without setting new ones.
         UNLESS(__NR_prlimit64, 6),
         LOAD(LOW(2)),
         UNLESS(0, 3),
@@ -138,14 +138,14 @@ static inline bool cconfinement_close_filter(void) {
 #undef ALLOW_WITH
 #undef ALLOW_ON_SOCKET
     struct sock_fprog program = {.len = sizeof filter / sizeof filter[0], .filter = filter};
-    // For threads that a library has left running, too.
+    // Applies to threads that a library has started as well.
     return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 #endif
 }
 
-/// Takes every right on files and on TCP that the kernel's Landlock knows from the calling thread and those that it starts. A second
-/// wall behind the filter: false where the kernel has none. The numbers are those of linux/landlock.h, which is older on some systems
-/// than the kernel.
+/// Removes every right on files and TCP that the kernel's Landlock knows from the calling thread and those that it starts: a
+/// second barrier behind the filter. False where the kernel has no Landlock. The numbers are those of linux/landlock.h, since the
+/// installed header may be older than the kernel.
 static inline bool cconfinement_close_landlock(void) {
     enum { CREATE = 444, RESTRICT = 446, ASK_VERSION = 1 };
     struct {

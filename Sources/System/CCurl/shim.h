@@ -1,8 +1,8 @@
 #pragma once
 
-// libcurl, opened on first use and never linked: linked, it costs every start 3 ms. The header only says what the functions
-// look like; `load` fills a table of pointers to them. A table is a value that its owner keeps, because a variable in a
-// header would exist once in every object file.
+// libcurl, opened on first use and never linked: linking costs every start 3 ms. The header is only used for types; `load` fills
+// a table of function pointers. The table is a value that its owner keeps, because a static variable in a header would exist once
+// per object file.
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
@@ -34,13 +34,13 @@
 
 #define CARDS_CURL_MEMBER(name) __typeof__(&name) name;
 
-/// The functions of libcurl that the network loader calls. It is filled once and only read after that.
+/// The functions of libcurl that the network loader calls. Filled once, then only read.
 struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
     CARDS_CURL_FUNCTIONS(CARDS_CURL_MEMBER)
 };
 typedef struct CurlFunctions CurlFunctions;
 
-/// All transfers of one thread. Other threads may hold it to call `wake`, and nothing else.
+/// The transfers of one thread. Other threads may only call `wake`.
 struct __attribute__((swift_attr("@Sendable"))) CurlMulti {
     CURLM *handle;
 };
@@ -48,8 +48,7 @@ typedef struct CurlMulti CurlMulti;
 
 typedef size_t (*CurlDataCallback)(char *data, size_t size, size_t count, void *context);
 
-/// Opens the library of that name and fills the table. False when there is none, or when it is older than what we call.
-/// A library that was opened stays open.
+/// Opens the library of this name and fills the table. False when there is none, or one that is too old. The library stays open.
 __attribute__((swift_name("CurlFunctions.load(self:from:)")))
 static inline bool cards_curl_load(CurlFunctions *table, const char *library) {
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -62,7 +61,7 @@ static inline bool cards_curl_load(CurlFunctions *table, const char *library) {
     return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-// The easy interface: one transfer.
+// The easy interface: a single transfer.
 
 __attribute__((swift_name("CurlFunctions.makeEasy(self:)")))
 static inline CURL *cards_curl_easy_init(CurlFunctions table) { return table.curl_easy_init(); }
@@ -86,7 +85,7 @@ static inline CURLcode cards_curl_set_copy(CurlFunctions table, CURL *easy, CURL
     return table.curl_easy_setopt(easy, option, value);
 }
 
-/// libcurl keeps the pointer.
+/// libcurl keeps the pointer, without copying.
 __attribute__((swift_name("CurlFunctions.set(self:_:_:pointer:)")))
 static inline CURLcode cards_curl_set_pointer(CurlFunctions table, CURL *easy, CURLoption option, void *value) {
     return table.curl_easy_setopt(easy, option, value);
@@ -117,7 +116,7 @@ static inline CURLcode cards_curl_set_bearer(CurlFunctions table, CURL *easy, co
     return code;
 }
 
-/// Lets a transfer that was paused by its body callback go on; the callback may be called before this returns.
+/// Resumes a transfer that its body callback paused; the callback may be called before this returns.
 __attribute__((swift_name("CurlFunctions.resume(self:_:)")))
 static inline CURLcode cards_curl_resume(CurlFunctions table, CURL *easy) {
     return table.curl_easy_pause(easy, CURLPAUSE_CONT);
@@ -126,7 +125,7 @@ static inline CURLcode cards_curl_resume(CurlFunctions table, CURL *easy) {
 __attribute__((swift_name("CurlFunctions.words(self:for:)")))
 static inline const char *cards_curl_words(CurlFunctions table, CURLcode code) { return table.curl_easy_strerror(code); }
 
-/// libcurl's own version and those of the libraries that it uses.
+/// The versions of libcurl and of the libraries that it uses.
 __attribute__((swift_name("CurlFunctions.version(self:)")))
 static inline const char *cards_curl_version(CurlFunctions table) { return table.curl_version(); }
 
@@ -134,21 +133,21 @@ static inline const char *cards_curl_version(CurlFunctions table) { return table
 __attribute__((swift_name("CurlFunctions.seconds(self:ofDate:)")))
 static inline int64_t cards_curl_getdate(CurlFunctions table, const char *text) { return table.curl_getdate(text, NULL); }
 
-/// 0 where libcurl does not know it.
+/// 0 for unknown.
 __attribute__((swift_name("CurlFunctions.number(self:_:of:)")))
 static inline long cards_curl_info_long(CurlFunctions table, CURLINFO info, CURL *easy) {
     long value = 0;
     return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// NULL where libcurl does not know it; it lives as long as the handle.
+/// NULL for unknown; valid as long as the handle.
 __attribute__((swift_name("CurlFunctions.text(self:_:of:)")))
 static inline const char *cards_curl_info_text(CurlFunctions table, CURLINFO info, CURL *easy) {
     char *value = NULL;
     return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
 }
 
-/// What the server's own certificate says, a line each, `Name:value`; NULL where there is none or nobody asked for it.
+/// The fields of the server's certificate, as lines `Name:value`; NULL where there is none, or it was not requested.
 __attribute__((swift_name("CurlFunctions.certificate(self:of:)")))
 static inline const struct curl_slist *cards_curl_certificate(CurlFunctions table, CURL *easy) {
     struct curl_certinfo *chain = NULL;
@@ -185,14 +184,14 @@ static inline void cards_curl_multi_remove(CurlFunctions table, CURL *easy, Curl
     table.curl_multi_remove_handle(multi.handle, easy);
 }
 
-/// False when the multi handle is of no more use.
+/// False when the multi handle cannot be used any more.
 __attribute__((swift_name("CurlFunctions.perform(self:_:)")))
 static inline bool cards_curl_multi_perform(CurlFunctions table, CurlMulti multi) {
     int running = 0;
     return table.curl_multi_perform(multi.handle, &running) == CURLM_OK;
 }
 
-/// A transfer that ended since the last call, with its result; NULL when there is none.
+/// A transfer that ended, with its result; NULL when there are no more.
 __attribute__((swift_name("CurlFunctions.nextEnded(self:_:result:)")))
 static inline CURL *cards_curl_multi_next_ended(CurlFunctions table, CurlMulti multi, CURLcode *result) {
     int waiting = 0;

@@ -1,10 +1,8 @@
 #pragma once
-// gdk-pixbuf, opened on first use: it is wanted only in the process that decodes photos, and linked it would cost every
-// start.
+// gdk-pixbuf, opened on first use: only the process that decodes photos needs it, and linked it would slow down every start.
 //
-// The declarations stand here by hand. The real headers lie off the default include path, and the pkg-config file that
-// names it carries flags that the package manager refuses. They follow gdk-pixbuf 2.42 and GLib 2.74, whose C interface
-// is stable.
+// The declarations are copied here. The headers are not in the default include path, and SwiftPM rejects flags of the pkg-config
+// file that adds them. They follow gdk-pixbuf 2.42 and GLib 2.74, whose C interface is stable.
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +21,7 @@ typedef struct {
 typedef void (*CGdkSizePrepared)(CGdkLoader *loader, int width, int height, void *context);
 typedef void (*CGdkAreaUpdated)(CGdkLoader *loader, int x, int y, int width, int height, void *context);
 
-/// The functions that were found. Nothing is called before all of them are there.
+/// The library's functions. None is called unless all were found.
 typedef struct {
     CGdkLoader *(*loader_new_with_type)(const char *type, CGdkError **error);
     void (*loader_set_size)(CGdkLoader *loader, int width, int height);
@@ -85,8 +83,8 @@ static inline bool cgdk_find(CGdkLibrary *library) {
     return true;
 }
 
-/// Opens the library; NULL when it, or one of the functions, is missing. GLib's own are found through the library that
-/// needs them. What is found stays for the life of the process: call this once.
+/// Opens the library; NULL when it, or one of its functions, is missing. GLib's functions are found by way of the library, which
+/// is linked to them. The result lives as long as the process: call this once.
 static inline const CGdkLibrary *cgdk_open(void) {
     CGdkLibrary *library = (CGdkLibrary *)calloc(1, sizeof(CGdkLibrary));
     return library && cgdk_find(library) ? library : NULL;
@@ -96,8 +94,8 @@ static inline CGdkLoader *cgdk_loader_new(const CGdkLibrary *library, const char
     return library->loader_new_with_type(type, error);
 }
 
-/// Has libheif, where a loader brought it along, open its codecs now and keep them: by itself it opens them with each picture, and lets
-/// go of them after it (from 1.17 on they are plugins).
+/// Makes libheif, if a loader has opened it, load its codecs now and keep them: otherwise it opens them for each picture and
+/// closes them afterwards (from 1.17 on they are plugins).
 static inline void cgdk_keep_heif_codecs(void) {
     typedef struct {
         int code, detail;
@@ -109,13 +107,13 @@ static inline void cgdk_keep_heif_codecs(void) {
     if (init) init(NULL);
 }
 
-/// Calls back as soon as the picture's size is known, before it is decoded.
+/// Calls back when the picture's size is known, before it is decoded.
 static inline void cgdk_on_size_prepared(const CGdkLibrary *library, CGdkLoader *loader, CGdkSizePrepared callback,
                                          void *context) {
     library->signal_connect(loader, "size-prepared", (void (*)(void))callback, context, NULL, 0);
 }
 
-/// Calls back with each part of the picture that was decoded.
+/// Calls back for each decoded part of the picture.
 static inline void cgdk_on_area_updated(const CGdkLibrary *library, CGdkLoader *loader, CGdkAreaUpdated callback,
                                         void *context) {
     library->signal_connect(loader, "area-updated", (void (*)(void))callback, context, NULL, 0);
@@ -139,7 +137,7 @@ static inline CGdkPixbuf *cgdk_loader_pixbuf(const CGdkLibrary *library, CGdkLoa
     return library->loader_get_pixbuf(loader);
 }
 
-/// The three below give a picture of their own, or NULL when there is no memory for it.
+/// The following three return a new picture, or NULL when memory is exhausted.
 static inline CGdkPixbuf *cgdk_upright(const CGdkLibrary *library, CGdkPixbuf *pixbuf) {
     return library->apply_embedded_orientation(pixbuf);
 }
@@ -170,25 +168,25 @@ static inline const uint8_t *cgdk_pixels(const CGdkLibrary *library, const CGdkP
     return library->read_pixels(pixbuf);
 }
 
-/// How the picture is to be turned, "1" to "8" as Exif has it, where the library has not found that itself.
+/// Sets the Exif orientation ("1" to "8"), for formats of which the library does not read it.
 static inline void cgdk_set_orientation(const CGdkLibrary *library, CGdkPixbuf *pixbuf, const char *orientation) {
     library->set_option(pixbuf, "orientation", orientation);
 }
 
-/// The picture's colour profile as base64 text, borrowed from it; NULL where it has none.
+/// The picture's colour profile as base64 text, owned by the picture; NULL where it has none.
 static inline const char *cgdk_color_profile(const CGdkLibrary *library, CGdkPixbuf *pixbuf) {
     return library->get_option(pixbuf, "icc-profile");
 }
 
-/// Pixels as a picture that borrows them.
+/// A picture of these pixels, which are not copied.
 static inline CGdkPixbuf *cgdk_borrowing(const CGdkLibrary *library, const uint8_t *pixels, int channels, int width,
                                          int height) {
     return library->new_from_data(pixels, 0 /* GDK_COLORSPACE_RGB */, channels == 4, 8, width, height, width * channels,
                                   NULL, NULL);
 }
 
-/// The picture as a file in memory, to be given back with cgdk_free; false, with an error or without, where it cannot be made.
-/// The quality is a JPEG's (text, "0" to "100"; NULL for other kinds), the profile as cgdk_color_profile gives it, or NULL.
+/// Encodes the picture to a buffer, which cgdk_free frees; false, with or without an error, on failure. The quality is for JPEG
+/// (text, "0" to "100"; NULL for other formats), the profile as from cgdk_color_profile, or NULL.
 static inline bool cgdk_encode(const CGdkLibrary *library, CGdkPixbuf *pixbuf, const char *type, const char *quality,
                                const char *profile, char **buffer, size_t *count, CGdkError **error) {
     char *keys[3] = {NULL}, *values[3] = {NULL};
@@ -200,7 +198,7 @@ static inline bool cgdk_encode(const CGdkLibrary *library, CGdkPixbuf *pixbuf, c
 
 static inline void cgdk_free(const CGdkLibrary *library, char *buffer) { library->free_memory(buffer); }
 
-/// Codes of GdkPixbufError; any other error is CGDK_OTHER.
+/// Codes of GdkPixbufError; other errors are CGDK_OTHER.
 enum { CGDK_CORRUPT = 0, CGDK_NO_MEMORY = 1, CGDK_UNKNOWN_TYPE = 3, CGDK_OTHER = -1 };
 
 static inline int cgdk_error_code(const CGdkLibrary *library, const CGdkError *error) {

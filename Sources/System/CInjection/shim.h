@@ -1,4 +1,4 @@
-// What a test needs to make calls of the system inside another process: as code that has taken it over would. Only tests use it.
+// Makes system calls inside another process, as injected code would. For tests only.
 #pragma once
 #include <elf.h>
 #include <errno.h>
@@ -17,10 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// As in unistd.h, where it hides behind _GNU_SOURCE.
+// As in unistd.h, which declares it only with _GNU_SOURCE.
 extern long syscall(long number, ...);
 
-/// A call and its arguments. The text lies in the other process while it is made; an argument that is cinjection_text becomes its address.
+/// A system call and its arguments. The text is copied into the other process; an argument that is cinjection_text is replaced by
+/// its address.
 typedef struct {
     long number;
     uint64_t arguments[6];
@@ -37,10 +38,10 @@ static inline bool cinjection_wait(pid_t process) {
 #if defined(__x86_64__)
 typedef struct user_regs_struct CInjectionRegisters;
 
-// The instruction behind which the process waits is a call of the system; it is used for the next one.
+// The process waits after a system call instruction, which is reused.
 static inline uint64_t cinjection_instruction(pid_t process, const CInjectionRegisters *registers) {
-    uint64_t place = registers->rip - 2;
-    return (ptrace(PTRACE_PEEKTEXT, process, (void *)place, NULL) & 0xFFFF) == 0x050F ? place : 0;
+    uint64_t address = registers->rip - 2;
+    return (ptrace(PTRACE_PEEKTEXT, process, (void *)address, NULL) & 0xFFFF) == 0x050F ? address : 0;
 }
 
 static inline void cinjection_set(CInjectionRegisters *registers, uint64_t instruction, const CInjectedCall *call, uint64_t text) {
@@ -48,7 +49,7 @@ static inline void cinjection_set(CInjectionRegisters *registers, uint64_t instr
     for (int i = 0; i < 6; i++) values[i] = call->arguments[i] == cinjection_text ? text : call->arguments[i];
     registers->rip = instruction;
     registers->rax = (uint64_t)call->number;
-    // It is not in a call any more: nothing is to be taken up again.
+    // Marks that no interrupted call has to be restarted.
     registers->orig_rax = UINT64_MAX;
     registers->rdi = values[0], registers->rsi = values[1], registers->rdx = values[2];
     registers->r10 = values[3], registers->r8 = values[4], registers->r9 = values[5];
@@ -59,10 +60,10 @@ static inline long cinjection_result(const CInjectionRegisters *registers) { ret
 #elif defined(__aarch64__)
 typedef struct user_regs_struct CInjectionRegisters;
 
-// Where the interrupted call is to be made again the kernel has gone back to it already.
+// For a call that will be restarted the kernel has already moved back to its instruction.
 static inline uint64_t cinjection_instruction(pid_t process, const CInjectionRegisters *registers) {
-    for (uint64_t place = registers->pc; place >= registers->pc - 4; place -= 4)
-        if ((ptrace(PTRACE_PEEKTEXT, process, (void *)place, NULL) & 0xFFFFFFFF) == 0xD4000001) return place;
+    for (uint64_t address = registers->pc; address >= registers->pc - 4; address -= 4)
+        if ((ptrace(PTRACE_PEEKTEXT, process, (void *)address, NULL) & 0xFFFFFFFF) == 0xD4000001) return address;
     return 0;
 }
 
@@ -76,15 +77,15 @@ static inline uint64_t cinjection_stack(const CInjectionRegisters *registers) { 
 static inline long cinjection_result(const CInjectionRegisters *registers) { return (long)registers->regs[0]; }
 #endif
 
-/// Makes the calls one after another in a child of ours that waits in a call of the system, and notes what each gave: at least 0, or
-/// an errno below it. False when the process could not be stopped, or ended. It is of no use afterwards, and is to be killed.
+/// Makes the calls one after another in a child process that waits in a system call, and stores each result: at least 0, or a
+/// negative errno. False when the process could not be stopped, or ended. Afterwards the process is unusable and must be killed.
 static inline bool cinjection_make(pid_t process, const CInjectedCall *calls, int count, long *results) {
     if (ptrace(PTRACE_ATTACH, process, NULL, NULL) != 0 || !cinjection_wait(process)) return false;
     CInjectionRegisters registers;
     struct iovec all = {&registers, sizeof registers};
     if (ptrace(PTRACE_GETREGSET, process, (void *)NT_PRSTATUS, &all) != 0) return false;
     uint64_t instruction = cinjection_instruction(process, &registers);
-    // Far enough below what the process has on its stack.
+    // Below the used part of the stack.
     uint64_t text = (cinjection_stack(&registers) - 4096) & ~(uint64_t)15;
     if (!instruction) return false;
     for (int index = 0; index < count; index++) {
@@ -102,7 +103,7 @@ static inline bool cinjection_make(pid_t process, const CInjectedCall *calls, in
     return true;
 }
 
-/// From here on the calling thread, and what it starts, is on a kernel that knows no filters.
+/// From now on the calling thread and its children behave as on a kernel without seccomp filters.
 static inline bool cinjection_forget_seccomp(void) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr)),

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The beginnings of two structures of jpeglib.h, the same in every libjpeg since version 6.
+// The first members of two structures of jpeglib.h, the same in every libjpeg since version 6.
 typedef struct ErrorManager ErrorManager;
 
 typedef struct {
@@ -30,7 +30,7 @@ struct ErrorManager {
     int last_message;
 };
 
-/// Cameras and webcams leave a few bytes behind the last row, or before a restart. More is a part of the picture.
+/// Cameras and webcams leave a few bytes after the last row or before a restart marker. More bytes are a part of the picture.
 enum { harmless_bytes = 16 };
 
 static bool is_damaged;
@@ -40,7 +40,8 @@ void cjpeg_forget_damage(void) { is_damaged = false; }
 
 bool cjpeg_found_damage(void) { return is_damaged; }
 
-/// Bad codes, data that ends too early or goes on behind the last row. Other warnings are of headers.
+/// Whether the warning is about coded data: invalid codes, or data that ends too early or too late. Other warnings are about
+/// headers.
 static bool is_damage(const ErrorManager *errors) {
     if (errors->code < 0 || errors->code > errors->last_message || !errors->messages) return false;
     const char *message = errors->messages[errors->code];
@@ -49,21 +50,22 @@ static bool is_damage(const ErrorManager *errors) {
 }
 
 static void note(Codec *codec, int level) {
-    // Below 0 it is a warning; from there on it is what the library tells of its work.
+    // Negative levels are warnings, others are trace messages.
     if (level < 0 && is_damage(codec->errors)) is_damaged = true;
     emit(codec, level);
 }
 
-/// In place of libjpeg's own, for whatever this program has opened: that is done, and warnings go by `note`.
+/// Replaces libjpeg's function for all libraries that this program has opened: calls the original and sets `note` as the handler
+/// of warnings.
 __attribute__((visibility("default"))) ErrorManager *jpeg_std_error(ErrorManager *errors) {
     static ErrorManager *(*standard)(ErrorManager *);
     if (!standard) {
-        // Its own is found by way of the library that asks for it.
+        // The original is found by way of the calling library.
         Dl_info caller;
         void *handle = NULL;
         if (dladdr(__builtin_return_address(0), &caller)) handle = dlopen(caller.dli_fname, RTLD_NOW | RTLD_NOLOAD);
         if (handle) *(void **)&standard = dlsym(handle, "jpeg_std_error");
-        // Nobody can go on without it, and a library that is linked to it has it.
+        // The caller cannot continue without it. As the caller is linked to libjpeg, it is always found.
         if (!standard) abort();
     }
     errors = standard(errors);

@@ -1,4 +1,4 @@
-// ncurses for wide characters, and what Swift does not import of it: macros, casts, and arrays without a size.
+// ncurses with wide characters, and what Swift does not import of it: macros, casts, and arrays of unknown size.
 #pragma once
 #define NCURSES_WIDECHAR 1
 #ifndef _XOPEN_SOURCE_EXTENDED
@@ -15,14 +15,14 @@
 #include <term.h>
 #include <wchar.h>
 
-// These are hidden without _GNU_SOURCE, which must not leak from here into other modules.
+// Declared only with _GNU_SOURCE, which must not leak from here into other modules.
 extern int memfd_create(const char *name, unsigned int flags);
 extern int wcwidth(wchar_t character);
 
 static inline WINDOW *curses_standard_screen(void) { return stdscr; }
 static inline WINDOW *curses_current_screen(void) { return curscr; }
 
-// A file in memory that ncurses writes to in the terminal's place.
+// A file in memory to which ncurses writes instead of the terminal.
 static inline int curses_memory_file(void) { return memfd_create("curses", 1 /* MFD_CLOEXEC */); }
 
 static inline SCREEN *curses_new_terminal(const char *name, int output) {
@@ -38,19 +38,19 @@ static inline attr_t curses_reverse(void) { return A_REVERSE; }
 
 static inline int curses_pair_limit(void) { return COLOR_PAIRS; }
 
-// The names of all capabilities in the order of a compiled description.
+// The names of all capabilities, in the order of a compiled description.
 static inline const char *curses_boolean_name(int index) { return boolnames[index]; }
 static inline const char *curses_number_name(int index) { return numnames[index]; }
 static inline const char *curses_string_name(int index) { return strnames[index]; }
 
-// nil for a string that the terminal does not have; terminfo has two signs for that.
+// NULL for a capability that the terminal lacks; terminfo has two values for that.
 static inline const char *curses_string(const char *name) {
     const char *text = tigetstr(name);
     return text == (const char *)-1 ? NULL : text;
 }
 
-// The characters that the font of a Linux console is mapped to (console_ioctl, GIO_UNIMAP): how many there are, at most `capacity`;
-// -1 for what is no console of this machine.
+// The characters to which the font of a Linux console is mapped (console_ioctl, GIO_UNIMAP). Returns how many there are, at most
+// `capacity`; -1 where the terminal is no console of this machine.
 static inline int console_characters(int terminal, uint16_t *characters, int capacity) {
     struct unimapdesc map = {.entry_ct = 65535};
     map.entries = (struct unipair *)malloc(65535 * sizeof(struct unipair));

@@ -1,11 +1,11 @@
 #pragma once
-// SHA-256 and base64 of libnettle, whole buffers at a time.
+// SHA-256 and base64 of libnettle, for whole buffers.
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>
 #include <stdbool.h>
 
-/// The SHA-256 of the bytes, 32 bytes into digest.
+/// Writes the SHA-256 of the bytes to digest, 32 bytes.
 static inline void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     struct sha256_ctx context;
     sha256_init(&context);
@@ -17,14 +17,14 @@ static inline void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *d
 #endif
 }
 
-/// How many characters count bytes become, with padding.
+/// The length of the base64 text of count bytes, with padding.
 static inline size_t cnettle_base64_encoded_length(size_t count) { return BASE64_ENCODE_RAW_LENGTH(count); }
 
 static inline void cnettle_base64_encode(const uint8_t *bytes, size_t count, char *text) {
     base64_encode_raw(text, count, bytes);
 }
 
-/// Decodes; false where the text is no base64, blanks aside. bytes has room for BASE64_DECODE_LENGTH(count).
+/// Decodes; false where the text is not base64. White space is ignored. bytes must have BASE64_DECODE_LENGTH(count) bytes.
 static inline bool cnettle_base64_decode(const char *text, size_t count, uint8_t *bytes, size_t *length) {
     struct base64_decode_ctx context;
     base64_decode_init(&context);

@@ -1,6 +1,6 @@
 #pragma once
-// libpng, opened on first use: only pictures as pixels, barcodes in a file and the photos of the demo need it. The declarations stand
-// here by hand, so that nothing but the library itself has to be installed; they follow libpng 1.6.
+// libpng, opened on first use: only pictures as pixels, barcodes in a file and the photos of the demo need it. The declarations are
+// copied here, so that only the library itself has to be installed; they follow libpng 1.6.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -60,7 +60,7 @@ static inline void cpng_find_once(void) {
     library->is_complete = cpng_find(library);
 }
 
-/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is missing.
+/// The library, opened by the first call on whichever thread; NULL when it, or one of its functions, is missing.
 static inline const CPNGLibrary *cpng_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, cpng_find_once);

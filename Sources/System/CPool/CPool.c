@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libdispatch, whose headers a C target does not see.
+// libdispatch, whose headers are not available to a C target.
 typedef struct dispatch_queue_s *dispatch_queue_t;
 extern dispatch_queue_t dispatch_get_global_queue(intptr_t quality, uintptr_t flags);
 extern void dispatch_async_f(dispatch_queue_t queue, void *context, void (*work)(void *context));

@@ -1,8 +1,8 @@
 #pragma once
 #include <fcntl.h>
 #include <malloc.h>
-// Starting and limiting a child process: what Swift's own module of the C library leaves out (spawn.h, and prctl, which
-// is variadic; the resource names of setrlimit are an enum that Swift cannot pass).
+// For starting and limiting a child process: what Swift's module of the C library leaves out (spawn.h; prctl, which is variadic;
+// the resource names of setrlimit, an enum that Swift cannot pass).
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-// As in spawn.h, where it hides behind _GNU_SOURCE.
+// As in spawn.h, which declares it only with _GNU_SOURCE.
 enum { CPROCESS_SPAWN_SETSID = 0x80 };
 
 // As in spawn.h (glibc 2.34), for the same reason.
@@ -23,10 +23,11 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 extern int pipe2(int ends[2], int flags);
 extern long syscall(long number, ...);
 
-/// A pipe that no other process inherits, also none that another thread starts at this moment.
+/// A pipe that no other process inherits, not even one that another thread starts at this moment.
 static inline bool cprocess_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0; }
 
-/// A file without a name that holds these bytes and is read from its start; below zero when there is no room. Gone when it is closed.
+/// An anonymous file with these bytes, positioned at its start; negative when memory or descriptors are used up. Closing it frees
+/// it.
 static inline int cprocess_memory_file(const void *bytes, size_t count) {
     int file = (int)syscall(SYS_memfd_create, "bytes", 1 /* MFD_CLOEXEC */);
     for (size_t done = 0; file >= 0 && done < count;) {
@@ -37,16 +38,16 @@ static inline int cprocess_memory_file(const void *bytes, size_t count) {
     return file;
 }
 
-/// A descriptor that becomes readable when the process ends, closed in children; below zero when there is none.
+/// A descriptor that becomes readable when the process ends; not inherited by children, negative on failure.
 static inline int cprocess_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 /// The calling process gets this signal when the thread that started it ends.
 static inline bool cprocess_set_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0) == 0; }
 
-/// Neither the process nor what it starts can gain rights any more.
+/// Neither the process nor its children can gain privileges any more.
 static inline bool cprocess_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0; }
 
-/// Whether the process leaves a core file, and may be looked into by others of its user.
+/// Whether the process leaves a core file, and other processes of its user can read its memory.
 static inline bool cprocess_set_dumpable(bool is_dumpable) { return prctl(PR_SET_DUMPABLE, is_dumpable, 0, 0, 0) == 0; }
 static inline bool cprocess_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
@@ -60,5 +61,5 @@ static inline bool cprocess_limit_core(rlim_t bytes) { return cprocess_limit(RLI
 static inline bool cprocess_limit_written_file(rlim_t bytes) { return cprocess_limit(RLIMIT_FSIZE, bytes); }
 static inline bool cprocess_limit_open_files(rlim_t count) { return cprocess_limit(RLIMIT_NOFILE, count); }
 
-// One heap for all threads of the process. To be called before there are any.
+// Makes all threads share one heap. Must be called before threads are started.
 static inline void process_share_heap(void) { mallopt(M_ARENA_MAX, 1); }

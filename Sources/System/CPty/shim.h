@@ -1,5 +1,5 @@
-// What a test needs to run a program in a pseudo-terminal and the C library hides from Swift: functions behind _GNU_SOURCE
-// and system calls without a wrapper.
+// What tests need to run a program in a pseudo-terminal but Swift does not import: functions that need _GNU_SOURCE, and system
+// calls without a wrapper.
 #pragma once
 #include <fcntl.h>
 #include <poll.h>
@@ -24,5 +24,5 @@ static inline int pty_set_size(int fd, unsigned short columns, unsigned short ro
     return ioctl(fd, TIOCSWINSZ, &size);
 }
 
-// A new session (POSIX_SPAWN_SETSID is behind _GNU_SOURCE) with the signal mask of the attributes.
+// A new session (POSIX_SPAWN_SETSID, which needs _GNU_SOURCE) with the signal mask of the attributes.
 static inline short pty_spawn_flags(void) { return 0x80 | POSIX_SPAWN_SETSIGMASK; }

@@ -1,16 +1,16 @@
 #pragma once
 #include <sqlite3.h>
 
-// Without statistics of its memory SQLite takes no lock for every piece of it. Only before the first connection.
+// Without memory statistics SQLite needs no lock for each allocation. Must be called before the first connection.
 static inline int cards_sqlite_without_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-// SQLITE_TRANSIENT (SQLite copies the bytes) is a cast that Swift does not import. A null pointer would bind NULL, so an
-// empty buffer is handed over as an empty literal.
+// SQLITE_TRANSIENT (SQLite copies the bytes) is a cast that Swift does not import. A null pointer would bind NULL, so an empty
+// buffer is replaced by an empty literal.
 static inline int cards_bind_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_text(statement, index, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT);
 }
 
-// The bytes stay where they are until the statement is bound again or finalised.
+// The bytes must stay valid until the statement is bound again or finalized.
 static inline int cards_bind_lasting_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_text(statement, index, bytes ? (const char *)bytes : "", count, SQLITE_STATIC);
 }

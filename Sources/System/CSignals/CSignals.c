@@ -23,15 +23,15 @@ static struct {
     size_t count;
 } guard;
 
-// Of these the process ends with its own signal; nobody sends the last ones but by mistake, and they would end it as well.
+// With these the process ends by the same signal. The last ones are normally not sent, but would end it as well.
 static const int crashes[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT,
                               SIGSYS, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
 static const int ends[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
-static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT};
+static const int noticed[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void give_back(void) {
+static void restore_terminal(void) {
     if (!atomic_exchange(&guard.armed, 0)) return;
     size_t sent = 0;
     for (int tries = 0; sent < guard.count && tries < 10;) {
@@ -58,18 +58,18 @@ static void unblock(int number) {
 }
 
 static void on_crash(int number) {
-    give_back();
+    restore_terminal();
     signal(number, SIG_DFL);
     unblock(number);
     raise(number);
 }
 
-// Replaces glibc's, for all threads and libraries. glibc 2.41 no longer unblocks SIGABRT before it raises it: a thread that blocks the
-// signal, as all of libdispatch do, would end the process without its handler.
+// Replaces glibc's abort for all threads and libraries. glibc 2.41 no longer unblocks SIGABRT before raising it: a thread that
+// blocks the signal, as those of libdispatch do, would end the process without its handler.
 void abort(void) {
     unblock(SIGABRT);
     raise(SIGABRT);
-    // Ignored, or handled by a function that returned.
+    // SIGABRT was ignored, or its handler returned.
     signal(SIGABRT, SIG_DFL);
     raise(SIGABRT);
     _exit(128 + SIGABRT);
@@ -77,7 +77,7 @@ void abort(void) {
 
 static void on_alarm(int number) {
     (void)number;
-    give_back();
+    restore_terminal();
     _exit(atomic_load(&end_status));
 }
 
@@ -90,8 +90,8 @@ static void on_notice(int number) {
 }
 
 static void on_end(int number) {
-    // The loop ends the process in its own time; should it be stuck, the alarm does. HUP often comes twice: once the loop ends the
-    // process, the time that it has is not shortened.
+    // The event loop ends the process; if it is stuck, the alarm does. HUP often comes twice: once the loop ends the process, its
+    // time is not shortened.
     if (!atomic_load(&is_ending)) {
         atomic_store(&end_status, 128 + number);
         alarm(1);
@@ -99,7 +99,7 @@ static void on_end(int number) {
     on_notice(number);
 }
 
-// A handler, not SIG_IGN: children would inherit that.
+// Not SIG_IGN, since children would inherit that.
 static void on_nothing(int number) { (void)number; }
 
 static void handle(int number, void (*handler)(int)) {
@@ -117,7 +117,7 @@ int signals_install(void) {
     signals_prepare_thread();
     for (size_t index = 0; index < COUNT(crashes); index++) handle(crashes[index], on_crash);
     for (size_t index = 0; index < COUNT(ends); index++) handle(ends[index], on_end);
-    for (size_t index = 0; index < COUNT(told); index++) handle(told[index], on_notice);
+    for (size_t index = 0; index < COUNT(noticed); index++) handle(noticed[index], on_notice);
     handle(SIGALRM, on_alarm);
     handle(SIGPIPE, on_nothing);
     return notices[0];
@@ -139,9 +139,9 @@ void signals_prepare_thread(void) {
     static _Thread_local int is_prepared = 0;
     if (is_prepared) return;
     is_prepared = 1;
-    // glibc ends the process by its own abort, which ours does not replace, where it finds its heap damaged.
+    // When glibc detects a damaged heap, it calls its own abort, not ours.
     unblock(SIGABRT);
-    // Never freed: a thread of the pool may run a handler until it ends.
+    // Never freed: a thread of the pool may run a handler as long as it lives.
     stack_t stack = {.ss_size = 64 * 1024};
     stack.ss_sp = malloc(stack.ss_size);
     if (stack.ss_sp) sigaltstack(&stack, NULL);

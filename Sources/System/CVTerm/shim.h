@@ -3,7 +3,7 @@
 #include <string.h>
 #include <vterm.h>
 
-/// Text that is a terminal's property: all of it, or from 0.2 on a piece, of which the first one begins it.
+/// The text of a terminal property: complete, or from 0.2 on in fragments, of which the first has `begins`.
 typedef struct {
     const char *bytes;
     size_t count;

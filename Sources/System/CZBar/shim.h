@@ -1,20 +1,21 @@
 #pragma once
-// libzbar, the second reader of barcodes that the tests ask.
+// libzbar, the second barcode reader of the tests.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <zbar.h>
 
-/// Looks for codes in grey pixels, a byte each, and calls back for each one with its kind ("EAN-13") and its data. False without memory.
+/// Searches grey pixels, one byte each, and calls back for each code with its kind ("EAN-13") and data. False when memory is
+/// exhausted.
 static inline bool czbar_read(const uint8_t *pixels, unsigned width, unsigned height,
                               void (*found)(const char *kind, const char *data, size_t count, void *context), void *context) {
     zbar_image_scanner_t *scanner = zbar_image_scanner_create();
     zbar_image_t *image = zbar_image_create();
     if (!scanner || !image) return false;
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 1);
-    // What it holds, not what that may mean.
+    // The bytes, not converted from any character set.
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1);
-    // Add-ons are told together with their code.
+    // Add-ons are reported together with their code.
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_MIN_LEN, 0);
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 1);
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 1);

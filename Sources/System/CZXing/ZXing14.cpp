@@ -1,5 +1,5 @@
-// zxing-cpp 1.4. What its values look like in memory follows its headers, and its functions have names that hold their types: only the
-// headers of that version will do. Where they are missing, or others lie in their place, nothing of this is compiled.
+// zxing-cpp 1.4. The layout of its values follows its headers, and the names of its functions contain their types, so only the
+// headers of that version can be used. Where they are missing or of another version, only the stub at the end is compiled.
 #include "Reader.h"
 
 #if __has_include(<ZXing/ZXVersion.h>) && __has_include(<cassert>)
@@ -19,15 +19,15 @@ static const char *const library_name = "libZXing.so.2";
 
 namespace {
 
-/// A class of the library whose header is not installed: room for an object of it, and then some (those of 1.4 take 32 and 48 bytes).
+/// An object of a class whose header is not installed, with enough memory (the classes of 1.4 take 32 and 48 bytes).
 struct Opaque {
-    alignas(16) unsigned char room[256];
+    alignas(16) unsigned char storage[256];
 };
 
-/// The functions that were found. Of a member the first argument is the object.
+/// The library's functions. The first argument of a member function is its object.
 ///
-/// ReadBarcodes itself is of no use: as Debian builds it, it ends the process over a picture with the same bars twice (it compares
-/// results that are of more than one line, which an assertion forbids). So what it calls is called.
+/// ReadBarcodes itself cannot be used: as built by Debian it aborts for a picture with the same linear code twice (it compares
+/// results with more than one line, which an assertion forbids). So the functions below it are called instead.
 struct Library {
     void (*make_reader)(Opaque *, const DecodeHints &) = nullptr;
     void (*destroy_reader)(Opaque *) = nullptr;
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// An object of such a class, from here to the end of its scope.
+/// Owns an object of such a class.
 class Owned {
 public:
     template <typename Argument>
@@ -83,7 +83,7 @@ const Library &library() {
     return opened;
 }
 
-/// Null for what is not asked for.
+/// Null for kinds that are not read.
 const char *name(BarcodeFormat format) {
     switch (format) {
     case BarcodeFormat::Aztec: return "AZTEC";
@@ -112,30 +112,30 @@ constexpr auto others = BarcodeFormat::Codabar | BarcodeFormat::Code39 | Barcode
                         BarcodeFormat::Aztec | BarcodeFormat::DataMatrix | BarcodeFormat::MaxiCode | BarcodeFormat::PDF417 |
                         BarcodeFormat::QRCode;
 
-Results look(const Library &zxing, const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
+Results search(const Library &zxing, const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
     DecodeHints hints;
     hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setMinLineCount(lines);
     hints.setEanAddOnSymbol(EanAddOnSymbol::Read);
-    // Which letters a Codabar begins and ends with is part of what a scanner reads.
+    // A scanner returns the start and stop letters of a Codabar as well.
     hints.setReturnCodabarStartEnd(true);
     const Owned reader(zxing.make_reader, hints, zxing.destroy_reader);
     const Owned bitmap(zxing.make_bitmap, view, zxing.destroy_bitmap);
     return zxing.read(reader.get(), bitmap.get(), maximum);
 }
 
-/// At most one: the assertion (see above) would also end the process over the second line in which a DataBar is seen. So the first one
-/// has to do, and what is found has to be found again in lines that lie between those.
-Results look_for_data_bar(const Library &zxing, const ImageView &view) {
-    const Results results = look(zxing, view, data_bars, 1, 1);
+/// Finds at most one: the assertion (see above) would also abort at the second line of a DataBar. So one line has to suffice, and
+/// the code has to be found again with other lines.
+Results search_data_bar(const Library &zxing, const ImageView &view) {
+    const Results results = search(zxing, view, data_bars, 1, 1);
     const int cut = std::max(2, view.height() / 256);
     if (results.empty() || view.height() <= cut * 2) return {};
-    const Results again = look(zxing, view.cropped(0, cut, 0, 0), data_bars, 1, 1);
+    const Results again = search(zxing, view.cropped(0, cut, 0, 0), data_bars, 1, 1);
     const bool is_same = !again.empty() && again[0].format() == results[0].format() &&
                          zxing.bytes(&again[0]) == zxing.bytes(&results[0]);
     return is_same ? results : Results();
 }
 
-void tell(const Library &zxing, const Result &result, void (*found)(const CZXingCode *, void *), void *context) {
+void report(const Library &zxing, const Result &result, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(result.format());
     if (!result.isValid() || !format) return;
     const ByteArray &bytes = zxing.bytes(&result);
@@ -159,8 +159,8 @@ CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t heig
         const Library &zxing = library();
         if (!zxing.is_complete) return CZXING_MISSING;
         const ImageView view(pixels, width, height, ImageFormat::Lum);
-        for (const Result &result : look(zxing, view, others, czxing_maximum_codes, minimum_lines)) tell(zxing, result, found, context);
-        for (const Result &result : look_for_data_bar(zxing, view)) tell(zxing, result, found, context);
+        for (const Result &result : search(zxing, view, others, czxing_maximum_codes, minimum_lines)) report(zxing, result, found, context);
+        for (const Result &result : search_data_bar(zxing, view)) report(zxing, result, found, context);
         return CZXING_DONE;
     } catch (...) {
         return CZXING_FAILED;

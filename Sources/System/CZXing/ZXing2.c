@@ -1,5 +1,5 @@
-// zxing-cpp 2.x. The functions and values that are asked for are declared here as ZXingC.h of 2.3 has them: they are of plain C and stay
-// the same for as long as the library's soname does.
+// zxing-cpp 2.x. Its functions and values are declared here as in ZXingC.h of 2.3: plain C, which stays compatible as long as the
+// library's soname.
 #include "Reader.h"
 
 #include <dlfcn.h>
@@ -44,7 +44,7 @@ enum {
     known_formats = (1 << 16) - 1,
 };
 
-/// The functions that were found.
+/// The library's functions.
 typedef struct {
     ImageView *(*view)(const uint8_t *, int width, int height, int format, int row_stride, int pixel_stride);
     void (*delete_view)(ImageView *);
@@ -67,7 +67,7 @@ typedef struct {
     bool (*has_eci)(const Barcode *);
     int (*line_count)(const Barcode *);
     Position (*position)(const Barcode *);
-    /// Null where the library does not have them.
+    /// Null where the library lacks them.
     int (*sequence_index)(const Barcode *);
     int (*sequence_size)(const Barcode *);
     void (*free)(void *);
@@ -104,13 +104,14 @@ static void open_library(void) {
     FIND(position, "Barcode_position");
     FIND(free, "free");
 #undef FIND
-    // The interface in C does not report structured append. These members take no argument and return an int, so C can call them.
+    // The C interface does not report structured append. These C++ members take no argument and return an int, so C can call
+    // them.
     *(void **)&zxing.sequence_index = dlsym(handle, "_ZNK5ZXing6Result13sequenceIndexEv");
     *(void **)&zxing.sequence_size = dlsym(handle, "_ZNK5ZXing6Result12sequenceSizeEv");
     zxing.is_complete = is_complete;
 }
 
-/// Null for what is not asked for.
+/// NULL for kinds that are not read.
 static const char *name(int format) {
     switch (format) {
     case aztec: return "AZTEC";
@@ -133,22 +134,22 @@ static const char *name(int format) {
     }
 }
 
-/// Keeps the characters of a Code 39 as they are: by default 2.3 reads some of them as pairs of the extended mode, "+P" as "p". The
-/// interface in C has no setter for that. The one in C++ is inline: it writes this bit, the sixth of the options, as its callers do.
+/// Keeps the characters of a Code 39 as they are: by default 2.3 decodes pairs of the extended mode, "+P" as "p". The C interface
+/// has no setter for that. The inline C++ setter writes this bit, the sixth of the options, which this does as well.
 static void keep_code_39(ReaderOptions *options) {
     const uint8_t defaults = 0x2F, extended_code_39 = 0x20;
     uint8_t *flags = (uint8_t *)options;
     if (*flags == defaults) *flags &= (uint8_t)~extended_code_39;
 }
 
-/// A DataBar that was seen in two lines only may be noise: the library joins halves that lie anywhere in the picture, and finds about
-/// 14 codes in a megapixel of random pixels so. It found none there in three lines.
+/// A DataBar found in only two lines may be noise: the library joins halves from anywhere in the picture, and thus finds about 14
+/// codes in a megapixel of random pixels. With three lines it found none there.
 static bool may_be_noise(const Barcode *barcode) {
     return zxing.format(barcode) == data_bar && zxing.line_count(barcode) < 3;
 }
 
-/// False without memory.
-static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
+/// Reports a code; false when memory is exhausted.
+static bool report(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(zxing.format(barcode));
     if (!zxing.is_valid(barcode) || !format || may_be_noise(barcode)) return true;
     int count = 0;
@@ -156,7 +157,7 @@ static bool tell(const Barcode *barcode, void (*found)(const CZXingCode *, void 
     char *symbology = zxing.symbology(barcode);
     const bool is_whole = bytes && symbology;
     if (is_whole && count > 0) {
-        // The library puts the application identifier 01 before the 14 digits of a DataBar.
+        // The library adds the application identifier 01 before the 14 digits of a DataBar.
         const int skipped = zxing.format(barcode) == data_bar && count == 16 ? 2 : 0;
         const int index = zxing.sequence_index ? zxing.sequence_index(barcode) : -1;
         const int size = zxing.sequence_size ? zxing.sequence_size(barcode) : -1;
@@ -192,7 +193,7 @@ CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height
     ReaderOptions *options = zxing.options();
     Barcodes *codes = NULL;
     if (view && options) {
-        // It tries harder and in all directions by itself. Smaller copies and black for white are ours to try (ZXingReader).
+        // Trying harder and rotating are its defaults. Scaling down and inverting are done by ZXingReader.
         keep_code_39(options);
         zxing.set_formats(options, known_formats);
         zxing.set_invert(options, false);
@@ -204,7 +205,7 @@ CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height
     }
     bool is_whole = codes != NULL;
     for (int index = 0; is_whole && index < zxing.count(codes); index++) {
-        is_whole = tell(zxing.at(codes, index), found, context);
+        is_whole = report(zxing.at(codes, index), found, context);
     }
     if (codes) zxing.delete_codes(codes);
     if (options) zxing.delete_options(options);

@@ -1,20 +1,20 @@
 #pragma once
-// libzint, opened on first use: linked, it and libpng would cost every start.
+// libzint, opened on first use: linked, it and libpng would slow down every start.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <zint.h>
 
-// What a symbol looks like in memory follows the header, so only the library of that version will do. Its header does not say
-// which one that is; the last kind that it knows does. Behind any other header it is the one that was installed with it.
+// The layout of a symbol follows the header, so only the library of that version can be used. The header does not contain its
+// version, so it is recognized by its last symbology. With an unknown header the library that was installed with it is used.
 #if BARCODE_LAST == 146
 #define CZINT_LIBRARY "libzint.so.2.11"
 #else
 #define CZINT_LIBRARY "libzint.so"
 #endif
 
-/// The functions that were found. Nothing is called before all of them are there.
+/// The library's functions. None is called unless all were found.
 typedef struct {
     struct zint_symbol *(*create)(void);
     int (*encode)(struct zint_symbol *symbol, const unsigned char *bytes, int count);
@@ -37,14 +37,14 @@ static inline void czint_find_once(void) {
     library->is_complete = library->create && library->encode && library->delete_symbol;
 }
 
-/// The library, opened with the first call, whichever thread makes it; NULL when it, or one of the functions, is missing.
+/// The library, opened by the first call on whichever thread; NULL when it, or one of its functions, is missing.
 static inline const CZintLibrary *czint_open(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, czint_find_once);
     return czint_storage()->is_complete ? czint_storage() : NULL;
 }
 
-/// A symbol of that kind that prints no text; the caller releases it. NULL without memory.
+/// A new symbol of this kind, without text; the caller releases it. NULL when memory is exhausted.
 static inline struct zint_symbol *czint_new(const CZintLibrary *library, int symbology, int input_mode, int eci) {
     struct zint_symbol *symbol = library->create();
     if (!symbol) return NULL;
@@ -55,7 +55,7 @@ static inline struct zint_symbol *czint_new(const CZintLibrary *library, int sym
     return symbol;
 }
 
-/// Works it out; a result of ZINT_ERROR or more means that there is none.
+/// Encodes the bytes; a result of ZINT_ERROR or more means failure.
 static inline int czint_encode(const CZintLibrary *library, struct zint_symbol *symbol, const uint8_t *bytes, int count) {
     return library->encode(symbol, bytes, count);
 }
@@ -66,8 +66,8 @@ static inline bool czint_is_dark(const struct zint_symbol *symbol, int column, i
     return (symbol->encoded_data[row][column >> 3] >> (column & 7)) & 1;
 }
 
-/// In modules; 0 where the kind has no height of its own.
+/// In modules; 0 for kinds without a fixed height.
 static inline float czint_row_height(const struct zint_symbol *symbol, int row) { return symbol->row_height[row]; }
 
-/// What it says of an error, ended by a zero.
-static inline const char *czint_words(const struct zint_symbol *symbol) { return symbol->errtxt; }
+/// The error message, zero-terminated.
+static inline const char *czint_message(const struct zint_symbol *symbol) { return symbol->errtxt; }

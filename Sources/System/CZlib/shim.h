@@ -1,6 +1,6 @@
 #pragma once
-// zlib, opened on first use: it unpacks gzip (RFC 1952). The declarations stand here by hand, so that nothing but the library itself
-// has to be installed; they follow zlib 1.2 and have been the same since 1.0.
+// Decompression of gzip (RFC 1952) with zlib, opened on first use. The declarations are copied here, so that only the library
+// itself has to be installed; they follow zlib 1.2 and have not changed since 1.0.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -57,18 +57,18 @@ static inline void czlib_find_inflate_once(void) {
     library->is_complete = czlib_find_inflate(library);
 }
 
-/// Looks for the functions with the first call, whichever thread makes it; false when zlib, or one of them, is missing.
+/// Looks up the functions in the first call, on whichever thread; false when zlib, or one of them, is missing.
 static inline bool czlib_can_unpack(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, czlib_find_inflate_once);
     return czlib_inflate_storage()->is_complete;
 }
 
-/// A stream that unpacks gzip; NULL where zlib is missing, or memory for it. Close it by `czlib_close`.
+/// A stream that decompresses gzip; NULL where zlib or memory is missing. To be closed by `czlib_close`.
 static inline CZlibStream *czlib_make_gunzip(void) {
     if (!czlib_can_unpack()) return NULL;
     CZlibStream *stream = calloc(1, sizeof *stream);
-    // 15: the largest window; 16 more: gzip, and nothing else.
+    // 15: the largest window; +16: gzip only.
     if (stream && czlib_inflate_storage()->init(stream, 15 + 16, "1.2.0", (int)sizeof *stream) == 0) return stream;
     free(stream);
     return NULL;
@@ -80,14 +80,14 @@ static inline void czlib_close(CZlibStream *stream) {
 }
 
 typedef struct {
-    /// How many bytes were read of what was given, and how many were written.
+    /// The numbers of input bytes read and output bytes written.
     size_t read, written;
-    /// Whether one whole gzip member ended there.
+    /// Whether a gzip member ended there.
     bool is_end;
     bool is_broken;
 } CZlibProgress;
 
-/// Unpacks as much of the bytes as there is room for.
+/// Decompresses as many of the bytes as fit into the target.
 static inline CZlibProgress czlib_gunzip(CZlibStream *stream, const uint8_t *bytes, size_t count, uint8_t *target,
                                          size_t room) {
     stream->next_in = bytes;
@@ -96,12 +96,12 @@ static inline CZlibProgress czlib_gunzip(CZlibStream *stream, const uint8_t *byt
     stream->avail_out = (unsigned int)room;
     int code = czlib_inflate_storage()->inflate(stream, 0);
     CZlibProgress progress = {count - stream->avail_in, room - stream->avail_out, code == 1, false};
-    // 0 is all well; -5 says that it could do nothing, for want of bytes or of room.
+    // 0 (Z_OK), or -5 (Z_BUF_ERROR): no progress was possible, for lack of input or space.
     progress.is_broken = code != 0 && code != 1 && code != -5;
     stream->next_in = NULL;
     stream->next_out = NULL;
     return progress;
 }
 
-/// Makes the stream ready for another member behind the one that ended.
+/// Prepares the stream for the next member.
 static inline bool czlib_next_member(CZlibStream *stream) { return czlib_inflate_storage()->reset(stream) == 0; }

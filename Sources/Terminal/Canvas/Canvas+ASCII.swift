@@ -1,9 +1,10 @@
 internal import CUTF8Proc
 
 extension Canvas {
-    /// Replaces everything outside of ASCII by the nearest that is in it: for `--plain`, and for terminals whose locale is not
-    /// UTF-8. A letter loses its marks; what has no likeness becomes a question mark in each of its columns.
-    /// - Parameter glyphs: what else the font has, and stays as it is.
+    /// Replaces every character outside ASCII by the nearest ASCII one: for `--plain`, and for terminals whose locale
+    /// is not UTF-8. A letter loses its marks; a grapheme without an ASCII equivalent becomes a question mark in each
+    /// of its columns.
+    /// - Parameter glyphs: characters that the font has; they are kept.
     public mutating func reduceToASCII(keeping glyphs: GlyphSet? = nil) {
         replaceTexts { cell in
             let text = cell.text

@@ -1,6 +1,6 @@
 extension Canvas {
-    /// The rows as lines for a terminal that nobody draws on: text with its colours and attributes as SGR sequences (ECMA-48, 8.3.117;
-    /// 24 bits as ITU-T T.416 has them). Each line begins and ends plain, and blanks at its end that show nothing are left out.
+    /// The rows as lines for printing: text with its colours and attributes as SGR sequences (ECMA-48, 8.3.117; 24-bit
+    /// colours as in ITU-T T.416). Each line begins and ends in the plain style; plain blanks at its end are left out.
     public var sgrLines: [String] {
         (0..<size.rows).map { row in
             let cells = cells[row * size.columns..<(row + 1) * size.columns]
@@ -19,7 +19,7 @@ extension Canvas {
 }
 
 extension Style {
-    /// From any style to this one.
+    /// Resets every attribute, then sets those of this style.
     fileprivate var sgr: String {
         let attributes: [(Attributes, String)] = [
             (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
@@ -31,7 +31,7 @@ extension Style {
 }
 
 extension Color {
-    /// 30 for the foreground, 40 for the background.
+    /// - Parameter first: 30 for the foreground, 40 for the background.
     fileprivate func sgr(first: Int) -> [String] {
         switch self {
         case .terminalDefault: []

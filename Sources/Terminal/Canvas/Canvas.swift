@@ -1,8 +1,8 @@
-/// A rectangle of cells to draw on. It knows no device and no theme.
+/// A grid of cells to draw on. It knows no device and no theme.
 ///
-/// Every drawing call is clipped to ``bounds``; coordinates outside are allowed and draw nothing. Text arrives as ``SafeText``
-/// only, so nothing from outside reaches a cell unchecked. ``draw(in:scrolledBy:_:)`` narrows the canvas to an area with
-/// coordinates of its own:
+/// Every drawing call is clipped to ``bounds``; coordinates outside are allowed and draw nothing. Only ``SafeText`` is
+/// drawn, so no unchecked text reaches a cell. ``draw(in:scrolledBy:_:)`` narrows the canvas to an area with its own
+/// coordinates:
 ///
 ///     canvas.draw(in: rows[3]) { row in
 ///         row.write("name", at: .zero, style: theme[.strong])
@@ -11,12 +11,12 @@ public struct Canvas: Hashable, Sendable {
     /// The size of the whole canvas.
     public let size: Size
     public private(set) var cells: [Cell]
-    /// Where the hardware cursor stands, in coordinates of the whole canvas; nil hides it.
+    /// The position of the hardware cursor, in coordinates of the whole canvas; nil hides it.
     public private(set) var cursor: Point?
     /// Pictures in pixels over the cells; they never overlap.
     public internal(set) var graphics: [PlacedGraphic] = []
 
-    /// Where local coordinates begin, and what may be drawn on, both in coordinates of the whole canvas.
+    /// The origin of the local coordinates and the clipping rectangle, both in coordinates of the whole canvas.
     private var origin = Point.zero
     private var clip: Rect
     /// The size of the current area.
@@ -29,16 +29,16 @@ public struct Canvas: Hashable, Sendable {
         area = size
     }
 
-    /// The current area in its own coordinates: it begins at 0, 0.
+    /// The current area in its own coordinates: its origin is 0, 0.
     public var bounds: Rect { Rect(area) }
 
-    /// The part of the current area that can be seen, in its own coordinates.
+    /// The visible part of the current area, in its own coordinates.
     public var visible: Rect { clip.offset(columns: -origin.column, rows: -origin.row).intersection(bounds) }
 
     // MARK: - Areas
 
-    /// Draws in a part of this canvas, whose upper left cell is 0, 0 there. With `rows` scrolled by, that many of the area's
-    /// first rows lie above what is seen; the content may be taller than the area (`contentRows`).
+    /// Draws in a part of this canvas, whose upper left cell is 0, 0 there. `scrolledBy` is the number of the area's
+    /// first rows that lie above the visible part; the content may be taller than the area (`contentRows`).
     public mutating func draw(
         in rect: Rect, scrolledBy rows: Int = 0, contentRows: Int? = nil, _ body: (inout Canvas) -> Void
     ) {
@@ -52,8 +52,8 @@ public struct Canvas: Hashable, Sendable {
 
     // MARK: - Drawing
 
-    /// Writes text in one row; what does not fit in `columns` (or the area) is cut between graphemes, without a sign.
-    /// A wide grapheme that would be cut in half becomes a space.
+    /// Writes text in one row. Text that does not fit in `columns` (or the area) is cut between graphemes, without an
+    /// ellipsis. A wide grapheme that would be cut in half becomes a space.
     /// - Returns: the column behind the last cell written.
     @discardableResult
     public mutating func write(_ text: SafeText, at point: Point, style: Style, columns: Int = .max) -> Int {
@@ -76,7 +76,7 @@ public struct Canvas: Hashable, Sendable {
                 if isFirst { markDirection(at: Point(column: point.column - 1, row: point.row)) }
                 (isRightToLeft, isFirst) = (true, false)
             } else if isRightToLeft, grapheme.text == "·" {
-                // Our own sign between a name and what is said of it.
+                // The program's own separator between a name and its details.
                 markDirection(at: Point(column: column - 1, row: point.row))
                 isRightToLeft = false
             }
@@ -85,18 +85,18 @@ public struct Canvas: Hashable, Sendable {
         return column
     }
 
-    /// The mark is in the blank behind the field, where there is one: kitty loses a letter that shares its cell with it.
+    /// Marks the blank behind the field, if there is one: kitty loses a letter that shares its cell with the mark.
     private mutating func closeField(at point: Point) {
-        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
-        let isBlank = clip.contains(place) && cells[index(of: place)].text == " "
+        let position = Point(column: point.column + origin.column, row: point.row + origin.row)
+        let isBlank = clip.contains(position) && cells[index(of: position)].text == " "
         markDirection(at: isBlank ? point : Point(column: point.column - 1, row: point.row))
     }
 
-    /// Gives a cell a left-to-right mark (``WritingDirection``).
+    /// Appends a left-to-right mark to a cell (``WritingDirection``).
     private mutating func markDirection(at point: Point) {
-        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
-        guard clip.contains(place) else { return }
-        var index = index(of: place)
+        let position = Point(column: point.column + origin.column, row: point.row + origin.row)
+        guard clip.contains(position) else { return }
+        var index = index(of: position)
         while cells[index].isContinuation { index -= 1 }
         let cell = cells[index]
         guard cell.text.unicodeScalars.last != WritingDirection.mark else { return }
@@ -105,7 +105,7 @@ public struct Canvas: Hashable, Sendable {
         cells[index] = Cell(text: text, width: Int(cell.width), style: cell.style)
     }
 
-    /// The same for text of one byte a column.
+    /// Writes text of one byte and one column per grapheme.
     private mutating func writePlain(_ text: Substring, at point: Point, style: Style, end: Int) -> Int {
         let behind = min(end, point.column + text.utf8.count)
         let row = point.row + origin.row
@@ -135,7 +135,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Changes the style of what is there already.
+    /// Changes the style of cells and keeps their text.
     public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
         let seen = rect.intersection(visible)
         if !graphics.isEmpty { restyleGraphics(in: wholeRect(seen), change) }
@@ -147,10 +147,10 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Puts the hardware cursor there; outside of what is seen it is hidden.
+    /// Moves the hardware cursor; outside of the visible part it is hidden.
     public mutating func placeCursor(at point: Point) {
-        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
-        cursor = clip.contains(place) ? place : nil
+        let position = Point(column: point.column + origin.column, row: point.row + origin.row)
+        cursor = clip.contains(position) ? position : nil
     }
 
     public mutating func hideCursor() { cursor = nil }
@@ -160,36 +160,37 @@ public struct Canvas: Hashable, Sendable {
         return cells[row * size.columns + column]
     }
 
-    /// Puts one cell. A wide one needs all of its columns inside the clip; what is left of a broken one becomes spaces.
+    /// Puts one cell. A wide one needs all of its columns inside the clip; what remains of a half-overwritten one
+    /// becomes spaces.
     private mutating func put(_ cell: Cell, at point: Point) {
-        let place = Point(column: point.column + origin.column, row: point.row + origin.row)
+        let position = Point(column: point.column + origin.column, row: point.row + origin.row)
         let columns = Int(cell.width)
-        guard (clip.top..<clip.bottom).contains(place.row) else { return }
-        guard clip.left <= place.column, place.column + columns <= clip.right else {
-            let (left, right) = (max(clip.left, place.column), min(clip.right, place.column + columns))
+        guard (clip.top..<clip.bottom).contains(position.row) else { return }
+        guard clip.left <= position.column, position.column + columns <= clip.right else {
+            let (left, right) = (max(clip.left, position.column), min(clip.right, position.column + columns))
             guard columns > 1, left < right else { return }
             for column in left..<right {
                 put(.blank(cell.style), at: Point(column: column - origin.column, row: point.row))
             }
             return
         }
-        let index = index(of: place)
+        let index = index(of: position)
         for index in index..<index + columns { separate(index) }
         cells[index] = cell
         for index in index + 1..<index + columns { cells[index] = .continuation(cell.style) }
         if !graphics.isEmpty {
-            dropGraphics(in: Rect(column: place.column, row: place.row, columns: columns, rows: 1))
+            dropGraphics(in: Rect(column: position.column, row: position.row, columns: columns, rows: 1))
         }
     }
 
-    /// Before a cell is overwritten: what is left of a wide grapheme there becomes spaces.
+    /// Call before a cell is overwritten: what remains of a wide grapheme there becomes spaces.
     private mutating func separate(_ index: Int) {
         var head = index
         while cells[head].isContinuation { head -= 1 }
         for index in head..<head + Int(cells[head].width) { cells[index] = .blank(cells[index].style) }
     }
 
-    /// Replaces the texts of cells by others of one column; nil leaves a cell as it is. All columns of a wide cell change.
+    /// Replaces the text of cells by text of one column; nil keeps a cell. All columns of a wide cell change.
     mutating func replaceTexts(_ replacement: (Cell) -> String?) {
         dropGraphics()
         for index in cells.indices {
@@ -200,14 +201,14 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// A rectangle of the current area in coordinates of the whole canvas.
+    /// Converts a rectangle of the current area into coordinates of the whole canvas.
     func wholeRect(_ rect: Rect) -> Rect { rect.offset(columns: origin.column, rows: origin.row) }
 
-    private func index(of place: Point) -> Int { place.row * size.columns + place.column }
+    private func index(of position: Point) -> Int { position.row * size.columns + position.column }
 }
 
 extension Canvas {
-    /// The text of one row, a continuation as nothing: what a person reads.
+    /// The text of one row as a person reads it; continuation cells are empty.
     public func text(ofRow row: Int) -> String {
         (0..<size.columns).map { self[$0, row].text }.joined()
     }

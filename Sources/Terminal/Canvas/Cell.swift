@@ -1,9 +1,9 @@
 /// One cell of the screen: a grapheme and its style.
 ///
-/// A wide grapheme stands in its first cell with its ``width``; each cell behind it is a ``continuation`` with no text of its own.
+/// A wide grapheme is stored in its first cell with its ``width``; each cell behind it is a ``continuation`` without text.
 public struct Cell: Hashable, Sendable {
     public let text: String
-    /// Columns that the text takes: at least 1, and 0 where a wide one goes on.
+    /// The columns of the text: at least 1; 0 in a continuation of a wide grapheme.
     public let width: Int8
     public var style: Style
 

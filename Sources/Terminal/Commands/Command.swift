@@ -1,20 +1,20 @@
-/// One thing that can be done on a screen, as one literal: its name, its keys, its words, when it is possible and what it does.
+/// One thing that can be done on a screen, as one literal: name, keys, texts, when it is possible and what it does.
 ///
-/// Dispatch, footer, help, palette, manual and the settings' key map all read it; nothing of a command stands anywhere else.
+/// Dispatch, footer, help, palette, manual and the settings' key map all read it; nothing about a command is defined elsewhere.
 public struct Command<Screen: AnyObject>: Sendable {
-    /// As the settings file names it: `list.star`. No two commands have the same.
+    /// The name used in the settings file: `list.star`. It is unique.
     public let name: String
-    /// The first one is named in the footer and in sentences; none at all is possible.
+    /// The first one is shown in the footer and in messages; may be empty.
     public internal(set) var keys: [Key]
     /// What it does, for the help, the palette and the manual: "star, or unstar".
     public let title: String
-    /// One or two words for the footer; nil keeps it out of there.
+    /// One or two words for the footer; nil leaves the command out of it.
     public let hint: String?
-    /// Other words by which the palette finds it.
+    /// Other search terms by which the palette finds it.
     public let also: [String]
     public let isEnabled: @MainActor (Screen) -> Bool
     public let perform: @MainActor (Screen) -> Void
-    /// The hint where it depends on what is on the screen.
+    /// The hint, where it depends on what is on the screen.
     let hintNow: (@MainActor (Screen) -> String?)?
 
     /// - Parameter hintNow: replaces `hint` on the open screen; nil keeps the command out of the footer at that moment.
@@ -28,7 +28,7 @@ public struct Command<Screen: AnyObject>: Sendable {
         (self.hintNow, self.isEnabled, self.perform) = (hintNow, isEnabled, perform)
     }
 
-    /// The footer's words for it now.
+    /// The current hint for the footer.
     @MainActor
     public func currentHint(on screen: Screen) -> String? { hintNow.map { $0(screen) } ?? hint }
 }

@@ -1,6 +1,6 @@
-/// The commands of one screen with the user's keys, in the order of its help.
+/// The commands of one screen with the user's keys, in the order of its help page.
 public struct CommandTable<Screen: AnyObject>: Sendable {
-    /// Commands that stand together under a title of the help.
+    /// Commands listed together under a title in the help.
     public struct Section: Sendable {
         public let title: String
         public fileprivate(set) var commands: [Command<Screen>]
@@ -9,12 +9,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     }
 
     public let sections: [Section]
-    /// Whether text is typed where these commands work, so that none of them may have a plain letter as its key.
+    /// Whether text is typed where these commands work; none of them may then have a plain letter as its key.
     public let isInText: Bool
     private let ahead: [Command<Screen>]
     private let byKey: [Key: [Command<Screen>]]
 
-    /// - Parameter ahead: of commands that share a key, these are asked first.
+    /// - Parameter ahead: the commands that have precedence where commands share a key.
     public init(_ sections: [Section], ahead: [Command<Screen>] = [], isInText: Bool = false) {
         self.init(sections, ahead: ahead, isInText: isInText, keyMap: .empty)
     }
@@ -41,16 +41,16 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
 
     public var commands: [Command<Screen>] { sections.flatMap(\.commands) }
 
-    /// The keys of a command, the user's if there are any.
+    /// The keys of a command: the user's, or else the default ones.
     public func keys(of command: Command<Screen>) -> [Key] { commands.first { $0 == command }?.keys ?? [] }
 
-    /// The first enabled command of that key.
+    /// The first enabled command for a key.
     @MainActor
     public func command(for key: Key, on screen: Screen) -> Command<Screen>? {
         byKey[key]?.first { $0.isEnabled(screen) }
     }
 
-    /// Does what the key means on the screen; false where it means nothing now.
+    /// Performs the command for a key; false where no command is enabled for it.
     @MainActor
     public func perform(_ key: Key, on screen: Screen) -> Bool {
         guard let command = command(for: key, on: screen) else { return false }
@@ -58,13 +58,13 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         return true
     }
 
-    /// What the footer shows: the enabled commands that have a hint, each with its first key that reaches it.
+    /// The hints of the footer: the enabled commands that have a hint, each with the first of its keys that reaches it.
     @MainActor
     public func hints(on screen: Screen, reaches: (Key) -> Bool = { _ in true }) -> [KeyHint] {
         commands.compactMap { mappedHint(of: $0, on: screen, reaches: reaches) }
     }
 
-    /// The footer's hint of one command; nil where it has none, or no key of it works now.
+    /// The footer's hint of one command; nil if it has none, or if none of its keys works now.
     @MainActor
     public func hint(
         of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
@@ -74,9 +74,9 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
 
     @MainActor
     private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
-        guard let words = command.currentHint(on: screen),
+        guard let text = command.currentHint(on: screen),
             let key = command.keys.first(where: { reaches($0) && self.command(for: $0, on: screen) == command })
         else { return nil }
-        return KeyHint(key, words)
+        return KeyHint(key, text)
     }
 }

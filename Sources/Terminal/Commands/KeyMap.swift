@@ -6,7 +6,7 @@ public struct KeyMap: Hashable, Sendable {
     public static let empty = KeyMap(keys: [:])
 }
 
-/// A command of whatever screen by its name, with its default keys: what a key map is checked against.
+/// The name and default keys of a command of any screen: a key map is checked against these.
 public struct CommandKeys: Hashable, Sendable {
     public let name: String
     public let keys: [Key]

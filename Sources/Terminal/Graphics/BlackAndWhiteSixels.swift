@@ -1,18 +1,19 @@
-/// A picture of nothing but black and white as sixels, pixel for pixel: a barcode.
+/// A picture of nothing but black and white as sixels, pixel by pixel: a barcode.
 ///
 /// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14.
 enum BlackAndWhiteSixels {
-    /// Rows of pixels that one character of a column stands for.
+    /// Rows of pixels in one sixel character.
     private static let band = 6
 
-    /// Nil for a picture with other colours, or of another size than its cells. The last rows are left out where they would begin
-    /// a band that reaches below the cells: the screen would scroll.
+    /// Nil for a picture with other colours, or of another size than its cells. The last rows are left out if their
+    /// band would reach below the cells: the screen would scroll.
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
         guard raster.width == size.columns * cell.width, raster.height == size.rows * cell.height,
             raster.isBlackAndWhite
         else { return nil }
         let height = raster.height / band * band
-        // No aspect of its own, nothing painted that is not named; its size; black and white in percent.
+        // P1 = 0: the default aspect ratio; P2 = 1: unset pixels stay transparent. Then the raster size; black and
+        // white in percent.
         var text = "\u{1B}P0;1;0q\"1;1;\(raster.width);\(height)#0;2;0;0;0#1;2;100;100;100"
         for top in stride(from: 0, to: height, by: band) {
             for (number, level) in [(0, UInt8(0)), (1, UInt8(255))] {
@@ -22,7 +23,7 @@ enum BlackAndWhiteSixels {
         return Array((text + "\u{1B}\\").utf8)
     }
 
-    /// One colour's pixels of a band, runs of the same written as a count.
+    /// The pixels of one colour in a band; runs of equal columns are run-length encoded.
     private static func row(of raster: Raster, _ top: Int, _ level: UInt8) -> String {
         var text = ""
         var (last, count) = (UInt8(0), 0)

@@ -1,8 +1,9 @@
 internal import Basics
 
-/// A picture as the protocol of iTerm2 has it (iterm2.com/documentation-images.html): a file that is shown over so many cells.
+/// A picture in iTerm2's protocol (iterm2.com/documentation-images.html): a file shown over a number of cells.
 enum ITermPicture {
-    /// What shows it at the cursor. That moves; WezTerm leaves it alone (wezterm.org/imgcat.html), others do not know the word.
+    /// The sequence that shows it at the cursor. The cursor moves; WezTerm can leave it in place
+    /// (wezterm.org/imgcat.html), others ignore that argument.
     static func bytes(png: [UInt8], size: Size) -> [UInt8] {
         let arguments = [
             "inline=1", "size=\(png.count)", "width=\(size.columns)", "height=\(size.rows)", "preserveAspectRatio=0",

@@ -1,48 +1,48 @@
 internal import Basics
 
-/// A picture as the protocol of kitty has it (sw.kovidgoyal.net/kitty/graphics-protocol): a PNG that the terminal keeps under a
-/// number of ours and shows over so many cells.
+/// A picture in kitty's protocol (sw.kovidgoyal.net/kitty/graphics-protocol): a PNG that the terminal stores under a
+/// number of ours and shows over a number of cells.
 ///
-/// Every command asks for silence (`q=2`): an answer would arrive as typed text.
+/// Every command suppresses the response (`q=2`): it would arrive as typed text.
 struct KittyPicture: Hashable, Sendable {
-    /// How many bytes of base64 one command may carry.
-    static let maximumPiece = 4096
+    /// The maximum of base64 bytes in one command.
+    static let maximumChunk = 4096
 
     let size: Size
-    private let pieces: [Substring]
+    private let chunks: [Substring]
 
     init(png: [UInt8], size: Size) {
         self.size = size
         let text = Base64.text(of: png)
-        var pieces: [Substring] = []
+        var chunks: [Substring] = []
         var start = text.startIndex
         while start < text.endIndex {
-            let end = text.utf8.index(start, offsetBy: Self.maximumPiece, limitedBy: text.endIndex) ?? text.endIndex
-            pieces.append(text[start..<end])
+            let end = text.utf8.index(start, offsetBy: Self.maximumChunk, limitedBy: text.endIndex) ?? text.endIndex
+            chunks.append(text[start..<end])
             start = end
         }
-        self.pieces = pieces
+        self.chunks = chunks
     }
 
     /// Sends it and shows it at the cursor, which stays where it is.
     func show(as identifier: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (index, piece) in pieces.enumerated() {
-            // Only the first piece says what the picture is.
+        for (index, chunk) in chunks.enumerated() {
+            // Only the first chunk describes the picture.
             let keys = index == 0 ? "a=T,f=100,i=\(identifier),\(placement)," : ""
-            let more = index < pieces.count - 1 ? 1 : 0
-            bytes += Self.command(keys + "q=2,m=\(more)", piece)
+            let more = index < chunks.count - 1 ? 1 : 0
+            bytes += Self.command(keys + "q=2,m=\(more)", chunk)
         }
         return bytes
     }
 
-    /// What the terminal has already, at the cursor instead of where it was.
+    /// Moves a picture that the terminal already has to the cursor.
     func move(_ identifier: UInt32) -> [UInt8] { Self.command("a=p,i=\(identifier),\(placement),q=2") }
 
-    /// Takes it from the screen and out of the terminal's memory.
+    /// Removes it from the screen and from the terminal's memory.
     static func remove(_ identifier: UInt32) -> [UInt8] { command("a=d,d=I,i=\(identifier),q=2") }
 
-    /// One place for each picture, over so many cells; the cursor is not moved.
+    /// One placement for each picture, over its cells; the cursor is not moved.
     private var placement: String { "p=1,c=\(size.columns),r=\(size.rows),C=1" }
 
     private static func command(_ keys: String, _ content: Substring = "") -> [UInt8] {

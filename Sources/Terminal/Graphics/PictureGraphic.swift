@@ -1,28 +1,29 @@
 internal import Basics
 
-/// A picture in pixels, encoded for the terminal: the bytes that show it over so many cells. Made once, away from the main
-/// actor, and shown often.
+/// A picture in pixels, encoded for the terminal: the bytes that show it over a number of cells. Made once, off the
+/// main actor, and shown often.
 ///
-/// It does not know where it is shown, nor whether: see ``Canvas/place(_:in:)``.
+/// It does not know where or whether it is shown: see ``Canvas/place(_:in:)``.
 public struct PictureGraphic: Hashable, Sendable {
     private enum Encoded: Hashable, Sendable {
         case kitty(KittyPicture)
-        /// What the terminal paints into its cells, and forgets.
+        /// Painted into the cells; the terminal does not store it.
         case painted([UInt8])
     }
 
     /// The cells that it covers.
     public let size: Size
-    /// Whether it hides all that was in its cells before.
+    /// Whether it hides everything that was in its cells before.
     public let isOpaque: Bool
     private let encoded: Encoded
 
-    /// Of a cell, where the terminal does not say: enough for most screens, and no more than has to go over a slow line.
+    /// The size of a cell where the terminal does not report it: enough for most screens, and small enough for a slow line.
     private static let usualCell = (width: 10, height: 20)
 
-    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Never are more of
-    /// them sent than the cells have. Nil where the medium shows symbols only, a library is missing, or the bytes do not fill the
-    /// picture; sixels need to know the cell, for they have no size but their own.
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. At
+    /// most as many are sent as the cells have. Nil where the medium shows symbols only, a library is missing, or the
+    /// byte count does not match the dimensions; also for sixels without a known cell size, since sixels cannot be
+    /// scaled.
     public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
         let limits = 1...Int(UInt16.max)
         guard medium.graphics != .symbols, limits.contains(size.columns), limits.contains(size.rows),
@@ -53,11 +54,11 @@ public struct PictureGraphic: Hashable, Sendable {
             width: raster.width, height: raster.height, channels: .rgba, pixels: raster.rgba, keepsAlpha: !isOpaque)
     }
 
-    /// Whether the terminal keeps it apart from its cells, so that it has to be taken away by its number.
+    /// Whether the terminal stores it apart from its cells, so that it has to be removed by its number.
     public var isKeptByTerminal: Bool { if case .kitty = encoded { true } else { false } }
 
-    /// Shows it with its upper left corner at the cursor, which may be somewhere else then.
-    /// - Parameter identifier: the number that it is moved and taken away by.
+    /// Shows it with its upper left corner at the cursor, which may move.
+    /// - Parameter identifier: the number for moving and removing it.
     public func show(as identifier: UInt32) -> [UInt8] {
         switch encoded {
         case .kitty(let picture): picture.show(as: identifier)
@@ -65,7 +66,7 @@ public struct PictureGraphic: Hashable, Sendable {
         }
     }
 
-    /// Shows what is shown already at the cursor instead.
+    /// Moves a picture that is shown to the cursor.
     public func move(_ identifier: UInt32) -> [UInt8] {
         switch encoded {
         case .kitty(let picture): picture.move(identifier)
@@ -73,11 +74,11 @@ public struct PictureGraphic: Hashable, Sendable {
         }
     }
 
-    /// Takes it away; nothing where writing into its cells does that.
+    /// Removes it; empty where writing into its cells does that.
     public func remove(_ identifier: UInt32) -> [UInt8] { isKeptByTerminal ? KittyPicture.remove(identifier) : [] }
 
     public func hash(into hasher: inout Hasher) {
-        // The bytes are compared where it matters; to hash them all would take long.
+        // Equality compares the bytes; hashing them all would take long.
         hasher.combine(size)
         hasher.combine(isOpaque)
     }

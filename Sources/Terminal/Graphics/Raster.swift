@@ -1,11 +1,11 @@
-/// Pixels as rows from the top: red, green, blue and alpha, a byte each, not premultiplied. It knows how to become smaller, not
-/// how to become larger: terminals do that themselves.
+/// Pixels as rows from the top: red, green, blue and alpha, a byte each, not premultiplied. It can be shrunk, not
+/// enlarged: terminals do that themselves.
 struct Raster: Hashable, Sendable {
     let width: Int
     let height: Int
     let rgba: [UInt8]
 
-    /// Nil when the bytes do not fill the picture exactly.
+    /// Nil if the byte count does not match the dimensions.
     init?(rgba: [UInt8], width: Int, height: Int) {
         let limits = 1...Int(UInt16.max)
         guard limits.contains(width), limits.contains(height), rgba.count == width * height * 4 else { return nil }
@@ -16,17 +16,17 @@ struct Raster: Hashable, Sendable {
         (self.width, self.height, self.rgba) = (width, height, rgba)
     }
 
-    /// Whether nothing shines through.
+    /// Whether no pixel is transparent.
     var isOpaque: Bool {
         rgba.withUnsafeBufferPointer { bytes in stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
         }
     }
 
-    /// Not wider and not higher than that; every pixel is the mean of the area that it stands for, so that no line is lost.
+    /// At most this wide and high; every pixel is the mean of the area that it replaces, so that no thin line is lost.
     func shrunk(toWidth maximumWidth: Int, height maximumHeight: Int) -> Raster {
         let (newWidth, newHeight) = (min(width, max(1, maximumWidth)), min(height, max(1, maximumHeight)))
         guard (newWidth, newHeight) != (width, height) else { return self }
-        // What is transparent has no say in the colour: each pixel counts by its alpha.
+        // Transparent pixels must not influence the colour: each pixel is weighted by its alpha.
         let isOpaque = isOpaque
         var bytes = isOpaque ? rgba : Self.premultiplied(rgba)
         if newWidth < width {
@@ -44,7 +44,7 @@ struct Raster: Hashable, Sendable {
 
     // MARK: - The work
 
-    /// Fewer pixels in each of so many lines, which may be rows or columns: steps are the distances of neighbours in bytes.
+    /// Shrinks each line, a row or a column, to fewer pixels; steps are the distances between neighbours in bytes.
     private static func shrunk(
         _ bytes: [UInt8], from length: Int, to newLength: Int, step: Int, lines: Int, lineStep: Int, newStep: Int,
         newLineStep: Int
@@ -53,24 +53,24 @@ struct Raster: Hashable, Sendable {
         return [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
             bytes.withUnsafeBufferPointer { source in
                 for new in 0..<newLength {
-                    // The new pixel reaches from new * length to (new + 1) * length, an old one is newLength long.
+                    // The new pixel covers new * length to (new + 1) * length; an old one is newLength long.
                     let (start, end) = (new * length, (new + 1) * length)
                     let (first, last) = (start / newLength, (end - 1) / newLength)
                     for line in 0..<lines {
                         var (red, green, blue, alpha) = (length / 2, length / 2, length / 2, length / 2)
                         for old in first...last {
                             let weight = min(end, (old + 1) * newLength) - max(start, old * newLength)
-                            let place = line * lineStep + old * step
-                            red += weight * Int(source[place])
-                            green += weight * Int(source[place + 1])
-                            blue += weight * Int(source[place + 2])
-                            alpha += weight * Int(source[place + 3])
+                            let offset = line * lineStep + old * step
+                            red += weight * Int(source[offset])
+                            green += weight * Int(source[offset + 1])
+                            blue += weight * Int(source[offset + 2])
+                            alpha += weight * Int(source[offset + 3])
                         }
-                        let place = line * newLineStep + new * newStep
-                        target[place] = UInt8(truncatingIfNeeded: red / length)
-                        target[place + 1] = UInt8(truncatingIfNeeded: green / length)
-                        target[place + 2] = UInt8(truncatingIfNeeded: blue / length)
-                        target[place + 3] = UInt8(truncatingIfNeeded: alpha / length)
+                        let offset = line * newLineStep + new * newStep
+                        target[offset] = UInt8(truncatingIfNeeded: red / length)
+                        target[offset + 1] = UInt8(truncatingIfNeeded: green / length)
+                        target[offset + 2] = UInt8(truncatingIfNeeded: blue / length)
+                        target[offset + 3] = UInt8(truncatingIfNeeded: alpha / length)
                     }
                 }
             }
@@ -80,17 +80,17 @@ struct Raster: Hashable, Sendable {
 
     private static func premultiplied(_ rgba: [UInt8]) -> [UInt8] {
         var bytes = rgba
-        for place in bytes.indices where place % 4 != 3 {
-            bytes[place] = UInt8((Int(rgba[place]) * Int(rgba[place | 3]) + 127) / 255)
+        for offset in bytes.indices where offset % 4 != 3 {
+            bytes[offset] = UInt8((Int(rgba[offset]) * Int(rgba[offset | 3]) + 127) / 255)
         }
         return bytes
     }
 
     private static func divided(_ premultiplied: [UInt8]) -> [UInt8] {
         var bytes = premultiplied
-        for place in bytes.indices where place % 4 != 3 {
-            let alpha = Int(premultiplied[place | 3])
-            bytes[place] = alpha == 0 ? 0 : UInt8(min(255, (Int(premultiplied[place]) * 255 + alpha / 2) / alpha))
+        for offset in bytes.indices where offset % 4 != 3 {
+            let alpha = Int(premultiplied[offset | 3])
+            bytes[offset] = alpha == 0 ? 0 : UInt8(min(255, (Int(premultiplied[offset]) * 255 + alpha / 2) / alpha))
         }
         return bytes
     }

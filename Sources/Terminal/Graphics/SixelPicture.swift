@@ -1,14 +1,14 @@
 internal import CChafa
 
-/// A picture as sixels, six rows of pixels at a time in at most 256 colours that libchafa chooses.
+/// A picture as sixels, bands of six rows of pixels in at most 256 colours chosen by libchafa.
 enum SixelPicture {
-    /// How hard it tries, from 0 to 1.
+    /// libchafa's work factor, from 0 to 1.
     private static let work: Float = 0.5
 
-    /// What shows it at the cursor, which moves. It never reaches below its cells, or the screen would scroll. Nil where libchafa is
-    /// missing or makes no sixels.
+    /// The sequence that shows it at the cursor, which moves. It never reaches below its cells: the screen would
+    /// scroll. Nil if libchafa is missing or produces no sixels.
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
-        // The library would find more colours than two in them, and scale what has its size already.
+        // For these libchafa would choose more than two colours, and scale a picture that already has its size.
         if let bytes = BlackAndWhiteSixels.bytes(raster, size: size, cell: cell) { return bytes }
         guard let library = cchafa_open(),
             let text = cchafa_sixels(

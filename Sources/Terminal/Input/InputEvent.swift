@@ -1,12 +1,13 @@
-/// Something that the person at the terminal did.
+/// An input of the user.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
-    /// Text pasted as a whole (bracketed paste), line ends as `\n`. It goes into a field or nowhere, never as keys.
+    /// Text pasted as a whole (bracketed paste), line ends as `\n`. It goes into a field or is dropped; it never counts
+    /// as key presses.
     case paste(String)
 }
 
-/// A press, a move or the wheel of a mouse, at a cell.
+/// A press, movement or wheel step of the mouse, at a cell.
 public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case press(Button)

@@ -1,6 +1,6 @@
-/// A key as a person names it: a character or a named key, with the modifiers held.
+/// A key: a character or a named key, with its modifiers.
 ///
-/// Its text form is the one of the config file and the help: `a`, `?`, `ctrl-s`, `alt-f`, `shift-tab`, `pagedown`, `f1`, `space`.
+/// Its text form, as in the config file and the help: `a`, `?`, `ctrl-s`, `alt-f`, `shift-tab`, `pagedown`, `f1`, `space`.
 public struct Key: Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         case character(Character)
@@ -34,7 +34,7 @@ public struct Key: Hashable, Sendable {
     public static let shiftTab = Key(.tab, .shift)
     public static let escape = Key(.escape)
 
-    /// The character that the key types into a field; nil for every other key.
+    /// The character that the key types into a field; nil for other keys.
     public var typedCharacter: Character? {
         guard case .character(let character) = code, modifiers.isEmpty else { return nil }
         return character
@@ -48,7 +48,7 @@ extension Key {
         ("end", .end), ("pageup", .pageUp), ("pagedown", .pageDown), ("space", .character(" ")),
     ]
 
-    /// Reads the text form; nil when there is no such key.
+    /// Parses the text form; nil if there is no such key.
     public init?(name text: String) {
         var modifiers: Modifiers = []
         var rest = text[...]
@@ -71,7 +71,7 @@ extension Key {
         }
     }
 
-    /// The text form: what ``init(name:)`` reads.
+    /// The text form, as parsed by ``init(name:)``.
     public var name: String {
         var text = ""
         if modifiers.contains(.control) { text += "ctrl-" }

@@ -1,21 +1,21 @@
-/// Which part of something taller than its window is seen: the first row shown. It knows neither the content nor the window;
-/// both are told whenever they matter, so a resize needs no notice.
+/// The scroll offset of content taller than its window: its first visible row. It knows neither the content nor the
+/// window; both are passed to every call, so a resize needs no notification.
 public struct ScrollPosition: Hashable, Sendable {
     public private(set) var top: Int
 
     public init(top: Int = 0) { self.top = max(0, top) }
 
-    /// Moves by so many rows, never past the ends.
+    /// Moves by this many rows, clamped to the ends.
     public mutating func scroll(by rows: Int, content: Int, window: Int) {
         top = Self.clamped(top + rows, content: content, window: window)
     }
 
-    /// Moves as little as it takes to show these rows, with so many more around them where there is room.
+    /// Moves as little as possible to show these rows, with `margin` rows around them where there is space.
     public mutating func reveal(_ rows: Range<Int>, margin: Int = 0, content: Int, window: Int) {
         top = revealing(rows, margin: margin, content: content, window: window).top
     }
 
-    /// The position that ``reveal(_:margin:content:window:)`` would come to: for drawing, which changes nothing.
+    /// The position that ``reveal(_:margin:content:window:)`` would set; for drawing, which changes no state.
     public func revealing(_ rows: Range<Int>, margin: Int = 0, content: Int, window: Int) -> ScrollPosition {
         let margin = max(0, min(margin, (window - rows.count) / 2))
         var top = self.top

@@ -1,13 +1,13 @@
-/// Places children one behind another along an axis. It computes rectangles; it holds no children and draws nothing.
+/// Computes frames for children along an axis. It holds no children and draws nothing.
 ///
-/// A hidden child (nil) takes no room and leaves no gap. Fixed lengths are served first, in order; what is left goes to the
-/// flexible ones by weight, whole cells only, the first of them taking what does not divide.
+/// A hidden child (nil) gets no space and no gap. Fixed lengths are served first, in order; the remaining cells go to
+/// the flexible ones by weight; a remainder goes to the first of them.
 public struct StackLayout: Hashable, Sendable {
     public enum Axis: Hashable, Sendable { case horizontal, vertical }
 
     public enum Length: Hashable, Sendable {
         case fixed(Int)
-        /// At least so long, more by weight when there is room.
+        /// At least this long, more by weight when there is space.
         case flexible(minimum: Int = 0, weight: Int = 1)
 
         var minimum: Int {
@@ -24,7 +24,7 @@ public struct StackLayout: Hashable, Sendable {
 
     public init(_ axis: Axis, spacing: Int = 0) { (self.axis, self.spacing) = (axis, spacing) }
 
-    /// A rectangle for each child, empty for the hidden ones and for those that the area has no room for.
+    /// A frame for each child; empty for hidden ones and for those that do not fit.
     public func frames(of children: [Length?], in area: Rect) -> [Rect] {
         let total = axis == .horizontal ? area.columns : area.rows
         let shown = children.compactMap { $0 }

@@ -1,7 +1,8 @@
-/// Which characters the terminal's font has. Most terminals find any somewhere; the Linux console has one font of at most 512.
+/// Which characters the terminal's font has. Most terminals have fallback fonts; the Linux console has one font of at
+/// most 512 glyphs.
 public enum GlyphSet: Hashable, Sendable {
     case all
-    /// A console that cannot be asked, as over ssh: letters are taken for granted, signs are not.
+    /// A console that cannot be queried, as over ssh: letters are assumed to exist, symbols are not.
     case letters
     case only(Set<Unicode.Scalar>)
 
@@ -14,6 +15,6 @@ public enum GlyphSet: Hashable, Sendable {
         }
     }
 
-    /// The halves of a cell, of which fine barcodes and pictures are made. Without them there are whole cells.
+    /// Half blocks, for fine barcodes and pictures. Without them whole cells are used.
     public var hasHalves: Bool { (["▀", "▄", "▌", "▐"] as [Unicode.Scalar]).allSatisfy(contains) }
 }

@@ -1,26 +1,26 @@
-/// Black and white as content: what is drawn in them has to be read by a machine, so no theme says what they are.
+/// Black and white as content: machines read what is drawn in them, so no theme changes them.
 ///
-/// They are the terminal's exact black and white where it has any (palettes below 16 may be redefined), and reverse video where it
-/// shows no colours.
+/// They are the terminal's exact black and white where it has them (palette colours below 16 may be redefined), and
+/// reverse video on a terminal without colours.
 public struct Ink: Hashable, Sendable {
     public let colors: ColorDepth
-    /// White on black instead.
+    /// White on black instead of black on white.
     public let isInverted: Bool
 
     public init(_ colors: ColorDepth, isInverted: Bool = false) {
         (self.colors, self.isInverted) = (colors, isInverted)
     }
 
-    /// A light blank, and what is dark on it: words, and the dark halves of cells.
+    /// A light blank; text and the dark halves of cells are dark on it.
     public var paper: Style {
         guard colors != .monochrome else { return isInverted ? .plain : Style(attributes: .reverse) }
         return isInverted ? Style(foreground: white, background: black) : Style(foreground: black, background: white)
     }
 
-    /// A dark blank, and what is light on it.
+    /// A dark blank; content is light on it.
     public var dark: Style { Ink(colors, isInverted: !isInverted).paper }
 
-    /// Words on the paper that are not what one came for.
+    /// Secondary text on the paper.
     public var faint: Style {
         var style = paper
         switch colors {
@@ -32,7 +32,7 @@ public struct Ink: Hashable, Sendable {
         return style
     }
 
-    /// Whether a style is nothing but black and white of so many colours: what is shown even where nobody wants colours.
+    /// Whether a style is nothing but black and white at a colour depth: it is then shown even with NO_COLOR.
     public static func isInk(_ style: Style, in colors: ColorDepth) -> Bool {
         [Ink(colors), Ink(colors, isInverted: true)].contains { ink in
             [ink.paper, ink.faint].contains {
@@ -41,7 +41,7 @@ public struct Ink: Hashable, Sendable {
         }
     }
 
-    /// What is written beside: every role is paper, none has a hue.
+    /// A theme for the text beside such content: every role is on paper and without a hue.
     public var theme: Theme {
         Theme(name: isInverted ? "ink inverted" : "ink") { role in
             switch role {
@@ -62,7 +62,7 @@ public struct Ink: Hashable, Sendable {
         }
     }
 
-    /// Terminals of eight colours show their seventh.
+    /// Bright white; terminals of eight colours show their seventh.
     private var white: Color {
         switch colors {
         case .trueColor: .rgb(255, 255, 255)

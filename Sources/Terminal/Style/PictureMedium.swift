@@ -1,15 +1,15 @@
-/// On what pictures are shown: how many colours there are, the shape of a cell, and whether they may be pixels.
+/// What pictures are shown on: the colour depth, the shape of a cell, and the pixel protocol.
 public struct PictureMedium: Hashable, Sendable {
     public var colors: ColorDepth
-    /// The width of a cell by its height.
+    /// The width of a cell divided by its height.
     public var cellAspect: Double
     public var graphics: PictureGraphics
-    /// The size of a cell in pixels, where the terminal tells it.
+    /// The size of a cell in pixels, where the terminal reports it.
     public var cell: CellPixels?
-    /// What black and white can be (``Ink``), which are content and no decoration.
+    /// The colours available for black and white (``Ink``), which are content and not decoration.
     public var inkColors: ColorDepth
 
-    /// Of most fonts, where the terminal does not say.
+    /// The aspect of most fonts; used where the terminal does not report it.
     public static let usualAspect = 0.5
 
     public init(

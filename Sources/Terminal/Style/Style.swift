@@ -2,12 +2,12 @@
 public enum Color: Hashable, Sendable {
     /// The terminal's own foreground or background.
     case terminalDefault
-    /// The terminal's palette: 0 to 15 are the user's own, the rest xterm's.
+    /// The terminal's palette: 0 to 15 are defined by the user, the rest are xterm's.
     case palette(UInt8)
     case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How a cell looks besides its text: two colours and attributes.
+/// The style of a cell: two colours and attributes.
 public struct Style: Hashable, Sendable {
     public struct Attributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
@@ -38,7 +38,7 @@ public struct Style: Hashable, Sendable {
         return style
     }
 
-    /// The other style's colours where it names any, and both styles' attributes.
+    /// The other style's colours where it sets any, and both styles' attributes.
     public func overlaid(with other: Style) -> Style {
         Style(
             foreground: other.foreground == .terminalDefault ? foreground : other.foreground,

@@ -1,9 +1,9 @@
 extension Theme {
-    /// The same theme as a terminal with so many colours can show it.
+    /// The theme as a terminal of this colour depth can show it.
     ///
-    /// Without colours only attributes are left, which ``terminal`` has for every role. The sixteen are the user's own, so colours
-    /// near the theme's would be a matter of luck: it is black on white or white on black then, with the hues of
-    /// ``terminal``.
+    /// Without colours only attributes remain, which ``terminal`` has for every role. The user may redefine the sixteen
+    /// palette colours, so the nearest of them may be anything: with sixteen colours a theme becomes black on white or
+    /// white on black, with the hues of ``terminal``.
     public func shown(in colors: ColorDepth) -> Theme {
         guard hasOwnGround else { return withReadableAccent(in: colors) }
         switch colors {
@@ -13,8 +13,9 @@ extension Theme {
         }
     }
 
-    /// On a ground that nobody knows, a blue that reads on white and on black: bright cyan is lost on white, and the palette's own
-    /// blue on black. Of sixteen colours the palette's has to do; bold, most terminals show it bright.
+    /// On an unknown background, a blue that is readable on white and on black: bright cyan is not on white, the
+    /// palette's own blue not on black. With sixteen colours the palette's blue is used; most terminals show it bright
+    /// when bold.
     private func withReadableAccent(in colors: ColorDepth) -> Theme {
         guard colors == .indexed256 || colors == .trueColor, self[.accent] == Theme.terminal[.accent] else {
             return self
@@ -27,7 +28,7 @@ extension Theme {
     /// #0087d7: 3.9:1 on white, 5.4:1 on black.
     static let readableBlue: UInt8 = 32
 
-    /// Whether the theme paints the whole screen, rather than leave it in the terminal's own colours.
+    /// Whether the theme paints the whole screen instead of keeping the terminal's own background.
     public var hasOwnGround: Bool { self[.text].background != .terminalDefault }
 
     private var sixteen: Theme {
@@ -35,7 +36,7 @@ extension Theme {
         let (ink, ground) = isLight ? (Color.palette(0), Color.palette(15)) : (.palette(15), .palette(0))
         return Theme(name: name) { role in
             let style = Theme.terminal[role]
-            // The dark half is read on white, the light half on black.
+            // On white the dark half of the palette is readable, on black the bright half.
             let hue: Color =
                 switch style.foreground {
                 case .palette(let index) where index < 8: .palette(isLight ? index : index + 8)

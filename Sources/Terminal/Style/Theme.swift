@@ -1,26 +1,26 @@
-/// What a piece of the screen is, as far as its look goes. Screens name roles; only a theme knows colours.
+/// The meaning of a part of the screen, for styling. Screens name roles; only a theme knows colours.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
-    /// What one reads.
+    /// Content.
     case text
     /// Names.
     case strong
-    /// Labels, units, counts.
+    /// Labels, units and counts.
     case faint
-    /// What can be pressed, and the mark at the selection's edge.
+    /// What can be pressed, and the mark at the edge of the selection.
     case accent
-    /// The bar over the selected row's text.
+    /// The bar over the text of the selected row.
     case selection
-    /// What is past or wrong.
+    /// What is expired or wrong.
     case warning
-    /// The letters that a filter found.
+    /// The characters that a search matched.
     case match
     /// Lines and frames.
     case rule
-    /// What lies beneath a dialog.
+    /// What is beneath a dialog.
     case shaded
 }
 
-/// Roles to styles. The rooms above ask for roles; this is the one place that answers with colours.
+/// Maps roles to styles. Everything else names roles; only a theme has colours.
 public struct Theme: Hashable, Sendable {
     public let name: String
     private let styles: [Style]
@@ -32,8 +32,8 @@ public struct Theme: Hashable, Sendable {
 
     public subscript(role: Role) -> Style { styles[role.rawValue] }
 
-    /// The user's own 16 colours on the terminal's own background. Roles differ by attribute as well as by colour, so that it
-    /// reads the same on dark and light terminals and without colours at all.
+    /// The user's own 16 colours on the terminal's own background. Roles differ by attribute as well as by colour, so
+    /// that they are distinguishable on dark and light terminals and without colours.
     public static let terminal = Theme(name: "terminal") { role in
         switch role {
         case .text: Style()

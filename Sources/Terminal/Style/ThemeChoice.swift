@@ -1,16 +1,16 @@
-/// A theme that can be chosen by its name. It holds no colours until it is loaded.
+/// A theme that can be chosen by its name. It has no colours until it is loaded.
 public struct ThemeChoice: Sendable {
     public let name: String
-    /// Dark text on a light ground; nil where that depends on the terminal, or is not known before it is loaded.
+    /// Dark text on a light background; nil if that depends on the terminal, or is unknown before loading.
     public let isLight: Bool?
-    /// Reads the theme; what it throws has words for the user.
+    /// Reads the theme; throws errors with a message for the user.
     public let load: @Sendable () throws -> Theme
 
     public init(name: String, isLight: Bool?, load: @escaping @Sendable () throws -> Theme) {
         (self.name, self.isLight, self.load) = (name, isLight, load)
     }
 
-    /// "light", "dark", or nothing where that is not known.
+    /// "light", "dark", or "" if unknown.
     public var words: String { isLight.map { $0 ? "light" : "dark" } ?? "" }
 
     /// The terminal's own colours.

@@ -1,4 +1,4 @@
-/// Each ASCII character as text of its own, so that none is made while drawing.
+/// Each ASCII character as a string, so that drawing allocates none.
 enum ASCII {
     static let texts: [String] = (0..<0x80).map { String(Unicode.Scalar(UInt8($0))) }
 }

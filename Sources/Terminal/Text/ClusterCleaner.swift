@@ -1,18 +1,18 @@
-/// Makes text safe one code point after another (``SafeText``), in a time that grows with the text and nothing else: clusters
-/// are told by what came before, never by looking back.
+/// Makes text safe one code point after another (``SafeText``), in linear time: cluster boundaries follow from what
+/// came before, without looking back.
 struct ClusterCleaner {
-    /// More letters are no syllable and no family; what follows is a cluster of its own.
+    /// A longer cluster is no syllable and no family; the rest becomes a cluster of its own.
     static let maximumBases = 8
 
     private(set) var result = String.UnicodeScalarView()
     private var recognizer = Unicode._CharacterRecognizer()
     private var lastRead: Unicode.Scalar?
     private var lastWritten: Unicode.Scalar?
-    /// A joiner is written with what it joins, or not at all: at the end it would pull the next cluster into this one.
+    /// A joiner is written with what it joins, or not at all: at the end it would attach the next cluster to this one.
     private var hasJoiner = false
     private var isAtStart = true
     private var bases = 0
-    /// Behind the last base: those above and below it, and those with a column of their own.
+    /// Marks behind the last base: those without a column, and those with a column of their own.
     private var marks = 0
     private var spacingMarks = 0
 
@@ -29,7 +29,7 @@ struct ClusterCleaner {
             hasJoiner = !isAtStart
             return
         case 0x200C:
-            // It shapes the letters of Persian and of the scripts of India; elsewhere it is only invisible.
+            // It shapes letters in Persian and in Indic scripts; elsewhere it has no visible effect.
             if let lastWritten, !isAtStart, !lastWritten.isASCII, lastWritten != scalar { write(scalar) }
             return
         default: break
@@ -57,7 +57,7 @@ struct ClusterCleaner {
         bases += 1
         (marks, spacingMarks) = (0, 0)
         if bases > Self.maximumBases {
-            // What is not joined breaks behind a non-joiner (UAX #29).
+            // Where nothing joins, a cluster breaks behind a non-joiner (UAX #29).
             if !hasJoiner { write("\u{200C}") }
             startCluster()
             bases = 1

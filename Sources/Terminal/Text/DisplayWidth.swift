@@ -1,10 +1,10 @@
 internal import CUTF8Proc
 
-/// Columns that text takes in a terminal, by grapheme cluster: as many as the C library's `wcwidth` adds up to over its code
-/// points, an emoji sequence two at most. From utf8proc's tables and not the C library's, which know nothing outside of a
-/// locale and differ from machine to machine.
+/// The columns of text in a terminal, by grapheme cluster: the sum of the C library's `wcwidth` over its code points;
+/// an emoji sequence has at most two. From utf8proc's tables and not the C library's, which depend on the locale and
+/// differ between machines.
 public enum DisplayWidth {
-    /// A cluster in a cell is never without a column.
+    /// At least 1: a cluster in a cell always has a column.
     public static func columns(of character: Character) -> Int {
         if let ascii = character.asciiValue { return ascii == 0x0D ? 2 : 1 }
         return ClusterWidth(character.unicodeScalars).columns
@@ -12,7 +12,7 @@ public enum DisplayWidth {
 
     static func columns(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
-        // Vowels and finals that are written into the syllable before them.
+        // Vowels and finals that are combined with the syllable before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7C6, 0xD7CB...0xD7FB: return 0
         // Circled numbers on black squares, and the hexagrams.
         case 0x3248...0x324F, 0x4DC0...0x4DFF: return 2
@@ -23,18 +23,18 @@ public enum DisplayWidth {
         let codePoint = utf8proc_int32_t(bitPattern: scalar.value)
         let columns = Int(utf8proc_charwidth(codePoint))
         if columns == 0, utf8proc_category(codePoint) == UTF8PROC_CATEGORY_MC { return 1 }
-        // Swift's tables may be newer.
+        // Swift's Unicode tables may be newer.
         return columns == 1 && scalar.value > 0x1F1FF && scalar.properties.isEmojiPresentation ? 2 : columns
     }
 }
 
-/// How wide a grapheme cluster is, and whether terminals agree on that.
+/// The width of a grapheme cluster, and whether terminals agree on it.
 public struct ClusterWidth: Hashable, Sendable {
-    /// What it has on our screen: nowhere less than a terminal takes for the whole of it.
+    /// The columns in which it is drawn: at least as many as any terminal uses for the whole cluster.
     public let columns: Int
-    /// How far a terminal may move its cursor: one that does not know the sequence draws its members side by side.
+    /// The largest cursor movement of any terminal: one that does not know the sequence draws its members side by side.
     public let widest: Int
-    /// Terminals move their cursor by different numbers of columns: it has to be set again behind the cluster.
+    /// Whether terminals disagree on the width: the cursor has to be set again behind the cluster.
     public let isDisputed: Bool
 
     public init(_ text: String) { self.init(text.unicodeScalars) }
@@ -46,7 +46,7 @@ public struct ClusterWidth: Hashable, Sendable {
         for scalar in scalars {
             switch scalar.value {
             case 0xFE0F:
-                // The base before it becomes a picture, if the terminal knows that.
+                // The base before it becomes an emoji, if the terminal supports that.
                 (isDisputed, isEmoji) = (true, true)
                 if let last, DisplayWidth.columns(of: last) == 1 { widest += 1 }
             case 0x200B...0x200F, 0xFE00...0xFE0E: isDisputed = true
@@ -72,15 +72,17 @@ public struct ClusterWidth: Hashable, Sendable {
         self.isDisputed = isDisputed || bases > 1 || first == 0
     }
 
-    /// Terminals have one column for a wide letter that their tables do not hold yet, mostly an emoji. Unicode 9.0 is what iTerm2 and
-    /// libvterm know. Planes 2 and 3 are wide as a whole, and so are the blocks of the letters below.
+    /// Whether terminals whose tables do not contain this wide character yet, mostly an emoji, use one column. iTerm2
+    /// and libvterm know Unicode 9.0. Planes 2 and 3 are wide as a whole, and so are the blocks of the characters
+    /// below U+10000.
     public static func isNarrowWhereUnknown(_ scalar: Unicode.Scalar) -> Bool {
         guard (0x10000..<0x20000).contains(scalar.value) else { return false }
         guard let age = scalar.properties.age else { return true }
         return (age.major, age.minor) > (9, 0)
     }
 
-    /// The widths of many terminals are those of Unicode 5.0, which Markus Kuhn's `wcwidth` holds: a mark of later has a column there.
+    /// Whether a mark is newer than Unicode 5.0: many terminals use Markus Kuhn's `wcwidth` of that version, and give
+    /// it a column.
     public static func isYoung(_ mark: Unicode.Scalar) -> Bool {
         guard let age = mark.properties.age else { return true }
         return (age.major, age.minor) > (5, 0)

@@ -1,20 +1,21 @@
-/// How well a text answers to what was typed, and with which of its characters.
+/// How well a text matches a query, and which of its characters match.
 ///
-/// Every word of the query somewhere in the text, in any order; failing that, the query's characters in their order with
-/// others between them. The first kind always comes before the second; within a kind the beginnings of words and characters
-/// that stand together come first. Upper and lower case are the same. The cost grows with both lengths: for titles, not books.
+/// A text matches if it contains every word of the query, in any order; failing that, if it contains the query's
+/// characters in order with others between them. A match of words always ranks before one of characters; within a kind
+/// the beginnings of words and adjacent characters rank first. Case is ignored. The cost grows with both lengths: it is
+/// for titles, not for long texts.
 public struct FuzzyMatch: Hashable, Sendable {
-    /// The higher, the better; what an empty query gives is 0.
+    /// Higher is better; an empty query scores 0.
     public let score: Int
-    /// The characters that were matched, ascending, each once.
+    /// The indices of the matched characters, ascending and unique.
     public let positions: [Int]
 
-    /// Nil when the text does not answer to the query.
+    /// Nil if the text does not match the query.
     public init?(_ query: String, in text: SafeText) {
         self.init(Query(query), in: Text(text))
     }
 
-    /// What was typed, prepared for being looked for in many texts.
+    /// A query prepared for many texts.
     struct Query {
         /// Each word once.
         let words: Set<[Character]>
@@ -25,7 +26,7 @@ public struct FuzzyMatch: Hashable, Sendable {
             (words, characters) = (Set(all), all.flatMap(\.self))
         }
 
-        /// Whether each word of the query is the beginning of a word of these texts.
+        /// Whether each word of the query is a prefix of a word of these texts.
         func begins(wordsOf texts: [String]) -> Bool {
             guard !words.isEmpty, !texts.isEmpty else { return false }
             let others = texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.map(FuzzyMatch.folded) }
@@ -35,16 +36,16 @@ public struct FuzzyMatch: Hashable, Sendable {
 
     private init(score: Int, positions: [Int]) { (self.score, self.positions) = (score, positions) }
 
-    /// For a text that answers by words which it does not show: behind every text that shows the words.
+    /// For a text that matches by search terms which it does not show: ranks behind every text that shows the words.
     static let byOtherWords = FuzzyMatch(score: wordsScore / 2, positions: [])
 
-    /// Whether the text has every word of the query.
+    /// Whether the text contains every word of the query.
     var isOfWords: Bool { score > Self.wordsScore / 2 }
 
-    /// What is looked in, prepared for being asked many times.
+    /// A text prepared for many queries.
     struct Text: Sendable {
         let characters: [Character]
-        /// Where words begin.
+        /// Whether a word begins at the character of the same index.
         let starts: [Bool]
 
         init(_ text: SafeText) {
@@ -77,23 +78,23 @@ public struct FuzzyMatch: Hashable, Sendable {
         var score = wordsScore
         var positions: Set<Int> = []
         for word in words {
-            let places = places(of: word, in: text)
-            guard let place = places.first(where: { starts[$0] }) ?? places.first else { return nil }
-            score += (starts[place] ? startBonus : 0) + (place == 0 ? textStartBonus : 0) - min(place, 99)
-            positions.formUnion(place..<place + word.count)
+            let occurrences = occurrences(of: word, in: text)
+            guard let index = occurrences.first(where: { starts[$0] }) ?? occurrences.first else { return nil }
+            score += (starts[index] ? startBonus : 0) + (index == 0 ? textStartBonus : 0) - min(index, 99)
+            positions.formUnion(index..<index + word.count)
         }
         return (score, positions.sorted())
     }
 
-    private static func places(of word: [Character], in text: [Character]) -> [Int] {
+    private static func occurrences(of word: [Character], in text: [Character]) -> [Int] {
         guard word.count <= text.count else { return [] }
         return (0...text.count - word.count).filter { text[$0..<$0 + word.count].elementsEqual(word) }
     }
 
-    /// The characters of every place where a word of lower case stands in a text.
+    /// The characters of every occurrence of a lower-case word in a text.
     static func positions(of word: String, in text: SafeText) -> [Int] {
         let word = Array(word)
-        return places(of: word, in: text.string.map(folded)).flatMap { $0..<$0 + word.count }
+        return occurrences(of: word, in: text.string.map(folded)).flatMap { $0..<$0 + word.count }
     }
 
     // MARK: - Characters with others between them
@@ -101,32 +102,32 @@ public struct FuzzyMatch: Hashable, Sendable {
     private static let characterStartBonus = 8
     private static let togetherBonus = 5
 
-    /// The best way to find the characters in their order. `best[place]` is the score of the ways that end at a place.
+    /// The best way to match the characters in order. `best[index]` is the score of the best match that ends at `index`.
     private static func sequence(
         _ characters: [Character], in text: [Character], _ starts: [Bool]
     ) -> (Int, [Int])? {
         guard !characters.isEmpty, characters.count <= text.count else { return nil }
         var best = [Int?](repeating: nil, count: text.count)
-        /// For each character, from which place of the one before the best way comes.
+        /// For each character and index, the index of the character before it in the best match.
         var origins: [[Int]] = []
         for (number, character) in characters.enumerated() {
             var next = [Int?](repeating: nil, count: text.count)
             var origin = [Int](repeating: -1, count: text.count)
-            var before: (score: Int, place: Int)?
-            for place in text.indices {
-                if place > 0, let score = best[place - 1], score >= before?.score ?? .min {
-                    before = (score, place - 1)
+            var before: (score: Int, index: Int)?
+            for index in text.indices {
+                if index > 0, let score = best[index - 1], score >= before?.score ?? .min {
+                    before = (score, index - 1)
                 }
-                guard text[place] == character else { continue }
-                let bonus = starts[place] ? characterStartBonus : 0
+                guard text[index] == character else { continue }
+                let bonus = starts[index] ? characterStartBonus : 0
                 if number == 0 {
-                    next[place] = bonus
+                    next[index] = bonus
                     continue
                 }
                 guard let before else { continue }
-                (next[place], origin[place]) = (before.score + bonus, before.place)
-                if let together = best[place - 1], together + togetherBonus >= before.score {
-                    (next[place], origin[place]) = (together + togetherBonus + bonus, place - 1)
+                (next[index], origin[index]) = (before.score + bonus, before.index)
+                if let together = best[index - 1], together + togetherBonus >= before.score {
+                    (next[index], origin[index]) = (together + togetherBonus + bonus, index - 1)
                 }
             }
             origins.append(origin)
@@ -141,7 +142,7 @@ public struct FuzzyMatch: Hashable, Sendable {
 
     // MARK: - Characters
 
-    /// Lower case, as one character: so that places are those of the text.
+    /// Lower case as a single character, so that indices stay those of the text.
     static func folded(_ character: Character) -> Character {
         let lower = character.lowercased()
         return lower.count == 1 ? lower[lower.startIndex] : character

@@ -1,6 +1,6 @@
-/// Text of which only the beginning can be seen: what is behind costs nothing.
+/// Text of which only the beginning is visible: the rest costs nothing.
 extension SafeText {
-    /// The first rows of a text with line breaks, made safe and wrapped.
+    /// The first rows of a text with line breaks, sanitized and wrapped.
     public static func paragraphs(_ text: String, columns: Int, upTo rows: Int) -> [SafeText] {
         var lines: [SafeText] = []
         var rest = text[...]
@@ -15,6 +15,6 @@ extension SafeText {
         return Array(lines.prefix(rows))
     }
 
-    /// Characters that may be needed: some have no column, and blanks at the end of a row are dropped.
+    /// An upper bound of the characters needed: some have no column, and blanks at the end of a row are dropped.
     private static func characters(filling columns: Int) -> Int { 4 * max(1, columns) + 64 }
 }

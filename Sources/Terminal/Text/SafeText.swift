@@ -1,15 +1,15 @@
-/// Text that may be shown: nothing in it can steer a terminal, turn the writing direction or pile up marks.
+/// Text that is safe to show: it cannot control the terminal, change the writing direction or pile up marks.
 ///
-/// Text from outside reaches the screen, the title, the clipboard and stdout only through here. Control characters become
+/// Untrusted text reaches the screen, the title, the clipboard and stdout only as `SafeText`. Control characters become
 /// their pictures (U+2400 and so on), bidirectional and other invisible controls are dropped, a letter has at most
-/// ``maximumMarks`` combining marks and as many that take a column, and a mark without a base gets a dotted circle. One line: a
-/// line break is shown as ␤.
+/// ``maximumMarks`` combining marks and as many that have a column, and a mark without a base gets a dotted circle. It
+/// is one line: a line break is shown as ␤.
 public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public static let maximumMarks = 4
 
     public let string: String
-    /// How many bytes at its beginning are a grapheme in one column each: most text is nothing else, and is drawn without
-    /// looking for graphemes.
+    /// How many bytes at its beginning are graphemes of one byte and one column: most text is nothing else, and is
+    /// drawn without segmentation.
     let plainCount: Int
 
     public init(_ outside: some StringProtocol) {
@@ -18,11 +18,11 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         self.init(safe: isPlain ? text : Self.cleaned(text))
     }
 
-    /// A text that is seen in so many columns at most: what is far behind them is not looked at. It is wider than that only if all of
-    /// the text is.
+    /// A text of which at most `columns` columns are visible: what is far behind them is not read. The result is wider
+    /// than `columns` only if the whole text is.
     public init(_ outside: String, within columns: Int) {
         let readable = (max(0, columns) + 2) * Self.scalarsInAColumn
-        // Most texts are shorter, and a byte is the least of a code point.
+        // Most texts are shorter; a code point has at least one byte.
         guard outside.utf8.count > readable else {
             self.init(outside)
             return
@@ -38,14 +38,14 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         self = beginning.isWider(than: columns) ? beginning : SafeText(safe: beginning.string + "…")
     }
 
-    /// As many code points as a person would write in a column, and then some; more of them are an attack.
+    /// More code points than any real text has in a column; a text that has more is an attack.
     private static let scalarsInAColumn = 32
 
-    /// For parts of text that is safe.
+    /// For parts of a safe text.
     init(safe text: String) {
         string = text
         let (count, ascii) = (text.utf8.count, text.utf8.prefix { $0 < 0x80 }.count)
-        // What follows may be a mark on the last of them.
+        // The next code point may be a mark on the last of them.
         plainCount = ascii == count ? count : max(0, ascii - 1)
     }
 
@@ -55,15 +55,15 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     public var isEmpty: Bool { string.isEmpty }
 
     var isPlain: Bool { plainCount == string.utf8.count }
-    /// The beginning that ``plainCount`` tells of.
+    /// The beginning that ``plainCount`` counts.
     var plainPart: Substring { Substring(string.utf8.prefix(plainCount)) }
 
-    /// Columns that the text takes.
+    /// The width of the text in columns.
     public var width: Int {
         isPlain ? plainCount : graphemes(from: plainCount).reduce(plainCount) { $0 + $1.width }
     }
 
-    /// The same as comparing ``width``, but looks no further than it has to.
+    /// The same as comparing ``width``, but stops as early as possible.
     func isWider(than columns: Int) -> Bool {
         if isPlain || plainCount > columns { return plainCount > columns }
         var width = plainCount
@@ -77,11 +77,11 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// The text's graphemes with their widths, one after another.
     public var graphemes: some Sequence<Grapheme> { graphemes(from: 0) }
 
-    /// The graphemes behind so many plain ones.
+    /// The graphemes behind the first `plain` bytes.
     func graphemes(from plain: Int) -> some Sequence<Grapheme> { Graphemes(text: string, passing: plain) }
 
     public static func + (left: SafeText, right: SafeText) -> SafeText {
-        // ASCII joins with nothing. Elsewhere a mark may come upon more marks.
+        // ASCII never combines. Otherwise the marks of both sides may exceed the limit.
         guard (left.string.utf8.last ?? 0) < 0x80, (right.string.utf8.first ?? 0) < 0x80 else {
             return SafeText(left.string + right.string)
         }
@@ -102,7 +102,7 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     }
 }
 
-/// Goes through safe text by graphemes, without looking for them where ASCII stands in front of ASCII.
+/// Iterates over the graphemes of safe text, without segmentation where ASCII is followed by ASCII.
 private struct Graphemes: Sequence, IteratorProtocol {
     private let text: String
     private var index: String.Index

@@ -1,6 +1,6 @@
 internal import CUTF8Proc
 
-/// What becomes of a single code point on its way to the screen.
+/// How a single code point is shown.
 enum ScalarSafety {
     /// The code point as it is shown; nil when it is dropped.
     static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
@@ -28,8 +28,8 @@ enum ScalarSafety {
         }
     }
 
-    /// Marks without a column of their own, joiners and selectors cannot stand alone.
-    /// Spacing marks can: some of them are graphemes of their own (UAX #29), as are the vowels of Hangul.
+    /// Whether a mark needs a base: marks without a column of their own, joiners and selectors do. Spacing marks do
+    /// not: some of them are graphemes of their own (UAX #29), as are the vowels of Hangul.
     static func needsBase(_ scalar: Unicode.Scalar) -> Bool {
         guard DisplayWidth.columns(of: scalar) == 0 else { return false }
         return ![.spacingMark, .otherLetter].contains(scalar.properties.generalCategory)

@@ -1,13 +1,13 @@
-/// Cutting and breaking of text by columns, never inside a grapheme.
+/// Truncation and wrapping by columns, never inside a grapheme.
 extension SafeText {
-    /// The text in at most so many columns; what is cut ends in `…`.
+    /// The text in at most `columns` columns; a truncated one ends in `…`.
     public func truncated(to columns: Int) -> SafeText {
         guard isWider(than: columns) else { return self }
         guard columns > 0 else { return "" }
         return SafeText(safe: prefix(columns: columns - 1) + "…")
     }
 
-    /// The text broken into lines of at most so many columns: at blanks where there are any, else between graphemes.
+    /// The text wrapped to lines of at most `columns` columns: at blanks where there are any, else between graphemes.
     /// Blanks at a break are dropped. At least one line.
     public func wrapped(to columns: Int) -> [SafeText] {
         let columns = max(1, columns)
@@ -24,7 +24,7 @@ extension SafeText {
                     lineWidth -= blank.width + 1
                     line = String(rest)
                 }
-                // A syllable may be too wide for what is left behind a blank.
+                // A grapheme may be too wide for what is left behind a blank.
                 if lineWidth + grapheme.width > columns, !line.isEmpty {
                     lines.append(SafeText(line.trimmingBlanksAtEnd))
                     (line, lineWidth) = ("", 0)
@@ -42,7 +42,7 @@ extension SafeText {
         return lines
     }
 
-    /// The first graphemes that fit into so many columns.
+    /// The first graphemes that fit into `columns` columns.
     public func prefix(columns: Int) -> String {
         if columns <= plainCount { return String(Substring(string.utf8.prefix(max(0, columns)))) }
         var result = String(plainPart)
@@ -55,7 +55,7 @@ extension SafeText {
         return result
     }
 
-    /// Each line of a text with line breaks, made safe and wrapped.
+    /// Each line of a text with line breaks, sanitized and wrapped.
     public static func paragraphs(_ text: String, columns: Int) -> [SafeText] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
             SafeText($0).wrapped(to: columns)

@@ -1,13 +1,13 @@
-/// Keeps columns in their order where a name is written from right to left.
+/// Keeps columns in their order where text is written from right to left.
 ///
-/// Terminals that turn Hebrew and Arabic around take a row for one paragraph: the number in the next column would join the name
-/// and jump to its left. A left-to-right mark behind each field ends that, and one before it keeps the row itself from being
-/// turned; they have no column, and belong to the drawing, never to the text.
+/// Terminals that reorder Hebrew and Arabic treat a row as one paragraph: a number in the next column would join the
+/// name and jump to its left. A left-to-right mark behind each field prevents that, and one before it keeps the row's
+/// own direction. The marks have no column; they are added by drawing and never part of the text.
 public enum WritingDirection {
-    /// U+200E, in a cell behind its text.
+    /// U+200E; it follows the text in its cell.
     public static let mark: Unicode.Scalar = "\u{200E}"
 
-    /// Whether a cluster begins with a letter of a script that is written from right to left (Unicode's ranges for them).
+    /// Whether a cluster begins with a letter of a right-to-left script (by Unicode's ranges).
     static func isRightToLeft(_ text: some StringProtocol) -> Bool {
         guard let scalar = text.unicodeScalars.first else { return false }
         return isRightToLeft(scalar)
@@ -20,7 +20,7 @@ public enum WritingDirection {
         }
     }
 
-    /// Text for a column of a line that nobody draws.
+    /// Text for a column of a line that is printed, not drawn.
     public static func isolated(_ text: String) -> String {
         text.unicodeScalars.contains(where: isRightToLeft) ? text + String(Character(mark)) : text
     }

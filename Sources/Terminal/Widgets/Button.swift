@@ -1,4 +1,4 @@
-/// Something that can be pressed: its words between brackets, reversed while it is pressed or focused.
+/// Something that can be pressed: its label in brackets, reversed while it is pressed or focused.
 public struct Button: Hashable, Sendable {
     public enum State: Hashable, Sendable { case normal, focused, pressed, disabled }
 
@@ -7,7 +7,7 @@ public struct Button: Hashable, Sendable {
 
     public init(_ words: SafeText, state: State = .normal) { (self.words, self.state) = (words, state) }
 
-    /// Columns that the button takes.
+    /// The columns of the button.
     public var columns: Int { words.width + 4 }
 
     public func draw(on canvas: inout Canvas, at point: Point, theme: Theme) {

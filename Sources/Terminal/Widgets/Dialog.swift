@@ -1,4 +1,4 @@
-/// A question over the screen: a title, some words, and the choices with their keys. One choice is marked: Enter takes it.
+/// A prompt over the screen: a title, a message, and the choices with their keys. Enter performs the default choice.
 public struct Dialog: Sendable {
     public struct Choice: Hashable, Sendable {
         public var key: Key
@@ -9,15 +9,15 @@ public struct Dialog: Sendable {
     public var title: SafeText
     public var message: String
     public var choices: [Choice]
-    /// The place of the marked choice.
+    /// The index of the default choice.
     public var marked: Int
 
     public init(title: SafeText, message: String, choices: [Choice], marked: Int) {
         (self.title, self.message, self.choices, self.marked) = (title, message, choices, marked)
     }
 
-    /// Draws the dialog in the middle, with the cursor on the marked choice. What is beneath is left as it is:
-    /// ``Canvas/shade(theme:)`` is for before.
+    /// Draws the dialog in the middle, with the cursor on the default choice. What is beneath is not changed: call
+    /// ``Canvas/shade(theme:)`` before.
     public func draw(on canvas: inout Canvas, theme: Theme) {
         let layout = layout(in: canvas.bounds)
         Sheet(title: title, frame: layout.frame).draw(on: &canvas, theme: theme)
@@ -61,12 +61,12 @@ public struct Dialog: Sendable {
                 column += width + 1
             }
         }
-        // On a small screen the message gives way, the choices never do.
+        // On a small screen the message is cut, the choices never are.
         let room = max(0, content.rows - rowsOfChoices.count)
         return Layout(frame: frame, content: content, lines: Array(lines.prefix(room)), choices: frames)
     }
 
-    /// Which choices stand in which row.
+    /// The choices of each row.
     private static func rows(of choices: [Choice], columns: Int) -> [Range<Int>] {
         var rows: [Range<Int>] = []
         var start = 0

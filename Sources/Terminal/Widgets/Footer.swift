@@ -1,7 +1,7 @@
-/// The keys to hand, in one row: as many as fit, and the way to the rest at the right, which is never cut off.
+/// Key hints in one row: as many as fit. The hint for the help is at the right and is never cut.
 public struct Footer: Sendable {
     public var hints: [KeyHint]
-    /// The way to all keys; nil where no key leads there.
+    /// The hint for the help; nil if no key opens it.
     public var help: KeyHint?
 
     public init(_ hints: [KeyHint], help: KeyHint?) { (self.hints, self.help) = (hints, help) }
@@ -13,7 +13,7 @@ public struct Footer: Sendable {
         }
     }
 
-    /// The frames of the hints that a click can press, with their keys.
+    /// The frames of the hints that can be clicked, with their keys.
     public func places(in area: Rect) -> [(place: Rect, key: Key)] {
         frames(in: area).compactMap { hint, frame in hint.pressed.map { (frame, $0) } }
     }

@@ -1,4 +1,4 @@
-/// A frame with rounded corners and a title in its upper edge; what is inside is left as it is.
+/// A frame with rounded corners and a title in its upper edge; its inside is not changed.
 public struct Frame: Hashable, Sendable {
     public var title: SafeText
     public var titleStyle: Style

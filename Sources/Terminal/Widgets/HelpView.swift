@@ -1,6 +1,6 @@
-/// All keys of a screen, section by section, keys and words in a column each; on wide screens in two columns of sections.
+/// All keys of a screen by section, with a column for keys and one for texts; on wide screens in two columns of sections.
 ///
-/// It may be narrowed to what a search names.
+/// It may be filtered by a search.
 public struct HelpView: Sendable {
     public struct Section: Sendable {
         public var title: SafeText
@@ -9,16 +9,16 @@ public struct HelpView: Sendable {
     }
 
     public var sections: [Section]
-    /// The words that it was narrowed by, lower case.
+    /// The words of the search, in lower case.
     private var words: [String] = []
 
-    /// From so many columns up sections stand side by side: a screen of 76, less its margins.
+    /// The minimum width for two columns of sections: a screen of 76 columns, less its margins.
     private static let columnsForTwo = 72
     private static let gap = 4
 
     public init(_ sections: [Section]) { self.sections = sections }
 
-    /// Only the hints whose key and words contain every word of the search, in any order; sections without any are left out.
+    /// Only the hints whose key and text contain every word of the search, in any order; sections without any are left out.
     public func filtered(by search: String) -> HelpView {
         let words = Array(Set(search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)))
         guard !words.isEmpty else { return self }
@@ -37,7 +37,7 @@ public struct HelpView: Sendable {
 
     public var isEmpty: Bool { sections.allSatisfy(\.hints.isEmpty) }
 
-    /// Rows that the help takes at that width.
+    /// The rows of the help at a width.
     public func rows(columns: Int) -> Int { layout(columns: columns).map(rows).max() ?? 0 }
 
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -46,7 +46,7 @@ public struct HelpView: Sendable {
 
     // MARK: - Layout
 
-    /// Sections one beneath the other, keys at the left and words at the right.
+    /// Sections one beneath the other, keys at the left and texts at the right.
     private struct Column {
         let sections: ArraySlice<Section>
         let left: Int
@@ -54,7 +54,7 @@ public struct HelpView: Sendable {
         let wordColumns: Int
     }
 
-    /// A hint in rows: what is too long for its column goes on in the next row.
+    /// A hint in rows: texts that are too long for their column are wrapped.
     private struct Lines {
         let keys: [SafeText]
         let words: [SafeText]
@@ -69,7 +69,7 @@ public struct HelpView: Sendable {
     private func layout(columns: Int) -> [Column] {
         let split = split(columns: columns)
         guard split < sections.count else { return [column(sections[...], left: 0, columns: columns)] }
-        // From the middle, unless the words at the left or at the right need more.
+        // The second column begins in the middle, unless the texts at the left or at the right need more space.
         let most = max(columns / 2, columns - Self.columns(of: sections[split...]))
         let start = min(most, max((columns + Self.gap) / 2, Self.columns(of: sections[..<split]) + Self.gap))
         return [
@@ -78,7 +78,7 @@ public struct HelpView: Sendable {
         ]
     }
 
-    /// Where there is no room for all in one row each, a third is for the keys.
+    /// If not every hint fits in a single row, the keys get a third of the width.
     private func column(_ sections: ArraySlice<Section>, left: Int, columns: Int) -> Column {
         let keys = min(
             Self.keyColumns(of: sections), max(columns / 3, columns - 2 - Self.wordColumns(of: sections)))
@@ -93,7 +93,7 @@ public struct HelpView: Sendable {
         return max(0, rows.reduce(0, +) - 1)
     }
 
-    /// How many sections stand in the first column: all, or as many as make the two columns most alike.
+    /// How many sections are in the first column: all, or as many as make both columns most equal.
     private func split(columns: Int) -> Int {
         guard columns >= Self.columnsForTwo, sections.count > 1 else { return sections.count }
         func height(_ sections: ArraySlice<Section>) -> Int { sections.reduce(0) { $0 + $1.hints.count + 2 } }
@@ -103,7 +103,7 @@ public struct HelpView: Sendable {
         } ?? sections.count
     }
 
-    /// Columns that the keys take, the words, and the whole, where nothing is wrapped.
+    /// The width of the keys, of the texts, and of both, if nothing is wrapped.
     private static func keyColumns(of sections: ArraySlice<Section>) -> Int {
         sections.flatMap(\.hints).map { SafeText($0.key).width }.max() ?? 0
     }

@@ -1,4 +1,4 @@
-/// One line of text in an area, cut with `…` where it does not fit.
+/// One line of text in an area, truncated with `…` if it does not fit.
 public struct Label: Hashable, Sendable {
     public enum Alignment: Hashable, Sendable { case leading, center, trailing }
 

@@ -1,13 +1,13 @@
-/// A list of rows of one height, of which only those in the window are ever asked for: its cost does not grow with the list.
+/// A list of rows of equal height. It requests only the visible ones: its cost does not depend on the list's length.
 ///
-/// It holds no rows and no selection; it is told both and how to draw one.
+/// It holds no rows and no selection; the caller draws each row.
 public struct ListView: Sendable {
     public var count: Int
     public var position: ScrollPosition
 
     public init(count: Int, position: ScrollPosition) { (self.count, self.position) = (count, position) }
 
-    /// The ranks that the area shows.
+    /// The ranks of the visible rows.
     public func ranks(in area: Rect) -> Range<Int> {
         let first = max(0, min(position.top, count))
         return first..<min(count, first + area.rows)
@@ -21,7 +21,7 @@ public struct ListView: Sendable {
         }
     }
 
-    /// The rank at a place, for the mouse; nil where there is no row.
+    /// The rank at a point, for the mouse; nil if there is no row.
     public func rank(at point: Point, in area: Rect) -> Int? {
         guard area.contains(point) else { return nil }
         let rank = position.top + point.row - area.top

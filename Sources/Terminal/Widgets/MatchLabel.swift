@@ -1,8 +1,8 @@
-/// One line of text, cut with `…` where it does not fit, of which the characters that were looked for stand out.
+/// One line of text, truncated with `…` if it does not fit, with the matched characters highlighted.
 public struct MatchLabel: Hashable, Sendable {
     public var text: SafeText
     public var style: Style
-    /// The characters that stand out, ascending.
+    /// The indices of the highlighted characters, ascending.
     public var positions: [Int]
 
     public init(_ text: SafeText, style: Style, positions: [Int]) {
@@ -16,7 +16,7 @@ public struct MatchLabel: Hashable, Sendable {
         let end = Label(text, style: style).draw(on: &canvas, in: area)
         guard let last = positions.last, !area.isEmpty else { return end }
         let matched = Set(positions)
-        // What is behind the cut is not marked, and neither is the sign of it.
+        // Truncated characters are not highlighted, and neither is the `…`.
         let kept = text.width > area.columns ? area.right - 1 : area.right
         var column = area.left
         for (position, grapheme) in text.graphemes.enumerated() {

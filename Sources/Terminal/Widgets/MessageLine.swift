@@ -1,4 +1,4 @@
-/// One row with words at the left and at the right. The left gives way first: what is said at the right is the shorter.
+/// One row with a text at the left and one at the right. The left one is shortened first: the right one is usually shorter.
 public struct MessageLine: Sendable {
     public var left: SafeText
     public var leftStyle: Style

@@ -1,7 +1,7 @@
-/// Text with line breaks, broken to a width, parts of it in a style of their own (links). Its rows are worked out once, when it is
-/// made; only those in sight become text.
+/// Text with line breaks, wrapped to a width, with spans of other styles (links). It is laid out once; only its visible
+/// rows are made into strings.
 public struct Paragraph: Sendable {
-    /// A stretch of the text, in bytes of UTF-8, with its style. Spans are in order and do not overlap.
+    /// A range of the text, in bytes of UTF-8, with its style. Spans are in order and do not overlap.
     public struct Span: Hashable, Sendable {
         public var bytes: Range<Int>
         public var style: Style
@@ -12,29 +12,29 @@ public struct Paragraph: Sendable {
     private let layout: EditorLayout
     public var style: Style
 
-    /// - Parameter rows: so many rows are enough.
+    /// - Parameter rows: the number of rows after which the layout may stop.
     public init(_ text: String, columns: Int, upTo rows: Int = .max, style: Style) {
-        // An editor keeps a column for its cursor, a paragraph does not.
+        // An editor reserves a column for its cursor, a paragraph does not.
         (layout, self.style) = (EditorLayout(text, columns: columns + 1, upTo: rows), style)
     }
 
-    /// With rows that are kept between frames.
+    /// With a cache of the rows between frames.
     @MainActor
     public init(_ text: String, columns: Int, style: Style, keeping rows: LaidOutText) {
         (layout, self.style) = (rows.rows(of: text, columns: columns + 1), style)
     }
 
-    /// Rows that the text takes, at least 1.
+    /// The rows of the text, at least 1.
     public var rows: Int { layout.count }
-    /// The bytes of the text that the rows hold.
+    /// The number of the text's bytes that the rows contain.
     public var bytes: Int { layout.bytes(ofRow: layout.count - 1).upperBound }
-    /// Graphemes that were looked at to break it.
+    /// The number of graphemes visited to lay it out.
     public var steps: Int { layout.steps }
 
-    /// The row in which a byte of the text stands.
+    /// The row of a byte of the text.
     public func row(ofByte offset: Int) -> Int { layout.row(at: offset) }
 
-    /// - Parameter spans: gives those that have a part in these bytes.
+    /// - Parameter spans: returns the spans that overlap a range of bytes.
     public func draw(on canvas: inout Canvas, in area: Rect, spans: (Range<Int>) -> [Span] = { _ in [] }) {
         canvas.draw(in: area) { canvas in
             for row in canvas.visible.top..<max(canvas.visible.top, min(canvas.visible.bottom, layout.count)) {
@@ -47,7 +47,7 @@ public struct Paragraph: Sendable {
         }
     }
 
-    /// The row cut where the style changes.
+    /// Splits a row where the style changes.
     private func runs(in row: Range<Int>, _ spans: [Span]) -> [(Range<Int>, Style)] {
         var runs: [(Range<Int>, Style)] = []
         var position = row.lowerBound

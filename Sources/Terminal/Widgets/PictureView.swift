@@ -1,7 +1,7 @@
-/// A picture in the middle of an area, in its own proportion: as characters, and as pixels over them where the terminal shows some.
-/// Made once for a size, drawn often.
+/// A picture centered in an area, in its own proportion: as symbols, with pixels over them where the terminal shows
+/// pixels. Made once for a size, drawn often.
 public struct PictureView: Sendable {
-    /// Neighbouring cells of one style.
+    /// Adjacent cells of one style.
     private struct Run {
         let place: Point
         let text: SafeText
@@ -12,8 +12,8 @@ public struct PictureView: Sendable {
     private let runs: [Run]
     private let graphic: PictureGraphic?
 
-    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Nil when there
-    /// is nothing to draw on or with: no cells, no libchafa, or bytes that do not fill the picture.
+    /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Nil
+    /// if the size is empty, libchafa is missing, or the byte count does not match the dimensions.
     public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
         guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: medium.colors) else {
             return nil
@@ -23,7 +23,7 @@ public struct PictureView: Sendable {
         runs = (0..<size.rows).flatMap { Self.runs(of: art, row: $0) }
     }
 
-    /// As characters only.
+    /// As symbols only.
     public init?(rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth) {
         self.init(rgba: rgba, width: width, height: height, size: size, medium: PictureMedium(colors: colors))
     }

@@ -1,8 +1,7 @@
-/// A window onto content that may be taller: it knows the content's height, draws the part in sight, and shows by a bar at the
-/// right edge where that part lies.
+/// A window onto content that may be taller: it draws the visible part, and a scroll bar at the right edge.
 public struct ScrollArea: Sendable {
     public var position: ScrollPosition
-    /// Rows that the content takes.
+    /// The rows of the content.
     public var contentRows: Int
 
     public init(position: ScrollPosition, contentRows: Int) {
@@ -11,7 +10,7 @@ public struct ScrollArea: Sendable {
 
     public func needsBar(in area: Rect) -> Bool { contentRows > area.rows }
 
-    /// Draws the content in coordinates of its own; rows out of sight cost nothing where the content asks `visible`.
+    /// Draws the content in its own coordinates; rows out of sight cost nothing if the content checks `visible`.
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme, content: (inout Canvas) -> Void) {
         canvas.draw(in: area, scrolledBy: position.top, contentRows: contentRows, content)
         ScrollBar(position: position, contentRows: contentRows).draw(

@@ -1,12 +1,12 @@
-/// A framed place over the screen, on which dialogs and choosers are drawn.
+/// A framed area over the screen, on which dialogs and choosers are drawn.
 ///
-/// What lies beneath is shaded by ``Canvas/shade(theme:)``, which looks at every cell: whoever draws may do that once a layout,
-/// keep the canvas, and draw the sheet on a copy of it with every frame.
+/// What is beneath is shaded by ``Canvas/shade(theme:)``, which visits every cell: shade once per layout, keep the
+/// canvas, and draw the sheet on a copy of it in every frame.
 struct Sheet {
     var title: SafeText = ""
     var frame: Rect
 
-    /// Clears the place and draws its frame.
+    /// Clears the area and draws its frame.
     func draw(on canvas: inout Canvas, theme: Theme) {
         canvas.fill(frame, style: theme[.text])
         Frame(title: title, titleStyle: theme[.strong], style: theme[.rule]).draw(on: &canvas, in: frame)
@@ -14,8 +14,8 @@ struct Sheet {
 }
 
 extension Canvas {
-    /// Steps back behind what will be drawn over it: every cell in the shaded style, and no cursor. Of pictures a calm grey is left:
-    /// their symbols make sense in their own colours only.
+    /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
+    /// Pictures become a uniform grey: their symbols make no sense in other colours.
     public mutating func shade(theme: Theme) {
         dropGraphics()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
@@ -32,7 +32,7 @@ extension Canvas {
 
     private static let shade = "░"
 
-    /// Around a barcode, and around the words beside it.
+    /// The blank around a barcode and around the text beside it.
     private static func isPaper(_ style: Style) -> Bool {
         [ColorDepth.sixteen, .indexed256, .trueColor].contains { depth in
             let ink = Ink(depth)

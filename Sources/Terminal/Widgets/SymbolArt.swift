@@ -1,9 +1,9 @@
 internal import CChafa
 
-/// A picture as cells: characters of which each shows a part of the picture in two colours. libchafa chooses them; its
-/// answer is read cell by cell, so no escape sequence is ever made.
+/// A picture as cells: each character shows a part of the picture in two colours. libchafa chooses them; its result is
+/// read cell by cell, so no escape sequence is involved.
 ///
-/// It holds no pixels and does not know where it will be drawn: see ``PictureView``.
+/// It holds no pixels and does not know where it is drawn: see ``PictureView``.
 struct SymbolArt: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         var character: Unicode.Scalar
@@ -11,11 +11,11 @@ struct SymbolArt: Hashable, Sendable {
         var style: Style
     }
 
-    /// Which characters a picture is made of.
+    /// The characters of which a picture is made.
     enum Symbols: Hashable, Sendable {
         /// Blocks, halves, quadrants and eighths: every font has them.
         case blocks
-        /// Sextants (Unicode 13) too: finer, and missing from older fonts.
+        /// Sextants (Unicode 13) too: finer, but missing from older fonts.
         case blocksAndSextants
     }
 
@@ -23,8 +23,8 @@ struct SymbolArt: Hashable, Sendable {
     /// Row by row from the top.
     let cells: [Cell]
 
-    /// Stretches the picture over that many cells. Nil when libchafa is missing, the size is empty, or the bytes (red,
-    /// green, blue, alpha; not premultiplied) do not fill the picture exactly.
+    /// Stretches the picture over that many cells. Nil if libchafa is missing, the size is empty, or the byte count
+    /// (red, green, blue, alpha; not premultiplied) does not match the dimensions.
     init?(
         rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: Symbols = .blocks
     ) {
@@ -54,7 +54,7 @@ struct SymbolArt: Hashable, Sendable {
 
     // MARK: - libchafa's numbers
 
-    /// How hard it tries, from 0 to 1.
+    /// libchafa's work factor, from 0 to 1.
     private static let work: Float = 0.5
 
     private static func cell(
@@ -62,11 +62,11 @@ struct SymbolArt: Hashable, Sendable {
     ) -> Cell {
         guard colors != .monochrome else { return Cell(character: character, style: .plain) }
         let (ink, ground) = (color(foreground, colors), color(background, colors))
-        // The colour of a blank is not seen; left out, it makes equal cells equal.
+        // The colour of a blank is not visible; without it equal cells compare as equal.
         if character == " " || (foreground < 0 && background < 0) {
             return Cell(character: " ", style: Style(background: ground))
         }
-        // Where the character itself is transparent it is drawn in the background's colour, and reversed.
+        // If the character itself is transparent it is drawn in the background's colour, and reversed.
         let style =
             foreground < 0
             ? Style(foreground: ground, attributes: .reverse) : Style(foreground: ink, background: ground)

@@ -13,10 +13,10 @@ enum BarcodePictures {
     }
 
     static func grey(_ value: String, _ format: BarcodeFormat) throws -> GreyImage {
-        try #require(SymbolPicture.image(of: symbol(value, format), pixelsAModule: 3))
+        try #require(SymbolPicture.image(of: symbol(value, format), pixelsPerModule: 3))
     }
 
-    /// On a ground that is all white, or all clear.
+    /// On a white or a transparent background.
     static func png(_ pictures: [GreyImage], margin: Int = 40, isClear: Bool = false) throws -> [UInt8] {
         let width = (pictures.map(\.width).max() ?? 60) + margin * 2
         let ground = [UInt8](repeating: 255, count: 3) + [isClear ? 0 : 255]
@@ -27,7 +27,7 @@ enum BarcodePictures {
                 pixels += blank(margin)
                 for x in 0..<picture.width {
                     let light = picture.pixels[row * picture.width + x]
-                    // What is clear has no colour that counts.
+                    // The colour of transparent pixels is arbitrary.
                     pixels += isClear && light == 255 ? [0, 0, 0, 0] : [light, light, light, 255]
                 }
                 pixels += blank(width - margin - picture.width)

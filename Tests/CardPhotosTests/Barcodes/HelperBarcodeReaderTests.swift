@@ -29,7 +29,7 @@ struct HelperBarcodeReaderTests {
         #expect(try await numbers(on: Pictures.jpeg) == [])
     }
 
-    @Test("what shines through is white, and a JPEG that lies on its side is read as it lies")
+    @Test("transparent pixels are white, and a rotated JPEG is read as it is stored")
     func kinds() async throws {
         let bars = try BarcodePictures.grey("ABC-123", .code128)
         #expect(try await numbers(on: BarcodePictures.png([bars], isClear: true)) == ["Code 128 ABC-123"])
@@ -41,7 +41,7 @@ struct HelperBarcodeReaderTests {
         #expect(try await numbers(on: Pictures.oriented(jpeg, 6)) == ["Code 128 ABC-123"])
     }
 
-    @Test("what is no picture, or cut off, is refused as for the screen")
+    @Test("invalid and truncated pictures give the same errors as on the screen")
     func refused() async throws {
         let whole = try BarcodePictures.png([])
         for (bytes, error) in [
@@ -53,7 +53,7 @@ struct HelperBarcodeReaderTests {
         }
     }
 
-    @Test("a helper that dies, hangs or talks nonsense is an error in words, and the next picture is read")
+    @Test("if a helper dies, hangs or answers nonsense, an error explains it, and the next picture is read")
     func misbehaving() async throws {
         let stopped = PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
         let dying = try Script("head -c 10 > /dev/null; kill -KILL $$")
@@ -62,7 +62,7 @@ struct HelperBarcodeReaderTests {
         await #expect(throws: PhotoError.tooLong) {
             _ = try await reader(hanging.path, timeLimit: .milliseconds(300)).barcodes(in: Pictures.jpeg)
         }
-        // A head that announces a gigabyte of codes, and one of four bytes that are none.
+        // A head that announces a gigabyte of codes, and one with four invalid bytes.
         for answer in [#"\012\000\000\000\000\000\000\100"#, #"\012\000\000\000\004\000\000\000"#, "hello"] {
             let zeros = String(repeating: #"\000"#, count: 40)
             let script = try Script("head -c 40 > /dev/null; printf '\(answer)\(zeros)' >&0")
@@ -73,7 +73,7 @@ struct HelperBarcodeReaderTests {
         }
     }
 
-    @Test("cancelling ends the helper at once, and those that wait for their turn do not start one")
+    @Test("cancelling ends the helper at once, and waiting requests start none")
     func cancelled() async throws {
         let script = try Script(#": > "${0%/*}/mark"; exec sleep 1000"#)
         let mark = script.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/mark"
@@ -87,7 +87,7 @@ struct HelperBarcodeReaderTests {
         await #expect(throws: CancellationError.self) { _ = try await second.value }
     }
 
-    @Test("codes pass between helper and program as they are, and what could not come from our helper is refused")
+    @Test("codes are transferred unchanged, and bytes that our helper cannot have sent are rejected")
     func messages() throws {
         let codes = [
             ScannedCode(format: .qrCode, bytes: [0, 255, 7], hasCharacterSet: true),

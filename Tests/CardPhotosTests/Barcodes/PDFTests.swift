@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardPhotos
 
-/// The pages of a document, drawn by the real pdftoppm or by one that misbehaves.
+/// Reads the pages of a document, drawn by the real pdftoppm or by a script that misbehaves.
 @Suite("Barcodes on the pages of a PDF")
 struct PDFTests {
     private static let path = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -20,7 +20,7 @@ struct PDFTests {
         return try await reader.barcodes(in: file).map { "\($0.page ?? 0): \($0.barcode.format.label) \($0.number)" }
     }
 
-    /// A folder with a pdftoppm that does this.
+    /// A folder with a pdftoppm that runs this script.
     private final class Program {
         let folder: String
         private let script: Script
@@ -47,7 +47,7 @@ struct PDFTests {
         #expect(try await read(BarcodePictures.pdf([nil])) == [])
     }
 
-    @Test("of ten thousand pages the first twenty are read, and a page of a kilometre is drawn no larger than others")
+    @Test("of ten thousand pages twenty are read, and a page of a kilometre is drawn at the usual size")
     func huge() async throws {
         let square = try BarcodePictures.symbol("hello", .qrCode)
         let blanks = [BarcodeSymbol?](repeating: nil, count: 19)
@@ -58,7 +58,7 @@ struct PDFTests {
         }
     }
 
-    @Test("a document that is locked, damaged or empty is said to be")
+    @Test("locked, damaged and empty documents have their own errors")
     func refused() async throws {
         let key = String(repeating: "a", count: 32)
         let lock = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (\(key)) /U (\(key)) /P -4 >> /ID [(a)(a)] "
@@ -70,13 +70,13 @@ struct PDFTests {
         }
     }
 
-    @Test("without the program it is said which package has it")
+    @Test("without the program the error names its package")
     func missing() async throws {
         let error = BarcodeReadingError.pagesNeed(program: "pdftoppm", package: "poppler-utils")
         await #expect(throws: error) { _ = try await read(BarcodePictures.pdf([nil]), searchPath: "/nowhere::") }
     }
 
-    @Test("a program that writes nonsense, or pages of any size, is not believed")
+    @Test("invalid output, and pages of unexpected size, are rejected")
     func nonsense() async throws {
         for output in ["hello", #"P5\n70000 70000\n255\n"#, #"P5\n2 2\n255\nab"#, #"P6\n1 1\n255\nabc"#, #"P5\n1"#] {
             let program = try Program("printf '\(output)'")
@@ -86,7 +86,7 @@ struct PDFTests {
         }
     }
 
-    @Test("a program that draws a page and then hangs is given up in time")
+    @Test("a program that hangs after a page is ended by the timeout")
     func slow() async throws {
         let page = #"P5\n2 2\n255\nabcd"#
         let program = try Program("printf '\(page)'; exec /bin/sleep 1000")
@@ -97,7 +97,7 @@ struct PDFTests {
 
     @Test("cancelling ends the program at once")
     func cancelled() async throws {
-        // It may write no file, so its number is where a link points.
+        // It cannot write files, so it stores its process id as the target of a symbolic link.
         let program = try Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
         let reader = HelperBarcodeReader(
             executable: Helper.executable, timeLimit: .seconds(600), searchPath: SearchPath(program.folder))

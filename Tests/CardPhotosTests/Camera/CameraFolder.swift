@@ -8,13 +8,13 @@ import Testing
 
 @testable import CardPhotos
 
-/// A folder with what a camera's command needs, and what tests learn of it: pictures to send, pipes to wait at.
+/// A temporary folder for camera commands: pictures to send, and pipes for synchronization.
 struct CameraFolder {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// ffmpeg's own test picture, which moves, as fast as it can be taken in.
+    /// ffmpeg's animated test picture, as fast as it is read.
     static func movingPictures(_ options: String = "", format: String = "mjpeg") -> String {
         "ffmpeg -nostdin -hide_banner -loglevel error -f lavfi -i testsrc=size=640x480:rate=30 \(options) "
             + "-c:v mjpeg -f \(format) -"
@@ -28,13 +28,13 @@ struct CameraFolder {
         return "'\(path(name))'"
     }
 
-    /// A pipe with a name, quoted for the shell.
+    /// A named pipe, quoted for the shell.
     func pipe(_ name: String) throws -> String {
         try #require(mkfifo(path(name), 0o600) == 0)
         return "'\(path(name))'"
     }
 
-    /// Waits for the numbers of processes that the command writes into the pipe.
+    /// Waits for the process ids that the command writes into the pipe.
     func processes(from name: String) async -> [pid_t] {
         let path = path(name)
         return await Self.blocking {
@@ -49,7 +49,7 @@ struct CameraFolder {
         }
     }
 
-    /// Lets a command go on that reads from the pipe.
+    /// Resumes a command that reads from the pipe.
     func tell(_ name: String) async {
         let path = path(name)
         let written = await Self.blocking {
@@ -60,7 +60,7 @@ struct CameraFolder {
         #expect(written == 1)
     }
 
-    /// Waits until the process has ended; it may have done so long ago.
+    /// Waits until the process has ended; it may have ended before.
     static func waitForEnd(of process: pid_t) async {
         await blocking {
             let descriptor = pty_process_descriptor(process)
@@ -71,7 +71,7 @@ struct CameraFolder {
         }
     }
 
-    /// Waits until our own child has ended and somebody has asked how: it is no zombie.
+    /// Waits until the child has ended and has been waited for: it is no zombie.
     static func waitUntilCollected(_ child: pid_t) async {
         await blocking {
             var information = siginfo_t()
@@ -79,7 +79,7 @@ struct CameraFolder {
         }
     }
 
-    /// Waits on a thread of its own: those of Swift's pool are few, and what is waited for needs them.
+    /// Waits on a separate thread: Swift's pool has few, and what is waited for needs them.
     private static func blocking<Result: Sendable>(_ wait: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "waiting").async { continuation.resume(returning: wait()) }

@@ -17,7 +17,7 @@ struct CommandCameraTests {
 
     // MARK: - Pictures
 
-    @Test("ffmpeg's moving picture comes whole, raw or as multipart", arguments: ["mjpeg", "mpjpeg"])
+    @Test("ffmpeg's pictures arrive complete, raw or as multipart", arguments: ["mjpeg", "mpjpeg"])
     func moving(format: String) async throws {
         var pictures: [[UInt8]] = []
         for try await picture in camera(CameraFolder.movingPictures(format: format)).pictures() {
@@ -36,7 +36,7 @@ struct CommandCameraTests {
         #expect(Set(images.map(\.rgba)).count == 3)
     }
 
-    @Test("of pictures that nobody takes only the newest is kept")
+    @Test("of pictures that are not consumed only the newest is kept")
     func newest() async throws {
         let numbers = try folder.pipe("numbers")
         let sent = [Pictures.progressiveJPEG, Pictures.oriented(Pictures.jpeg, 6), Pictures.jpeg]
@@ -49,16 +49,16 @@ struct CommandCameraTests {
         await #expect(throws: CameraError.ended(reason: "it came to its end")) { _ = try await iterator.next() }
     }
 
-    // MARK: - Leaving
+    // MARK: - Cancelling
 
-    @Test("leaving the stream ends the command, and nothing is left of it")
+    @Test("leaving the stream ends the command completely")
     func leaving() async throws {
         let numbers = try folder.pipe("numbers")
         let pictures = camera("echo $$ > \(numbers); exec \(CameraFolder.movingPictures())").pictures()
         let process = try #require(await folder.processes(from: "numbers").first)
         #expect(getsid(process) == process)
         for try await _ in pictures { break }
-        // The stream itself is still there: it is let go of here.
+        // The stream still exists: it is released here.
         _ = consume pictures
         await CameraFolder.waitUntilCollected(process)
         #expect(kill(process, 0) == -1)
@@ -75,7 +75,7 @@ struct CommandCameraTests {
         await CameraFolder.waitUntilCollected(process)
     }
 
-    @Test("all that the command started ends with it, also what does not listen")
+    @Test("all children of the command end with it, even those that ignore signals")
     func stubborn() async throws {
         let (numbers, picture) = (try folder.pipe("numbers"), try folder.picture(Pictures.jpeg, "picture.jpg"))
         let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); cat \(picture); while :; do wait; done"
@@ -89,7 +89,7 @@ struct CommandCameraTests {
         await CameraFolder.waitUntilCollected(processes[1])
     }
 
-    @Test("when the program dies, the command does, also one that writes nothing and does not listen")
+    @Test("when the program dies, the command ends, even if it writes nothing and ignores signals")
     func programDies() async throws {
         let numbers = try folder.pipe("numbers")
         let command = "trap '' TERM; sleep 1000 & echo $! $$ > \(numbers); exec sleep 1000"
@@ -97,16 +97,16 @@ struct CommandCameraTests {
         let processes = await folder.processes(from: "numbers")
         let identifier = process.child.identifier
         try #require(processes.count == 2 && processes.last == identifier)
-        // As the system does for a dead program: our end of the pipe is closed, by another file that takes its number.
+        // As the kernel does for a dead program: our end of the pipe is closed, by replacing it with another file.
         let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
         dup2(nothing.number, process.lifeline.number)
         for process in processes { await CameraFolder.waitForEnd(of: process) }
-        var words = LastWords()
+        var words = ErrorOutputTail()
         let end = process.end(collecting: &words)
         #expect(end == .killed(signal: SIGKILL))
     }
 
-    @Test("the next use waits until the one before has let go of the device")
+    @Test("the next session waits until the previous one has closed the device")
     func oneAfterAnother() async throws {
         let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
         let lock = "'\(folder.path("lock"))'"
@@ -123,7 +123,7 @@ struct CommandCameraTests {
         }
     }
 
-    @Test("a stream that is let go of before its turn starts nothing")
+    @Test("a stream that is released while it waits starts nothing")
     func letGo() async throws {
         let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
         let camera = camera("echo start >> '\(folder.path("starts"))'; cat \(picture); exec sleep 1000")
@@ -135,7 +135,7 @@ struct CommandCameraTests {
         #expect(try folder.folder.text(of: "starts") == "start\nstart\n")
     }
 
-    @Test("a stream that nobody ever looked at ends its command when it is let go of")
+    @Test("a stream that was never read ends its command when it is released")
     func neverLookedAt() async throws {
         let numbers = try folder.pipe("numbers")
         var pictures: AsyncThrowingStream? = camera("echo $$ > \(numbers); exec sleep 1000").pictures()
@@ -145,9 +145,9 @@ struct CommandCameraTests {
         await CameraFolder.waitUntilCollected(process)
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Errors
 
-    @Test("a command that does not exist, and one that fails, are told with their last words")
+    @Test("errors of a missing and of a failing command contain the last line of their error output")
     func ends() async throws {
         #expect(try await camera("no-such-camera").failure()?.userMessage.contains("no-such-camera: not found") == true)
         let words = try await camera("echo first >&2; echo '/dev/video0: Device or resource busy.' >&2; exit 1")
@@ -158,41 +158,41 @@ struct CommandCameraTests {
         #expect(try await camera("printf '\\033[2Jboo' >&2").failure() == .ended(reason: "\\u{1B}[2Jboo"))
     }
 
-    @Test("real words of ffmpeg: a device that is not there")
+    @Test("ffmpeg's real error for a missing device")
     func noDevice() async throws {
         let command = "ffmpeg -nostdin -hide_banner -loglevel error -f v4l2 -i /nowhere/video -f mjpeg -"
         let path = "/nowhere/video: No such file or directory"
-        // The second since version 6.1.
+        // The second form since version 6.1.
         let reasons = [path, "Cannot open video device \(path)"]
         let failure = try await camera(command).failure()
         #expect(reasons.contains { failure == .ended(reason: $0) }, "\(String(describing: failure))")
     }
 
-    @Test("a command that writes text is ended and told what to write")
+    @Test("a command that writes text is ended, and the error says what to write")
     func text() async throws {
         #expect(try await camera("yes 'no picture'").failure() == .noPictures)
     }
 
-    @Test("a picture that never ends is given up")
+    @Test("a picture that never ends gives an error")
     func endless() async throws {
         let start = try folder.picture(Pictures.jpeg.dropLast(2), "start.jpg")
         #expect(try await camera("cat \(start) /dev/zero").failure() == .pictureTooLarge(megabytes: 16))
     }
 
-    @Test("a command that reads finds nothing, and it finds no file of ours open")
+    @Test("a command has empty input, and inherits no files")
     func surroundings() async throws {
         #expect(try await camera("cat >&2; ls /proc/self/fd | tr '\\n' ' ' >&2").failure() == .ended(reason: "0 1 2 3"))
     }
 
-    @Test("no picture for five seconds is the end; a picture in time is not")
+    @Test("no picture for five seconds ends the session; a picture in time does not")
     func silence() async throws {
         let (again, picture) = (try folder.pipe("again"), try folder.picture(Pictures.jpeg, "picture.jpg"))
         let command = "cat \(picture); read nothing < \(again); cat \(picture); exec sleep 1000"
         var iterator = camera(command).pictures().makeAsyncIterator()
         #expect(try await iterator.next() != nil)
-        // The first second still saw a picture.
+        // There was a picture in the first second.
         for _ in 0..<5 { await second() }
-        // Nobody would sleep if it had been given up.
+        // If the session had ended, nothing would sleep on the clock.
         await clock.waitForSleeper()
         await folder.tell("again")
         #expect(try await iterator.next() != nil)
@@ -200,7 +200,7 @@ struct CommandCameraTests {
         await #expect(throws: CameraError.silent(seconds: 5)) { _ = try await iterator.next() }
     }
 
-    @Test("a camera that sends nothing from the start is told to be silent")
+    @Test("a camera that sends nothing from the start is reported as silent")
     func silentFromTheStart() async throws {
         let camera = camera("exec sleep 1000")
         async let failure = camera.failure()

@@ -4,9 +4,10 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Tables that cameras leave out", .timeLimit(.minutes(5)))
+@Suite("Huffman tables that cameras omit", .timeLimit(.minutes(5)))
 struct JPEGStandardTablesTests {
-    /// A picture of ffmpeg's with the standard tables: without them as cameras send it, and the segment that holds them.
+    /// A picture of ffmpeg with the standard tables, split into the picture without them, as cameras send it, and the segment
+    /// with them.
     private func cameraPicture() async throws -> (whole: [UInt8], bare: [UInt8], tables: [UInt8]) {
         let command = CameraFolder.movingPictures("-huffman default -frames:v 1")
         var iterator = CommandCamera(command: command, clock: TestClock()).pictures().makeAsyncIterator()
@@ -22,7 +23,7 @@ struct JPEGStandardTablesTests {
         return (whole, bare + rest, tables)
     }
 
-    @Test("a picture without tables gets those of the standard, before what needs them")
+    @Test("a picture without tables gets the standard ones, before the scan")
     func completed() async throws {
         let (whole, bare, tables) = try await cameraPicture()
         let completed = JPEGStandardTables.completing(bare)
@@ -33,12 +34,12 @@ struct JPEGStandardTablesTests {
             return try await decoder.decode(completed, fitting: box) == decoder.decode(whole, fitting: box)
         }
         #expect(isSame)
-        // Fill bytes may stand before a marker.
+        // Fill bytes may precede a marker.
         let filled = bare.prefix(2) + [0xFF, 0xFF] + bare.dropFirst(2)
         #expect(JPEGStandardTables.completing(Array(filled)).count == filled.count + tables.count)
     }
 
-    @Test("a camera's pictures come with their tables")
+    @Test("a camera's pictures have tables")
     func fromCamera() async throws {
         let bare = try await cameraPicture().bare
         let folder = try CameraFolder()
@@ -48,14 +49,14 @@ struct JPEGStandardTablesTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("a picture with tables, and what is no picture, stay as they are")
+    @Test("a picture with tables, and other data, stay unchanged")
     func untouched() {
         for picture in [Pictures.jpeg, Pictures.progressiveJPEG, [0xFF, 0xD8, 0xFF, 0xD9], [0xFF, 0xD8, 0xFF], []] {
             #expect(JPEGStandardTables.completing(picture) == picture)
         }
     }
 
-    @Test("wherever a picture is cut, it is read no further")
+    @Test("a truncated picture is not read beyond its end")
     func cut() {
         for count in Pictures.jpeg.indices { _ = JPEGStandardTables.completing(Array(Pictures.jpeg.prefix(count))) }
         #expect(JPEGStandardTables.completing([0xFF, 0xD8, 0xFF, 0xDB, 0, 0]) == [0xFF, 0xD8, 0xFF, 0xDB, 0, 0])

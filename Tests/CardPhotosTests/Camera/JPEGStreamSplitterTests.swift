@@ -3,11 +3,11 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Cutting a stream of JPEGs")
+@Suite("Splitting a stream of JPEGs")
 struct JPEGStreamSplitterTests {
     private let pictures = [Pictures.jpeg, Pictures.progressiveJPEG, Pictures.oriented(Pictures.jpeg, 6)]
 
-    /// All pictures in pieces that come one after the other.
+    /// Adds the chunks one after the other, and returns all pictures.
     private func split(_ pieces: some Sequence<[UInt8]>) throws(JPEGStreamSplitter.Failure) -> [[UInt8]] {
         var splitter = JPEGStreamSplitter()
         var found: [[UInt8]] = []
@@ -15,13 +15,13 @@ struct JPEGStreamSplitterTests {
         return found
     }
 
-    @Test("pictures that come in one piece are those that went in")
+    @Test("pictures that arrive in one chunk are unchanged")
     func whole() throws {
         #expect(try split([pictures.flatMap { $0 }]) == pictures)
         #expect(try split(pictures) == pictures)
     }
 
-    @Test("wherever the stream is cut, the pictures are the same; byte by byte, too")
+    @Test("for any chunks, even single bytes, the pictures are the same")
     func cut() throws {
         let stream = pictures.flatMap { $0 }
         for place in 0...stream.count {
@@ -31,14 +31,14 @@ struct JPEGStreamSplitterTests {
         #expect(try split(stream.map { [$0] }) == pictures)
     }
 
-    @Test("a picture is there with its last byte, not only with the next one")
+    @Test("a picture is returned with its last byte, not with the next picture")
     func runSynchronously() throws {
         var splitter = JPEGStreamSplitter()
         #expect(try splitter.add(Pictures.jpeg.dropLast()) == [])
         #expect(try splitter.add([0xD9]) == [Pictures.jpeg])
     }
 
-    @Test("the end of a thumbnail is not the picture's own")
+    @Test("the end marker of a thumbnail does not end the picture")
     func thumbnail() throws {
         let length = Pictures.jpeg.count + 2
         let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Pictures.jpeg
@@ -58,7 +58,7 @@ struct JPEGStreamSplitterTests {
     }
 
     @Test(
-        "what stands between pictures is skipped",
+        "data between pictures is skipped",
         arguments: [
             Array("--frame\r\nContent-Type: image/jpeg\r\nContent-Length: 500\r\n\r\n".utf8), [0], [0xFF],
             [0xFF, 0xFF],
@@ -66,12 +66,12 @@ struct JPEGStreamSplitterTests {
         ])
     func between(noise: [UInt8]) throws {
         let stream = pictures.flatMap { noise + $0 } + noise
-        // A start of a picture in the noise may take what follows for its own, not more than one picture long.
+        // A start marker in the noise may include following data, at most one picture.
         #expect(try split([stream]) == pictures)
         #expect(try split(stream.map { [$0] }) == pictures)
     }
 
-    @Test("a picture that breaks off is dropped, and the next one is whole")
+    @Test("a truncated picture is dropped, and the next one is complete")
     func brokenOff() throws {
         let coded = Pictures.jpeg.dropLast(20)
         #expect(try split([coded + Pictures.jpeg]) == [Pictures.jpeg])
@@ -79,7 +79,7 @@ struct JPEGStreamSplitterTests {
         #expect(try split([badLength + Pictures.jpeg]) == [Pictures.jpeg])
     }
 
-    @Test("what never becomes a picture is given up", arguments: ["no picture here\n", "\u{FF}\u{D8} ", "\u{FF}"])
+    @Test("data without pictures gives an error", arguments: ["no picture here\n", "\u{FF}\u{D8} ", "\u{FF}"])
     func noPictures(text: String) throws {
         let latin = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         let piece = Array(repeatElement(latin, count: JPEGStreamSplitter.maximumSkipped / latin.count / 2).joined())
@@ -88,14 +88,14 @@ struct JPEGStreamSplitterTests {
         #expect(throws: JPEGStreamSplitter.Failure.noPictures) { _ = try splitter.add(piece + piece) }
     }
 
-    @Test("skipping starts anew with each picture")
+    @Test("the limit of skipped data begins again with each picture")
     func skipsAnew() throws {
         let noise = [UInt8](repeating: 0x20, count: JPEGStreamSplitter.maximumSkipped - 1)
         let found = try split([noise + Pictures.jpeg, noise + Pictures.jpeg])
         #expect(found == [Pictures.jpeg, Pictures.jpeg])
     }
 
-    @Test("a picture without an end is given up")
+    @Test("a picture without an end gives an error")
     func endless() throws {
         var splitter = JPEGStreamSplitter()
         _ = try splitter.add(Pictures.jpeg.dropLast(2))
@@ -104,7 +104,7 @@ struct JPEGStreamSplitterTests {
         #expect(throws: JPEGStreamSplitter.Failure.pictureTooLarge) { _ = try splitter.add(piece) }
     }
 
-    @Test("damaged streams are cut into what begins and ends as a picture")
+    @Test("damaged streams give only data that begins and ends as a picture")
     func damaged() throws {
         var random = SeededGenerator(usual: 17)
         for round in 0..<300 {

@@ -17,7 +17,7 @@ struct StandardCameraTests {
         return CommandCamera(command: nil, standard: standard, clock: clock)
     }
 
-    @Test("what is missing is told, each in its own words")
+    @Test("each missing thing has its own error")
     func missing() async throws {
         let all = R_OK | W_OK | X_OK
         #expect(try await camera(["/bin/ffmpeg": all]).failure() == .noCamera(device: "/dev/camera"))
@@ -28,7 +28,7 @@ struct StandardCameraTests {
         #expect(nobody?.userMessage.contains("group video") == true)
     }
 
-    @Test("ffmpeg is taken by its path, and never out of an empty or relative entry of PATH")
+    @Test("ffmpeg is run by its path, never from an empty or relative entry of PATH")
     func byPath() throws {
         func line(_ path: String) throws -> String {
             try StandardCamera(searchPath: SearchPath(path)) { _, _ in true }.command()
@@ -37,20 +37,20 @@ struct StandardCameraTests {
         #expect(try line("::.").hasPrefix("'/usr/local/bin/ffmpeg' -nostdin"))
     }
 
-    @Test("a command that is set is taken whatever is missing")
+    @Test("a configured command is used whatever is missing")
     func commandSet() async throws {
         let camera = CommandCamera(command: "exit 3", standard: StandardCamera(device: "/nowhere"), clock: clock)
         #expect(try await camera.failure() == .ended(reason: "exit code 3"))
     }
 
-    @Test("a camera that makes JPEGs is asked for them; one that makes none, for what it has")
+    @Test("JPEGs are requested of the camera first, and its raw pictures if it has none")
     func fallingBack() async throws {
         let folder = try CameraFolder()
         let picture = try folder.picture(Pictures.jpeg, "picture.jpg")
         let camera = StandardCamera(device: "/dev/camera", searchPath: SearchPath(folder.folder.path)) { _, _ in true }
         let line = try camera.command()
         for (makesJPEGs, used) in [(true, "copy"), (false, "mjpeg")] {
-            // Stands in for ffmpeg, and says with what it was called.
+            // Replaces ffmpeg, and prints its arguments.
             let program = """
                 #!/bin/sh
                 case "$*" in *"-input_format mjpeg"*) \(makesJPEGs) || exit 1;; esac
@@ -58,7 +58,8 @@ struct StandardCameraTests {
                 cat \(picture)
                 """
             let source = try folder.folder.write(program, to: "source", mode: 0o700)
-            // A file that we wrote ourselves may be open in a process that another test is starting: it cannot be run then.
+            // Retries: a file that this process has just written may still be open in a child that another test is starting, and
+            // cannot be executed then.
             let command = "cp '\(source)' '\(folder.path("ffmpeg"))'; \(line)"
             let camera = CommandCamera(command: command, clock: clock)
             var pictures = 0

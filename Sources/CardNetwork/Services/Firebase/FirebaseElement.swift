@@ -1,9 +1,9 @@
 internal import Cards
 
-/// One card of a Firebase database, as the member of an object: `{"ID":{…}}`.
+/// A card of a Firebase database, as the member of an object: `{"ID":{…}}`.
 ///
-/// The database keeps nothing that is null or empty, so what is absent is none: that is put back before decoding. An object
-/// whose keys are whole numbers may come as an array, and the other way round.
+/// The database does not store null or empty values, so absent fields are empty: they are added again before decoding.
+/// An object whose keys are whole numbers may be sent as an array, and the other way round.
 struct FirebaseElement: ResponseParsing {
     let patch: CardPatch
 
@@ -14,18 +14,18 @@ struct FirebaseElement: ResponseParsing {
             throw CardJSONError.notAnObject
         }
         for key in CardJSON.knownKeys where card[key] == nil { card[key] = .null }
-        // A name cannot vanish: without one it is no card, and that is told.
+        // The name is never added: a card without one is invalid, and reported.
         card["groups"] = card["groups"].map(elements)
         card["identifier"] = .string(member.key)
         return .object(card)
     }
 
-    /// A list from which elements were taken away comes as an object with the places as keys.
+    /// A list from which elements were removed is sent as an object with indices as keys.
     private static func elements(of list: JSON) -> JSON {
         if let elements = list.array { return .array(elements.filter { $0 != .null }) }
         guard let members = list.object else { return list }
-        let places = members.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
-        return places.count == members.count ? .array(places.map(\.1)) : list
+        let indexed = members.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
+        return indexed.count == members.count ? .array(indexed.map(\.1)) : list
     }
 
     init(decoding json: JSON) throws { patch = try CardJSON.patch(from: json) }

@@ -1,16 +1,16 @@
 internal import Cards
 
-/// The requests of a Firebase Realtime Database over REST: the cards lie under their identifiers in one object, each read and
-/// written by itself and only over the state that is known (`if-match`).
+/// The requests of a Firebase Realtime Database over REST: one object contains all cards by identifier; each is read
+/// and written separately, and written only over a known state (`if-match`).
 ///
 /// Source: firebase.google.com/docs/reference/rest/database, "Conditional Requests".
 enum FirebaseEndpoint: Endpoint {
     case cards
     case card(CardID)
-    /// Writes the card over the state with that entity tag; `null` as body takes it away.
+    /// Writes the card over the state with that entity tag; `null` as body deletes it.
     case write(CardID, body: [UInt8], over: String)
 
-    /// The entity tag of a card that is not there.
+    /// The entity tag of a card that does not exist.
     static let absentTag = "null_etag"
     static let deletion = Array("null".utf8)
 
@@ -20,7 +20,7 @@ enum FirebaseEndpoint: Endpoint {
         case .card(let identifier):
             APIRequest(base: base, path: Self.path(identifier), headers: [.acceptJSON, Self.askForTag])
         case .write(let identifier, let body, let tag):
-            // Only whether it was taken matters: the whole card need not come back.
+            // Only the status matters: the response need not contain the card.
             APIRequest(
                 base: base, path: Self.path(identifier), method: .put,
                 query: [APIRequest.QueryItem(name: "print", value: "silent")],

@@ -1,12 +1,12 @@
 internal import Cards
 
-/// A Firebase Realtime Database. Each card is written over the state that was read just before, so nothing has to be asked
-/// for in advance. Its token is part of the query, and therefore marked as secret.
+/// A Firebase Realtime Database. Each card is written over the state that was read just before, so the list need not be
+/// downloaded first. Its token is part of the query, and therefore marked as secret.
 struct FirebaseService: BackendService {
     typealias Element = FirebaseElement
 
     let base: BackendURL
-    /// Nil where the database is open to all.
+    /// Nil if the database is open to everyone.
     let token: String?
 
     static let isKeyed = true

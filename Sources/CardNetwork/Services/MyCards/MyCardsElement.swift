@@ -1,7 +1,7 @@
 internal import Cards
 
-/// One element of a My Cards list: what it sets of a card. What is absent in it stays as it is; an element that would leave a
-/// card without a name is refused.
+/// An element of a My Cards list: a patch of a card. Absent fields are unchanged; an element that would leave a card
+/// without a name is rejected.
 struct MyCardsElement: ResponseParsing {
     let patch: CardPatch
 

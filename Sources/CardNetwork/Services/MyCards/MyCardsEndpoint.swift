@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The requests of a My Cards backend: a list as a JSON array, changed cards as an array of whole cards, one delete a card.
+/// The requests of a My Cards backend: the list as a JSON array, changed cards as an array of whole cards, one DELETE per card.
 enum MyCardsEndpoint: Endpoint {
     case cards
     /// A JSON array of cards, see ``UploadBody``.
@@ -11,7 +11,7 @@ enum MyCardsEndpoint: Endpoint {
         switch self {
         case .cards: APIRequest(base: base, path: ["cards.json"], headers: [.acceptJSON])
         case .save(let body):
-            // Cards are whole and known by their identifiers: the same ones twice are the same as once.
+            // Cards are sent whole, with their identifiers, so the request is idempotent.
             APIRequest(
                 base: base, path: ["cards"], method: .post, headers: [.jsonContent], body: body, isRepeatable: true)
         case .delete(let identifier):

@@ -1,7 +1,7 @@
 internal import Cards
 
-/// A My Cards backend: the whole list at once, changed cards in batches. It has no way to ask whether a card is still what we
-/// think it is, so the list is asked for before something is written over it.
+/// A My Cards backend: the whole list at once, changed cards in batches. It cannot check whether a card is unchanged,
+/// so the list is downloaded before writing.
 struct MyCardsService: BackendService {
     typealias Element = MyCardsElement
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// Makes Swift's shared pool run on threads of libdispatch that nobody counts.
+// Makes Swift's shared pool run on overcommit queues of libdispatch.
 //
-// The queues that Swift's runtime uses by itself count their runnable threads: from the first job on, a timer wakes the process
-// every second for good, to look at the counts. A program that rests must rest. Queues that may overcommit are not counted;
-// the others are not used anywhere: not for sleeping tasks (QueueClock), not as DispatchQueue.global().
+// By default Swift's runtime uses queues that count their runnable threads: from the first job on, a timer for that wakes the
+// process every second, forever. An idle program must not wake up. Overcommit queues are not counted. The counted queues must not
+// be used elsewhere either: not for sleeping tasks (see QueueClock), not as DispatchQueue.global().
 //
-// To be called before the first task.
+// Must be called before the first task.
 void pool_install(void);

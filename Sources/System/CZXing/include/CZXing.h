@@ -1,5 +1,5 @@
-// libZXing, opened on first use: it and the C++ library would cost every start. Two of its versions are read, as Debian 12 and 13
-// have them, and neither has to be there to build: see Reader.h.
+// libZXing, opened on first use, since it and the C++ library would slow down every start. Two versions are supported, those of
+// Debian 12 and 13; building needs neither, see Reader.h.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,22 +9,23 @@
 extern "C" {
 #endif
 
-/// A code that was found; all of it is borrowed for the time of the call.
+/// A code; its pointers are valid during the callback only.
 typedef struct {
-    /// Its kind by the usual name: "EAN_13".
+    /// Its kind, such as "EAN_13".
     const char *format;
-    /// What it holds, before anybody guesses at a character set.
+    /// Its content, not converted from any character set.
     const uint8_t *bytes;
     size_t count;
-    /// As in ISO/IEC 15424: "]E0".
+    /// The symbology identifier of ISO/IEC 15424, such as "]E0".
     const char *symbology;
-    /// It says in which character set its bytes are.
+    /// Whether it declares the character set of its bytes (ECI).
     bool has_eci;
-    /// X and Y, in pixels, of where the code begins, and on around it.
+    /// X and Y of its four corners in pixels, beginning at the start of the code.
     int32_t corners[8];
-    /// In how many lines it was seen, of a code that is read line by line; 0 where that is not known.
+    /// The number of lines in which a linear code was found; 0 where that is unknown.
     int32_t line_count;
-    /// It is one of several that hold a text together: which, from 0, and of how many; 0 where it does not say.
+    /// Whether it is one of several codes that hold a text together (structured append): its index from 0, and the count, 0 for
+    /// unknown.
     bool is_part;
     int32_t sequence_index;
     int32_t sequence_size;
@@ -34,13 +35,12 @@ typedef enum {
     CZXING_DONE,
     /// The library, or one of its functions, is missing.
     CZXING_MISSING,
-    /// It gave up: no memory, or a picture that it does not take.
+    /// It ran out of memory or rejected the picture.
     CZXING_FAILED,
 } CZXingOutcome;
 
-/// Looks for codes in grey pixels, a byte each, rows without padding, and calls back for each one. A code that is read line by line has
-/// to be the same in `minimum_lines` lines. The first call opens the library, whichever thread makes it: the newest one that is installed
-/// and that we know.
+/// Searches grey pixels, one byte each, rows without padding, and calls back for each code. A linear code has to be the same in
+/// `minimum_lines` lines. The first call opens the newest installed version that is supported, on whichever thread.
 CZXingOutcome czxing_read(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                           void (*found)(const CZXingCode *code, void *context), void *context);
 

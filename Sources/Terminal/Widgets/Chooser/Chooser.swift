@@ -1,22 +1,22 @@
-/// Draws a ``ChooserState`` as a sheet over the screen: a line to type in, and beneath it the items that answer.
+/// Draws a ``ChooserState`` as a sheet over the screen: a search field, and beneath it the matching items.
 ///
-/// What lies beneath is left as it is: ``Canvas/shade(theme:)`` is for before. The sheet's size follows from the number of all
-/// items, so that it stands still while they become fewer.
+/// What is beneath is not changed: call ``Canvas/shade(theme:)`` before. The sheet's size depends on the number of all
+/// items, so that it stays the same while the search narrows them.
 public struct Chooser: Sendable {
     public enum Placement: Hashable, Sendable { case top, center }
 
-    /// Where things stand, for the mouse.
+    /// The frames of the parts, for the mouse.
     public struct Places: Hashable, Sendable {
         public var sheet: Rect
-        /// The field in which one types.
+        /// The search field.
         public var field: Rect
         /// The rows of the list.
         public var list: Rect
-        /// The row of the first item seen, by its place among those found.
+        /// The index in `found` of the first visible item.
         fileprivate var first: Int
         fileprivate var count: Int
 
-        /// The item at a place of the screen, by its place among those found; nil where there is none.
+        /// The index in `found` of the item at a point of the screen; nil if there is none.
         public func item(at point: Point) -> Int? {
             guard list.contains(point), point.row - list.top < count else { return nil }
             return first + point.row - list.top
@@ -25,15 +25,15 @@ public struct Chooser: Sendable {
 
     public var state: ChooserState
     public var title: SafeText
-    /// A sign or two before the typed text.
+    /// One or two characters before the typed text.
     public var prompt: SafeText
-    /// Shown while nothing is typed.
+    /// Shown while the field is empty.
     public var placeholder: SafeText
     public var placement: Placement
 
     private static let widest = 72
     private static let mostRows = 15
-    /// The edge for the selection's mark, and blanks up to the text: the same as in a list.
+    /// The column of the selection's mark, and blanks up to the text: the same as in a list.
     private static let indent = 3
 
     public init(
@@ -44,7 +44,7 @@ public struct Chooser: Sendable {
         (self.placeholder, self.placement) = (placeholder, placement)
     }
 
-    /// Draws the sheet, with the cursor in its line.
+    /// Draws the sheet, with the cursor in its field.
     public func draw(on canvas: inout Canvas, theme: Theme) {
         let places = places(in: canvas.bounds)
         Sheet(title: title, frame: places.sheet).draw(on: &canvas, theme: theme)
@@ -68,13 +68,13 @@ public struct Chooser: Sendable {
         ListView(count: state.found.count, position: state.position(rows: rows))
     }
 
-    /// Where the parts stand on a screen. On a small one the rule goes first, then the frame.
+    /// The frames of the parts on a screen. On a small one the rule is dropped first, then the frame.
     public func places(in screen: Rect) -> Places {
         let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
         let hasFrame = screen.rows >= 5 && columns >= 8
         let hasRule = screen.rows >= 8
         let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
-        // A little of what is beneath stays in sight, where there is room for it.
+        // A part of what is beneath stays visible, if there is space for it.
         let margin = screen.rows >= 16 ? 2 : 0
         let list = max(1, min(Self.mostRows, state.items.count, screen.rows - around - 2 * margin))
         let size = Size(columns: columns, rows: min(screen.rows, list + around))
@@ -111,7 +111,7 @@ public struct Chooser: Sendable {
         ).draw(on: &canvas, in: places.field, isFocused: true)
     }
 
-    /// Room for the longest count, so that the field does not change its width: nothing on narrow screens.
+    /// The width of the longest count, so that the field does not change its width; 0 on narrow screens.
     private func countColumns(of columns: Int) -> Int {
         let number = "\(state.items.count)".utf8.count
         return columns >= 30 ? 2 * number + 4 : columns >= 12 ? number : 0
@@ -126,7 +126,7 @@ public struct Chooser: Sendable {
         let found = state.found[place]
         let item = state.items[found.index]
         let area = canvas.bounds.inset(left: Self.indent, right: 1)
-        // The title gives way last: what is said of it takes a half at most.
+        // The title is shortened last: the detail gets at most half.
         let detail = min(item.detail.width, max(0, area.columns - item.title.width - 2, area.columns / 2 - 2))
         if detail > 2 || detail == item.detail.width {
             Label(item.detail, style: theme[.faint], alignment: .trailing).draw(

@@ -1,15 +1,15 @@
 internal import Basics
 
-/// What is being chosen from, what was typed, and which item is selected. ``Chooser`` draws it.
+/// The items to choose from, the query, and the selected item. ``Chooser`` draws it.
 ///
-/// Typing narrows the items to those that answer, the best first (``FuzzyMatch``); without a query all are there in their own
-/// order. Enter and Escape are left to whoever owns it.
+/// Typing narrows the items to those that match, the best first (``FuzzyMatch``); without a query all are listed in
+/// their own order. The owner handles Enter and Escape.
 public struct ChooserState: Sendable {
-    /// A line to choose: its title, which is searched, and what is said at the right: its key, for example.
+    /// An item: its title, which is searched, and a detail at the right, for example its key.
     public struct Item: Hashable, Sendable {
         public var title: SafeText
         public var detail: SafeText
-        /// Other words by which it is found, each from its beginning; they are not shown.
+        /// Other search terms, matched by prefix; they are not shown.
         public var also: [String]
 
         public init(_ title: SafeText, detail: SafeText = "", also: [String] = []) {
@@ -17,9 +17,9 @@ public struct ChooserState: Sendable {
         }
     }
 
-    /// An item that answers to what was typed.
+    /// An item that matches the query.
     public struct Found: Hashable, Sendable {
-        /// The item's place among all.
+        /// The item's index among all.
         public let index: Int
         /// The characters of its title that were matched.
         public let positions: [Int]
@@ -29,23 +29,23 @@ public struct ChooserState: Sendable {
     public private(set) var editor = LineEditor()
     /// In the order of the list.
     public private(set) var found: [Found]
-    /// The place in ``found`` of the selected one; 0 when there is none.
+    /// The index of the selected item in ``found``; 0 if there is none.
     public private(set) var selected = 0
     private var position = ScrollPosition()
-    /// The titles as they are searched; made with the first query.
+    /// The prepared titles; made with the first query.
     private var texts: [FuzzyMatch.Text] = []
 
-    /// - Parameter index: the item that is selected at first: the theme that is on, for example.
+    /// - Parameter index: the item that is selected at first, for example the current theme.
     public init(_ items: [Item], selecting index: Int = 0) {
         self.items = items
         found = Self.all(items)
         selected = items.isEmpty ? 0 : index.clamped(to: 0...items.count - 1)
     }
 
-    /// The selected item's place among all; nil when nothing answers.
+    /// The selected item's index among all; nil if nothing matches.
     public var selectedItem: Int? { found.indices.contains(selected) ? found[selected].index : nil }
 
-    /// Applies a key; false when it means nothing here.
+    /// Handles a key; false if it has no function here.
     /// - Parameter rows: the rows of the list as it was laid out, for a page.
     public mutating func handle(_ key: Key, rows: Int) -> Bool {
         switch (key.code, key.modifiers) {
@@ -53,7 +53,7 @@ public struct ChooserState: Sendable {
         case (.down, []), (.character("n"), .control): move(by: 1, rows)
         case (.pageUp, []): move(by: 1 - max(2, rows), rows)
         case (.pageDown, []): move(by: max(2, rows) - 1, rows)
-        // Where the cursor is at the line's end already they are about the list.
+        // With the cursor at that end of the field already, they move in the list.
         case (.home, []) where editor.offset == 0: move(by: -found.count, rows)
         case (.end, []) where editor.isAtEnd: move(by: found.count, rows)
         default: return edit { $0.handle(key) }
@@ -68,7 +68,7 @@ public struct ChooserState: Sendable {
         }
     }
 
-    /// Replaces what was typed.
+    /// Replaces the query.
     public mutating func setText(_ text: String) {
         _ = edit { editor in
             editor.setText(text)
@@ -76,10 +76,10 @@ public struct ChooserState: Sendable {
         }
     }
 
-    /// Selects an item in the list, by its place there; the mouse does.
+    /// Selects an item by its index in `found`, for the mouse.
     public mutating func select(_ place: Int, rows: Int) { move(by: place - selected, rows) }
 
-    /// Moves the list under the selection's nose: the wheel does. The selection comes along.
+    /// Scrolls the list, for the wheel; the selection stays visible.
     public mutating func scroll(by distance: Int, rows: Int) {
         guard !found.isEmpty, rows > 0 else { return }
         position = position(rows: rows)
@@ -87,7 +87,7 @@ public struct ChooserState: Sendable {
         selected = selected.clamped(to: position.top...min(found.count, position.top + rows) - 1)
     }
 
-    /// Which part of the list is seen in so many rows: the selection always is.
+    /// The visible part of the list in a window of `rows`; it always contains the selection.
     public func position(rows: Int) -> ScrollPosition {
         position.revealing(selected..<selected + 1, content: found.count, window: rows)
     }
@@ -103,7 +103,7 @@ public struct ChooserState: Sendable {
         let before = editor.text
         guard change(&editor) else { return false }
         if editor.text != before {
-            // What does not answer to the beginning of a query does not answer to all of it.
+            // What does not match the beginning of a query does not match all of it.
             let isLonger = !before.isEmpty && editor.text.hasPrefix(before)
             find(among: isLonger ? found.map(\.index).sorted() : Array(items.indices))
             (selected, position) = (0, ScrollPosition())
@@ -122,13 +122,13 @@ public struct ChooserState: Sendable {
         let matches = candidates.compactMap { index in
             Self.match(query, texts[index], also: items[index].also).map { (index: index, match: $0) }
         }
-        // Of equals the one that was first stays first.
+        // Equal scores keep their order.
         found = matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
             Found(index: $0.index, positions: $0.match.positions)
         }
     }
 
-    /// Words of the title go before other words, and these before letters that are scattered over the title.
+    /// Words of the title rank before other search terms, and these before characters scattered over the title.
     private static func match(_ query: FuzzyMatch.Query, _ title: FuzzyMatch.Text, also: [String]) -> FuzzyMatch? {
         let match = FuzzyMatch(query, in: title)
         guard match?.isOfWords != true, query.begins(wordsOf: also) else { return match }

@@ -1,11 +1,11 @@
-/// Digits and letters as dots, in two sizes: for numbers that somebody reads from behind a counter.
+/// Digits and letters as dots, in two sizes: for numbers that are read from a distance.
 struct DotFont: Hashable, Sendable {
     let height: Int
     private let width: Int
-    /// Rows of each character, the leftmost dot the highest of its bits.
+    /// The rows of each character; the leftmost dot is the highest bit.
     private let rows: [Character: [UInt8]]
 
-    /// The dots of a text in one line, from the top; nil where a character is not among them. Small letters become large ones.
+    /// The dots of a text in one line, from the top; nil if a character has no glyph. Lower case is shown as upper case.
     func dots(of text: some StringProtocol) -> [[Bool]]? {
         var lines = [[Bool]](repeating: [], count: height)
         for character in text.uppercased() {
@@ -22,7 +22,7 @@ struct DotFont: Hashable, Sendable {
         return lines
     }
 
-    /// Narrower than a digit: groups stay together.
+    /// Narrower than a digit, so that groups look connected.
     private var blank: Int { width - 2 }
 
     static let large = DotFont(

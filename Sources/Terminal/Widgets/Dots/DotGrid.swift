@@ -1,7 +1,7 @@
-/// Dark and light dots in a grid, exactly and without seams: a cell that is all dark or all light is a blank, only one that is
-/// half dark has a glyph. It knows nothing of what the dots mean.
+/// Dark and light dots in a grid, exact and without seams: a cell that is all dark or all light is a blank, only a half
+/// dark one has a glyph. It does not know what the dots mean.
 public struct DotGrid: Hashable, Sendable {
-    /// How many dots a cell holds. Never two by two: those glyphs are missing in many fonts.
+    /// How many dots a cell holds. Never 2 x 2: many fonts lack those glyphs.
     public enum Split: Hashable, Sendable {
         case whole
         /// Two beside each other.
@@ -11,12 +11,12 @@ public struct DotGrid: Hashable, Sendable {
     }
 
     public let split: Split
-    /// From the top; dark ones are true. A row that is shorter than others is light at its end.
+    /// From the top; true is dark. A row that is shorter than others is light at its end.
     public let dots: [[Bool]]
 
     public init(_ dots: [[Bool]], split: Split) { (self.dots, self.split) = (dots, split) }
 
-    /// The cells that it takes.
+    /// The size in cells.
     public var size: Size {
         let widest = dots.lazy.map(\.count).max() ?? 0
         return switch split {
@@ -29,7 +29,7 @@ public struct DotGrid: Hashable, Sendable {
     /// Which half of a cell is dark.
     private enum Fill: Hashable { case light, dark, first, second }
 
-    /// Draws from the area's upper left corner on.
+    /// Draws from the area's upper left corner.
     public func draw(on canvas: inout Canvas, in area: Rect, ink: Ink) {
         let size = size
         let (firstHalf, secondHalf): (SafeText, SafeText) = split == .columns ? ("▌", "▐") : ("▀", "▄")

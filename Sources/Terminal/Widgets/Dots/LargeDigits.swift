@@ -1,12 +1,12 @@
-/// A number in large digits, as large as there is room, in as many lines as it needs.
+/// A number in the largest digits that fit, in as many lines as it needs.
 public struct LargeDigits: Hashable, Sendable {
-    /// From the top, each with a light row beneath it.
+    /// From the top, each followed by a light row.
     private let lines: [DotGrid]
 
-    /// Nil where it does not fit, or holds more than digits, letters, blanks and - . / + ( )
+    /// Nil if it does not fit, or contains anything but digits, letters, blanks and - . / + ( )
     /// - Parameter isPlain: whole cells only.
     public init?(_ text: String, fitting size: Size, isPlain: Bool = false) {
-        // No character takes fewer cells: what is longer need not be laid out to know that.
+        // A lower bound of the cells needed: a longer text is rejected without laying it out.
         guard text.utf8.count <= size.columns * size.rows / Self.fewestCells else { return nil }
         for (font, scale) in Self.sizes {
             guard let lines = Self.lines(of: text, font, scale, isPlain, columns: size.columns) else { continue }
@@ -39,10 +39,10 @@ public struct LargeDigits: Hashable, Sendable {
         }
     }
 
-    /// Of a blank in the small font, with the gaps beside and beneath it.
+    /// The cells of a blank in the small font, with the gaps beside and beneath it.
     private static let fewestCells = 4
 
-    /// The largest first: fonts, and columns of a dot.
+    /// Largest first: font, and columns per dot.
     private static let sizes: [(DotFont, Int)] = [
         (.large, 4), (.small, 4), (.large, 2), (.small, 2), (.large, 1), (.small, 1),
     ]
@@ -57,7 +57,7 @@ public struct LargeDigits: Hashable, Sendable {
             return DotGrid(
                 wide.flatMap { [[Bool]](repeating: $0, count: high) }, split: isPlain ? .whole : .rows)
         }
-        // Between groups where that is possible; a group that is longer than a line is broken anywhere.
+        // Lines break between groups; a group that is longer than a line is broken anywhere.
         var lines: [DotGrid] = []
         var current = ""
         for group in text.split(separator: " ") {

@@ -1,35 +1,35 @@
-/// Where the rows of a text begin when it is broken into so many columns. Places are counted in bytes of UTF-8.
+/// The first bytes of a text's rows, wrapped to a width. Offsets are in bytes of UTF-8.
 ///
-/// It may end before the text does, where only the first rows are wanted. Made anew after an edit it takes over the rows that the
-/// edit left alone.
+/// It may end before the text does, if only the first rows are wanted. After an edit it reuses the rows that the edit
+/// did not change.
 struct EditorLayout: Sendable {
     let text: String
     let columns: Int
-    /// The first byte of each row; at least one row.
+    /// The first byte of each row; there is at least one row.
     private var starts: [Int] = [0]
-    /// Behind the last row; where it is not all, the beginning of what follows.
+    /// The end of the last row; if the layout is partial, the beginning of the next one.
     private var end = 0
-    /// Whether the rows are all that there are.
+    /// Whether it contains all rows of the text.
     private(set) var isWhole = true
-    /// Graphemes that were looked at to make it.
+    /// The number of graphemes visited to build it.
     private(set) var steps = 0
 
     /// - Parameters:
-    ///   - columns: one of them is kept for the cursor behind the last character.
-    ///   - rows: so many rows are enough.
-    ///   - before: the layout of the same text as it was before an edit.
+    ///   - columns: the width; one column is kept for the cursor behind the last character.
+    ///   - rows: the number of rows after which the layout may stop.
+    ///   - before: the layout of the text before an edit.
     init(_ text: String, columns: Int, upTo rows: Int = .max, after before: EditorLayout? = nil) {
         (self.text, self.columns) = (text, columns)
         let edit = before.flatMap { $0.columns == columns && $0.isWhole ? Edit(from: $0.text, to: text) : nil }
         if let before, let edit {
-            // The break before a row depends on the beginning of that row, which may have come from the row before.
+            // The break before a row depends on the beginning of that row, which the edit may have joined to the row before.
             let kept = max(1, before.row(at: edit.start) - 1)
             starts = Array(before.starts[..<kept])
         }
         breakRows(upTo: max(1, rows), before: before, edit)
     }
 
-    /// What an edit left alone: so many bytes at the beginning and at the end.
+    /// The range of an edit in the new text, from the common prefix to the common suffix, and the change of length.
     private struct Edit {
         let start: Int
         let end: Int
@@ -50,7 +50,7 @@ struct EditorLayout: Sendable {
         var scanner = GraphemeScanner(text, from: start)
         let room = max(1, columns - 1)
         var used = 0
-        /// Behind the last blank of the row, and the columns up to there.
+        /// The end of the last blank in the row, and the columns up to there.
         var blank: (end: Int, used: Int)?
         while let grapheme = scanner.next() {
             if used + grapheme.width > room, grapheme.bytes.lowerBound > start, !grapheme.isNewline, !grapheme.isBlank {
@@ -77,7 +77,7 @@ struct EditorLayout: Sendable {
         if starts.count > maximum { end = starts.removeLast() }
     }
 
-    /// Behind a line end the rows are those of before, if there was one.
+    /// Reuses the earlier rows behind a line end, if one of them began there.
     private mutating func takeRows(of before: EditorLayout, _ edit: Edit) -> Bool {
         let old = starts[starts.count - 1] - edit.growth
         let row = before.row(at: old)
@@ -93,7 +93,7 @@ struct EditorLayout: Sendable {
     /// The bytes of a row; a line break belongs to the row that it ends.
     func bytes(ofRow row: Int) -> Range<Int> { starts[row]..<(row + 1 < starts.count ? starts[row + 1] : end) }
 
-    /// The row in which a byte stands.
+    /// The row of a byte.
     func row(at offset: Int) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -103,12 +103,12 @@ struct EditorLayout: Sendable {
         return low
     }
 
-    /// A part of the text as it is shown.
+    /// A part of the text for display.
     func text(_ bytes: Range<Int>) -> SafeText { SafeText(text.slice(bytes).filter { !$0.isNewline }) }
 
     // MARK: - Places
 
-    /// Row and column of a cursor; blanks at the end of a row may hang over, the cursor does not.
+    /// Row and column of a cursor; blanks at the end of a row may exceed the width, the cursor does not.
     func place(of cursor: Int) -> Point {
         let row = row(at: cursor)
         var scanner = GraphemeScanner(String(text.slice(bytes(ofRow: row))))
@@ -118,7 +118,7 @@ struct EditorLayout: Sendable {
         return Point(column: min(max(1, columns - 1), column), row: row)
     }
 
-    /// The cursor nearest to a column of a row.
+    /// The cursor offset nearest to a column of a row.
     func cursor(at place: Point) -> Int {
         let row = starts.indices.contains(place.row) ? place.row : starts.count - 1
         let range = bytes(ofRow: row)
@@ -129,7 +129,7 @@ struct EditorLayout: Sendable {
             if grapheme.isNewline || column + (grapheme.width + 1) / 2 > place.column { return last }
             column += grapheme.width
         }
-        // The place behind the last character of a broken row is the first of the next one.
+        // The offset behind the last character of a wrapped row is the first of the next one.
         return row == starts.count - 1 ? range.upperBound : last
     }
 }

@@ -1,6 +1,6 @@
-/// Goes through a text grapheme by grapheme and says how many columns each takes on the screen, as ``SafeText`` shows it alone.
+/// Iterates over the graphemes of a text with their widths on the screen, each as ``SafeText`` shows it alone.
 ///
-/// Places are counted in bytes of UTF-8. What it costs grows with the bytes that are passed, whatever they are.
+/// Offsets are in bytes of UTF-8. The cost is linear in the bytes passed, whatever they are.
 struct GraphemeScanner {
     struct Grapheme: Hashable {
         let bytes: Range<Int>
@@ -12,19 +12,19 @@ struct GraphemeScanner {
     let text: String
     private let bytes: [UInt8]
     private(set) var offset: Int
-    /// Graphemes that were looked at so far.
+    /// The number of graphemes visited so far.
     private(set) var steps = 0
-    /// Widths of short graphemes, by their bytes: a text has few different ones.
+    /// The widths of short graphemes by their bytes: a text has few different ones.
     private var widths: [UInt64: Int] = [:]
-    /// What begins at ``offset``, and is known to be no ASCII.
+    /// The text from ``offset`` on, if it is known to begin with a non-ASCII character.
     private var rest: Substring = ""
 
-    /// More would be no text but noise.
+    /// A text with more different graphemes is noise.
     private static let maximumWidths = 4096
-    /// So many bytes of a grapheme say how wide it is: no more than a few of its marks are shown.
+    /// The first bytes of a grapheme that determine its width: only a few of its marks are shown.
     private static let measuredBytes = 256
 
-    /// - Parameter offset: where to begin; between graphemes.
+    /// - Parameter offset: where to begin; must be between graphemes.
     init(_ text: String, from offset: Int = 0) {
         (self.text, bytes, self.offset) = (text, Array(text.utf8), offset)
     }
@@ -36,7 +36,7 @@ struct GraphemeScanner {
         steps += 1
         let start = offset
         let byte = bytes[start]
-        // ASCII in front of ASCII is a grapheme of its own, but for the two bytes of a line end.
+        // ASCII followed by ASCII is a grapheme of its own, except for CR LF.
         if byte < 0x80, start + 1 == bytes.count || bytes[start + 1] < 0x80,
             byte != 0x0D || start + 1 == bytes.count || bytes[start + 1] != 0x0A
         {
@@ -69,13 +69,13 @@ struct GraphemeScanner {
 }
 
 extension String {
-    /// The text between two places that are counted in bytes of UTF-8.
+    /// The text of a range in bytes of UTF-8.
     func slice(_ bytes: Range<Int>) -> Substring {
         let start = utf8.index(utf8.startIndex, offsetBy: bytes.lowerBound)
         return Substring(utf8[start..<utf8.index(start, offsetBy: bytes.count)])
     }
 
-    /// Whether both are the same bytes; what is one and the same memory is not looked at.
+    /// Whether both have the same bytes; strings that share memory are equal without a comparison.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let isSame = utf8.withContiguousStorageIfAvailable { left in

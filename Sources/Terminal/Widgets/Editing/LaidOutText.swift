@@ -1,16 +1,16 @@
-/// The rows of one text from frame to frame: they are worked out again only where the text or its width has changed.
+/// Caches the rows of a text between frames; they are laid out again only when the text or its width has changed.
 ///
-/// It holds nothing that a user would miss; whoever draws the same text again and again keeps one.
+/// It is a cache only. Keep one where the same text is drawn repeatedly.
 @MainActor
 public final class LaidOutText {
     private var last: EditorLayout?
-    /// Graphemes that were looked at so far.
+    /// The number of graphemes visited so far.
     private(set) var steps = 0
 
     public init() {}
 
     func rows(of text: String, columns: Int) -> EditorLayout {
-        // By bytes: texts that mean the same may have them in other places.
+        // Compares bytes: canonically equivalent texts may have different offsets.
         if let last, last.columns == columns, last.text.hasSameBytes(as: text) { return last }
         let layout = EditorLayout(text, columns: columns, after: last)
         steps += layout.steps

@@ -1,10 +1,10 @@
-/// Text being edited: the text, the cursor, what was killed, and the way back. It draws nothing.
+/// A text being edited, with its cursor, the killed text and the undo stack. It draws nothing.
 ///
-/// Keys are those of emacs and readline. The text that it is given is kept; only drawing makes it safe. A key costs what it changes
-/// and one pass over the text at most.
+/// Keys are those of emacs and readline. The text is kept as it is; only drawing sanitizes it. A key costs at most one
+/// pass over the text.
 public struct LineEditor: Hashable, Sendable {
     public private(set) var text: String
-    /// Where the cursor stands, in bytes of UTF-8; always between characters.
+    /// The cursor, in bytes of UTF-8; always between characters.
     public private(set) var offset: Int
     public let isMultiline: Bool
 
@@ -17,10 +17,10 @@ public struct LineEditor: Hashable, Sendable {
         var offset: Int
     }
 
-    /// Runs of the same kind of edit are undone together, and kills in a row are yanked together.
+    /// Consecutive edits of one kind are undone together, and consecutive kills are yanked together.
     private enum Edit: Hashable, Sendable { case none, typing, deleting, killing, pasting }
 
-    /// How many steps can be undone, and how many bytes all of them may hold; the last step always can.
+    /// The maximum of undo steps, and of bytes that all of them may hold; the last step is always kept.
     private static let maximumUndo = 200
     private static let maximumUndoBytes = 1 << 20
 
@@ -31,19 +31,19 @@ public struct LineEditor: Hashable, Sendable {
     }
 
     public var isEmpty: Bool { text.isEmpty }
-    /// Characters before the cursor; counts them.
+    /// The number of characters before the cursor; O(n).
     public var cursor: Int { text.slice(0..<offset).count }
     public var isAtEnd: Bool { offset == text.utf8.count }
 
-    /// Replaces everything; can be undone.
+    /// Replaces the whole text; can be undone.
     public mutating func setText(_ text: String) {
         remember(.pasting)
         self.text = isMultiline ? text : Self.oneLine(text)
         offset = self.text.utf8.count
     }
 
-    /// Inserts typed or pasted text at the cursor. In one line, line breaks and tabs become blanks. Other control characters are
-    /// dropped: nobody means them, and what comes with a paste is seldom seen before.
+    /// Inserts typed or pasted text at the cursor. On a single line, line breaks and tabs become blanks. Other control
+    /// characters are dropped: they are never intended, and a paste may contain them unseen.
     public mutating func insert(_ text: String) {
         let new = Self.withoutControls(isMultiline ? text : Self.oneLine(text))
         let isTyping = new.utf8.count <= 4 && new.unicodeScalars.count == 1 && new.first?.isWhitespace == false
@@ -51,13 +51,13 @@ public struct LineEditor: Hashable, Sendable {
         replace(offset..<offset, with: new)
     }
 
-    /// - Parameter offset: in bytes of UTF-8; between characters.
+    /// - Parameter offset: in bytes of UTF-8; must be between characters.
     public mutating func moveCursor(toOffset offset: Int) {
         self.offset = max(0, min(offset, text.utf8.count))
         lastEdit = .none
     }
 
-    /// Applies an editing key; false when it is none, so that the key can mean something else.
+    /// Handles an editing key; false for other keys.
     public mutating func handle(_ key: Key) -> Bool {
         if let character = key.typedCharacter {
             insert(String(character))
@@ -88,7 +88,7 @@ public struct LineEditor: Hashable, Sendable {
         return true
     }
 
-    /// Inserts characters as if each were typed by itself.
+    /// Inserts characters as if each were typed alone.
     public mutating func type(_ characters: ArraySlice<Character>) {
         for character in characters { insert(String(character)) }
     }
@@ -96,7 +96,7 @@ public struct LineEditor: Hashable, Sendable {
     // MARK: - What may be in it
 
     private static func oneLine(_ text: String) -> String {
-        // Most text is a line already.
+        // Most text is a single line already.
         guard text.unicodeScalars.contains(where: { $0 == "\t" || $0.isNewline }) else { return text }
         return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
@@ -124,7 +124,7 @@ public struct LineEditor: Hashable, Sendable {
         replace(range, with: "")
     }
 
-    /// To the line's end; there it is the line break.
+    /// Kills up to the end of the line; at the end, the line break.
     private mutating func killLine() {
         let end = text.lineEnd(at: offset)
         kill(offset..<(end == offset ? text.character(after: end) : end), before: false)
@@ -161,7 +161,7 @@ public struct LineEditor: Hashable, Sendable {
         lastEdit = edit
     }
 
-    /// What is beside the change may become part of it: a combining mark typed behind a letter does.
+    /// The inserted text may join its neighbours: a combining mark typed behind a letter does.
     private mutating func replace(_ range: Range<Int>, with new: String) {
         let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
         text.replaceSubrange(start..<text.utf8.index(start, offsetBy: range.count), with: new)

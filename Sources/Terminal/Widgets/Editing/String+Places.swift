@@ -1,20 +1,20 @@
-/// Places in a text, in bytes of UTF-8, that an editor goes to. What is looked at is what is beside them, so that a long text costs
-/// no more than a short one; only where marks or flags stand in a row, all of the row is.
+/// Offsets in a text, in bytes of UTF-8, for an editor. Only the neighbourhood of an offset is read, so that long texts
+/// cost no more than short ones; only in a run of marks or flags the whole run is read.
 extension String {
-    /// The beginning of the character in front.
+    /// The beginning of the character before an offset.
     func character(before offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         if isPlain(offset - 1), offset == 1 || isPlain(offset - 2), byte(offset - 1) != 0x0A { return offset - 1 }
         return bytes(before: index(before: index(at: offset)))
     }
 
-    /// The end of the character behind.
+    /// The end of the character at an offset.
     func character(after offset: Int) -> Int {
         guard offset < utf8.count else { return offset }
         return offset + (Substring(utf8[index(at: offset)...]).first?.utf8.count ?? 0)
     }
 
-    /// The place itself between characters; in the middle of one, its end.
+    /// The offset itself if it is between characters; in the middle of one, its end.
     func characterEnd(atOrAfter offset: Int) -> Int {
         if offset <= 0 || offset >= utf8.count { return Swift.max(0, Swift.min(offset, utf8.count)) }
         if isPlain(offset - 1), isPlain(offset), byte(offset - 1) != 0x0D { return offset }
@@ -29,23 +29,23 @@ extension String {
         return bytes(before: scalars.index(after: last))
     }
 
-    /// In front of the line's break.
+    /// The end of the line, before its line break.
     func lineEnd(at offset: Int) -> Int {
         let scalars = slice(offset..<utf8.count).unicodeScalars
         return scalars.firstIndex(where: \.isNewline).map(bytes(before:)) ?? utf8.count
     }
 
-    /// The beginning of the word at or in front of the place.
+    /// The beginning of the word at or before the offset.
     func wordStart(before offset: Int) -> Int {
         var scalars = slice(0..<offset).unicodeScalars
         while let last = scalars.last, !last.isWordPart { scalars.removeLast() }
         while let last = scalars.last, last.isWordPart { scalars.removeLast() }
         let start = bytes(before: scalars.endIndex)
-        // A sign that is no word may have parts that look like one.
+        // An emoji, which is no word, may contain scalars that look like one.
         return characterEnd(atOrAfter: start) == start ? start : character(before: characterEnd(atOrAfter: start))
     }
 
-    /// The end of the word at or behind the place.
+    /// The end of the word at or behind the offset.
     func wordEnd(after offset: Int) -> Int {
         var scalars = slice(offset..<utf8.count).unicodeScalars
         while let first = scalars.first, !first.isWordPart { scalars.removeFirst() }
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// As ``Character/isNewline``.
+    /// Same as ``Character/isNewline``.
     var isNewline: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -68,7 +68,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Letters and numbers, and the marks on them; not what only chooses how a sign looks.
+    /// Letters, numbers and their marks; not variation selectors.
     fileprivate var isWordPart: Bool {
         if value < 0x80 { return properties.isAlphabetic || (0x30...0x39).contains(value) }
         if (0xFE00...0xFE0F).contains(value) { return false }

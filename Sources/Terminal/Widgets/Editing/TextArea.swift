@@ -1,21 +1,21 @@
-/// Draws a multi-line editor, broken into rows; it grows with its text up to the rows that it is given, then scrolls.
+/// Draws a multi-line editor, wrapped to rows; what exceeds the area is scrolled to show the cursor.
 @MainActor
 public struct TextArea {
     public var editor: LineEditor
     public var style: Style
     private let rows: LaidOutText
 
-    /// - Parameter rows: keeps the rows between frames.
+    /// - Parameter rows: caches the rows between frames.
     public init(_ editor: LineEditor, style: Style, keeping rows: LaidOutText = LaidOutText()) {
         (self.editor, self.style, self.rows) = (editor, style, rows)
     }
 
     private func layout(_ columns: Int) -> EditorLayout { rows.rows(of: editor.text, columns: columns) }
 
-    /// Rows that the text takes at that width, at least 1.
+    /// The rows of the text at a width, at least 1.
     public func rows(columns: Int) -> Int { layout(columns).count }
 
-    /// The row in which the cursor stands, from the text's first.
+    /// The row of the cursor, counted from the text's first.
     public func cursorRow(columns: Int) -> Int { layout(columns).place(of: editor.offset).row }
 
     public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
@@ -31,7 +31,7 @@ public struct TextArea {
         }
     }
 
-    /// The editor with its cursor moved by rows as they are broken; nil when there is no such row.
+    /// The editor with its cursor moved by wrapped rows; nil if there is no such row.
     public func moving(rows: Int, columns: Int) -> LineEditor? {
         let layout = layout(columns)
         var place = layout.place(of: editor.offset)
@@ -42,7 +42,7 @@ public struct TextArea {
         return moved
     }
 
-    /// The cursor at a place in the area as it was drawn, for the mouse; in bytes of UTF-8.
+    /// The cursor offset at a point of the area as drawn, for the mouse; in bytes of UTF-8.
     public func cursor(at place: Point, in area: Rect, isFocused: Bool) -> Int {
         let layout = layout(area.columns)
         let top = Self.firstRow(cursor: layout.place(of: editor.offset), rows: area.rows, isFocused: isFocused)

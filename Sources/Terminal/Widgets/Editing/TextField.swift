@@ -1,4 +1,4 @@
-/// Draws an editor in one row; text longer than the row scrolls so that the cursor stays in sight.
+/// Draws an editor in one row; longer text is scrolled to show the cursor.
 public struct TextField: Sendable {
     public var editor: LineEditor
     public var style: Style
@@ -17,7 +17,7 @@ public struct TextField: Sendable {
             canvas.write(placeholder.truncated(to: area.columns), at: area.origin, style: placeholderStyle)
         }
         guard isFocused else {
-            // One column more than there is tells that it is cut.
+            // One column more than fits, so that the text is recognized as too wide.
             let shown = SafeText(editor.text.slice(seen(from: 0, columns: area.columns + 1).bytes))
             canvas.write(shown.truncated(to: area.columns), at: area.origin, style: style, columns: area.columns)
             return
@@ -33,7 +33,7 @@ public struct TextField: Sendable {
         }
     }
 
-    /// The cursor at a column of the field as it was drawn, for the mouse; in bytes of UTF-8.
+    /// The cursor offset at a column of the field as drawn, for the mouse; in bytes of UTF-8.
     public func cursor(atColumn column: Int, in area: Rect, isFocused: Bool) -> Int {
         let scrolled = isFocused ? Self.firstColumn(cursor: self.column(of: editor.offset), columns: area.columns) : 0
         var scanner = GraphemeScanner(editor.text)
@@ -45,7 +45,7 @@ public struct TextField: Sendable {
         return scanner.count
     }
 
-    /// Columns in front of a place in the text.
+    /// The columns before an offset.
     private func column(of offset: Int) -> Int {
         var scanner = GraphemeScanner(editor.text)
         var column = 0
@@ -53,7 +53,7 @@ public struct TextField: Sendable {
         return column
     }
 
-    /// What of the text stands in these columns, whole characters, and in which column that begins.
+    /// The part of the text in these columns, in whole characters, and the column where it begins.
     private func seen(from first: Int, columns: Int) -> (bytes: Range<Int>, column: Int) {
         var scanner = GraphemeScanner(editor.text)
         var (column, start, startColumn) = (0, 0, 0)

@@ -1,56 +1,56 @@
 internal import Basics
 
-/// A number chosen along a range: a label until it is touched, then a slider, then a label again.
+/// A number in a range: shown as a label, as a slider while it is changed, then as a label again.
 ///
-/// A state machine as a value. It has no clock: whoever owns it says with every event what time it is (counted from any
-/// moment, see ``Stopwatch``), and calls ``advance(to:)`` at ``nextDeadline``. It knows no geometry: a press and a drag bring
-/// the slider's track as it was laid out, so a resize needs no notice. ``ScrubberView`` draws it.
+/// A state machine as a value. It has no clock: its owner passes the time with every event (counted from any origin,
+/// see ``Stopwatch``), and calls ``advance(to:)`` at ``nextDeadline``. It knows no geometry: a press and a drag pass
+/// the slider's track as laid out, so a resize needs no notification. ``ScrubberView`` draws it.
 public struct Scrubber: Hashable, Sendable {
     public enum Phase: Hashable, Sendable {
         case label
-        /// The slider is there and the value is being changed.
+        /// The slider is shown and the value is being changed.
         case tracking
-        /// The slider goes: in each of ``fadeSteps`` it is fainter. Steps count from 1.
+        /// The slider disappears: it is fainter in each of ``fadeSteps``. Steps count from 1.
         case leaving(step: Int)
     }
 
-    /// What became of a key.
+    /// The effect of a key.
     public enum KeyOutcome: Hashable, Sendable {
-        /// The key means nothing here and can mean something else.
+        /// The key has no function here.
         case ignored
         /// The value may have changed.
         case moved
-        /// The value stays as it is, and the label is back.
+        /// The value is kept, and the label is shown again.
         case kept
-        /// The value is the one from before, and the label is back.
+        /// The earlier value is restored, and the label is shown again.
         case restored
     }
 
-    /// Which way up and down go: a list grows downward, a size grows upward.
+    /// The direction of the up and down keys: a list grows downward, a size grows upward.
     public enum Direction: Hashable, Sendable { case growsDownward, growsUpward }
 
     /// Never empty; it may be a single value.
     public private(set) var range: ClosedRange<Int>
-    /// The value as it is now; while the slider is there, live.
+    /// The current value; it follows the slider.
     public private(set) var value: Int
-    /// The value before the slider was there.
+    /// The value before the slider was shown.
     public private(set) var valueBefore: Int
-    /// The value moves by so much, counted from the least.
+    /// The step of the value, counted from the minimum.
     public let step: Int
     public let direction: Direction
-    /// The label comes back at once, without fading.
+    /// The label is shown again at once, without fading.
     public var isMotionReduced: Bool
     public private(set) var phase = Phase.label
-    /// Whether the button is down: no clock runs then.
+    /// Whether the button is down: no timer runs then.
     public private(set) var isPressed = false
-    /// When the next phase begins; nil while it waits for a hand.
+    /// When the next phase begins; nil while it waits for input.
     public private(set) var nextDeadline: Duration?
 
-    /// From the release of the button to the fading.
+    /// From the release of the button to the begin of the fading.
     public static let lingersAfterRelease = Duration.milliseconds(700)
-    /// The same when the pointer went away and no release was seen.
+    /// The same when the pointer left and no release was seen.
     public static let lingersAfterLoss = Duration.milliseconds(1200)
-    /// From the last key to the label; the fading is within.
+    /// From the last key to the label, including the fading.
     public static let lingersAfterKey = Duration.milliseconds(1200)
     public static let fade = Duration.milliseconds(300)
     public static let fadeSteps = 2
@@ -66,7 +66,7 @@ public struct Scrubber: Hashable, Sendable {
         valueBefore = self.value
     }
 
-    /// What it stands for has changed. A label takes the value; a slider keeps the one that the hand chose, inside the range.
+    /// Sets a new range and value. A slider keeps the value that the user chose, clamped to the range.
     public mutating func update(_ range: ClosedRange<Int>, value: Int) {
         self.range = range
         self.value = (phase == .label ? value : self.value).clamped(to: range)
@@ -75,8 +75,8 @@ public struct Scrubber: Hashable, Sendable {
 
     // MARK: - The mouse
 
-    /// The button went down: the slider is there, and the value jumps to the place touched.
-    /// - Returns: false, and nothing happens, when the place is outside of what is drawn.
+    /// The button went down: shows the slider and moves the value to the point.
+    /// - Returns: false, without any effect, if the point is outside of what is drawn.
     @discardableResult
     public mutating func press(at point: Point, in places: ScrubberPlaces) -> Bool {
         guard places.frame(phase).contains(point) else { return false }
@@ -86,7 +86,7 @@ public struct Scrubber: Hashable, Sendable {
         return true
     }
 
-    /// Moved with the button down, wherever to: past the ends the value is the end's.
+    /// Moved with the button down, to any column: past the ends the value is the end's.
     public mutating func drag(to column: Int, in places: ScrubberPlaces) {
         guard isPressed else { return }
         value = places.track.value(at: column, in: range, step: step)
@@ -94,7 +94,7 @@ public struct Scrubber: Hashable, Sendable {
 
     public mutating func release(now: Duration) { letGo(for: Self.lingersAfterRelease, now: now) }
 
-    /// The pointer went away while the button was down, and nobody will say when it is released.
+    /// The pointer left while the button was down, so that no release will be reported.
     public mutating func losePointer(now: Duration) { letGo(for: Self.lingersAfterLoss, now: now) }
 
     private mutating func letGo(for duration: Duration, now: Duration) {
@@ -105,13 +105,13 @@ public struct Scrubber: Hashable, Sendable {
 
     // MARK: - The keys
 
-    /// The slider is there, for the keys; the value stays.
+    /// Shows the slider for the keys; the value stays.
     public mutating func focus(now: Duration) {
         begin()
         waitAfterKey(now)
     }
 
-    /// A key while the slider is there; a label ignores all of them.
+    /// Handles a key while the slider is shown; a label ignores all keys.
     public mutating func handle(_ key: Key, now: Duration) -> KeyOutcome {
         guard phase != .label else { return .ignored }
         switch key {
@@ -151,7 +151,7 @@ public struct Scrubber: Hashable, Sendable {
     }
 
     private func moved(by offset: Int) -> Int {
-        // From a last value between two steps the way back leads onto one.
+        // From a maximum that is not on a step, a move backward leads to a step.
         let odd = (value - range.lowerBound) % step
         return (offset < 0 && odd > 0 ? value - odd + offset + step : value + offset).clamped(to: range)
     }
@@ -163,8 +163,8 @@ public struct Scrubber: Hashable, Sendable {
 
     // MARK: - Time
 
-    /// The time has come this far.
-    /// - Returns: whether it looks different now.
+    /// Updates the phase to the time.
+    /// - Returns: whether its appearance has changed.
     @discardableResult
     public mutating func advance(to now: Duration) -> Bool {
         let before = phase
@@ -179,7 +179,7 @@ public struct Scrubber: Hashable, Sendable {
         nextDeadline = time + Self.fade / Self.fadeSteps
     }
 
-    /// The label is back at once; the value stays.
+    /// Shows the label at once; the value stays.
     public mutating func dismiss() { (phase, isPressed, nextDeadline) = (.label, false, nil) }
 
     private mutating func begin() {

@@ -1,11 +1,11 @@
-/// Where the parts of a scrubber stand in its row.
+/// The frames of the parts of a scrubber in its row.
 public struct ScrubberPlaces: Hashable, Sendable {
     public let label: Rect
-    /// The ends' words and the track between them.
+    /// The labels of both ends and the track between them.
     public let slider: Rect
     public let track: ScrubberTrack
     public let passing: Rect
 
-    /// What can be touched.
+    /// The frame that reacts to the mouse.
     func frame(_ phase: Scrubber.Phase) -> Rect { phase == .label ? label : slider }
 }

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// The columns along which a slider's knob goes: which value stands at which column, and the reverse. Exact at both ends for
-/// any width; where there are no more values than columns, each value has a column of its own.
+/// The columns of a slider's knob: maps columns to values and back. Exact at both ends for any width; if there are no
+/// more values than columns, each value has its own column.
 public struct ScrubberTrack: Hashable, Sendable {
     public let columns: Range<Int>
 
@@ -23,10 +23,10 @@ public struct ScrubberTrack: Hashable, Sendable {
 }
 
 extension ClosedRange<Int> {
-    /// From the least to the greatest.
+    /// The difference between both bounds.
     var span: Int { upperBound - lowerBound }
 
-    /// The value on a step that is nearest to so many parts of the whole; both ends are themselves.
+    /// The step nearest to the fraction `part` of `parts`; both ends are exact.
     func value(at part: Int, of parts: Int, step: Int) -> Int {
         guard part < parts else { return upperBound }
         let offset = (2 * part * span + parts) / (2 * parts)

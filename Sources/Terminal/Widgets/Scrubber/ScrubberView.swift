@@ -1,24 +1,25 @@
-/// Draws a ``Scrubber`` in one row: its label, or in the same cells a slider with the ends' words, and behind it what it passes.
+/// Draws a ``Scrubber`` in one row: its label, or in the same cells a slider with labels at its ends, and behind it the
+/// current item.
 ///
 ///     A ━━━━━━━━━━━━●────────────────────────── Z   Juniper Rail · 131
 ///
-/// The slider's parts do not move with the value: the words that it passes have a width of their own.
+/// The slider's parts do not move with the value: the current item has a fixed width.
 public struct ScrubberView: Sendable {
     public var scrubber: Scrubber
-    /// What stands there while nobody touches it.
+    /// Shown while the scrubber is not used.
     public var label: TailedText
-    /// What lies at the least and at the greatest value: the first letters, the smallest and the largest size.
+    /// The labels of the least and the greatest value: the first letters, the smallest and the largest size.
     public var lowest: SafeText
     public var highest: SafeText
-    /// What the value stands for, said while the slider is there.
+    /// What the current value stands for; shown while the slider is.
     public var passing: TailedText
 
     /// A longer track is no easier to hit.
     private static let longestTrack = 64
-    /// Columns for the words at an end, and for what is passed.
+    /// The maximum width of an end's label, and of the current item.
     private static let widestEnd = 6
     private static let widestPassing = 32
-    /// Below this the track has the row for itself.
+    /// If the track would be shorter, it gets the whole row.
     private static let shortestTrack = 8
 
     public init(
@@ -28,14 +29,14 @@ public struct ScrubberView: Sendable {
         (self.lowest, self.highest) = (lowest.truncated(to: Self.widestEnd), highest.truncated(to: Self.widestEnd))
     }
 
-    /// Columns of the label: what the scrubber takes while nobody touches it.
+    /// The columns of the label.
     public var preferredColumns: Int { label.width }
 
-    /// Where the parts stand in a row, for the mouse. The row is what the slider may grow to.
+    /// The frames of the parts in a row, for the mouse. The slider may use the whole row.
     public func places(in row: Rect) -> ScrubberPlaces {
         let row = Rect(column: row.left, row: row.top, columns: row.columns, rows: min(1, row.rows))
         let ends = lowest.width + highest.width + (lowest.isEmpty ? 0 : 1) + (highest.isEmpty ? 0 : 1)
-        // From half a screen up a third of the row is for what is passed.
+        // From half a screen on, three eighths of the row are for the current item.
         let passingColumns = row.columns < 30 ? 0 : min(Self.widestPassing, row.columns * 3 / 8)
         let behind = passingColumns == 0 ? 0 : passingColumns + 3
         let hasEnds = row.columns - ends - behind >= Self.shortestTrack
@@ -48,7 +49,7 @@ public struct ScrubberView: Sendable {
             passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
     }
 
-    /// Draws it. With the focus the hardware cursor stands on the knob, or at the beginning of the label.
+    /// Draws it. With the focus the hardware cursor is on the knob, or at the beginning of the label.
     public func draw(on canvas: inout Canvas, in row: Rect, theme: Theme, isFocused: Bool) {
         let places = places(in: row)
         if scrubber.phase == .label {
@@ -66,7 +67,7 @@ public struct ScrubberView: Sendable {
         places.track.column(of: scrubber.value, in: scrubber.range)
     }
 
-    /// While it leaves, first everything but the knob fades, then the knob goes too.
+    /// While it fades, first everything but the knob gets fainter, then the knob disappears.
     private func drawSlider(on canvas: inout Canvas, in places: ScrubberPlaces, theme: Theme) {
         let (slider, track, knob) = (places.slider, places.track.columns, knob(places))
         guard !slider.isEmpty, !track.isEmpty else { return }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("What a step says that it had done")
-struct StepWordsTests {
+@Suite("The description of a step")
+struct StepSummaryTests {
     @Test(
-        "a step says what it had done",
+        "a step is described by what it did",
         arguments: [
             (["number"], "changed the number of"), (["note"], "changed the note of"),
             (["front"], "changed the front photo of"), (["name"], "changed the name of"),
@@ -14,7 +14,7 @@ struct StepWordsTests {
             (["starred"], "starred"), (["archived"], "archived"), (["number", "note"], "changed"),
             (["starred", "note"], "changed"), (["tier"], "changed"),
         ])
-    func words(keys: [String], words: String) async throws {
+    func description(keys: [String], text: String) async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let values: [String: JSON] = [
             "number": .string("1"), "note": .string("n"), "front": .string(PhotoHash(of: [1]).text),
@@ -29,18 +29,18 @@ struct StepWordsTests {
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.apply([change("a")])
         let name = keys == ["name"] ? "New" : "Gym"
-        #expect(try await store.undo()?.words == "\(words) \(name)")
-        #expect(try await store.redo()?.words == "\(words) \(name)")
+        #expect(try await store.undo()?.words == "\(text) \(name)")
+        #expect(try await store.redo()?.words == "\(text) \(name)")
         _ = try await store.undo()
         try await store.apply([change("a"), change("b")])
-        #expect(try await store.undo()?.words == "\(words) 2 cards")
+        #expect(try await store.undo()?.words == "\(text) 2 cards")
     }
 
-    @Test("taking a star or the archive back has words of its own, and a mixed step is a change")
-    func moreWords() async throws {
+    @Test("unstarring and unarchiving have their own descriptions, and a mixed step is a change")
+    func otherDescriptions() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Gym") { ($0.isStarred, $0.isArchived) = (true, true) }, testCard("b", "Bus"))
-        func words(_ changes: [CardChange]) async throws -> String? {
+        func undone(_ changes: [CardChange]) async throws -> String? {
             try await store.apply(changes)
             return try await store.undo()?.words
         }
@@ -48,12 +48,12 @@ struct StepWordsTests {
         let plain = try testCard("a", "Gym")
         let new = CardChange.set(CardPatch(from: nil, to: try testCard("c", "Pool")))
         let star = CardChange.set(star(second))
-        #expect(try await words([.set(CardPatch(values: plain, fields: [.isStarred]))]) == "unstarred Gym")
-        #expect(try await words([.set(CardPatch(values: plain, fields: [.isArchived]))]) == "brought back Gym")
-        #expect(try await words([.set(CardPatch(values: plain, fields: [.isStarred])), star]) == "changed 2 cards")
-        #expect(try await words([.delete(first), .delete(second)]) == "deleted 2 cards")
-        #expect(try await words([new, star]) == "changed 2 cards")
-        #expect(try await words([new, .set(self.star(try CardID(test: "c")))]) == "added Pool")
+        #expect(try await undone([.set(CardPatch(values: plain, fields: [.isStarred]))]) == "unstarred Gym")
+        #expect(try await undone([.set(CardPatch(values: plain, fields: [.isArchived]))]) == "brought back Gym")
+        #expect(try await undone([.set(CardPatch(values: plain, fields: [.isStarred])), star]) == "changed 2 cards")
+        #expect(try await undone([.delete(first), .delete(second)]) == "deleted 2 cards")
+        #expect(try await undone([new, star]) == "changed 2 cards")
+        #expect(try await undone([new, .set(self.star(try CardID(test: "c")))]) == "added Pool")
     }
 
     private func star(_ identifier: CardID) -> CardPatch {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Lasting talk with a backend")
-struct StoreSyncLockTests {
+@Suite("Sync state: validators, absent and parked cards, the lock")
+struct SyncStateTests {
     private static let validators = ListValidators(entityTag: "\"1\"", lastModified: nil)
 
-    /// A download that names these cards and no others.
+    /// A download that lists these cards only.
     @discardableResult
     private func download(
         _ store: SQLiteCardStore, _ names: String..., validators: ListValidators? = validators
@@ -24,9 +24,9 @@ struct StoreSyncLockTests {
         try await store.connect(to: .test).validators
     }
 
-    // MARK: - By what a list is known
+    // MARK: - Validators of a list
 
-    @Test("what a whole list was known by is kept, also for the next program")
+    @Test("the validators of a complete list are stored, for the next program too")
     func validators() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
@@ -35,7 +35,7 @@ struct StoreSyncLockTests {
         #expect(try await known(SQLiteCardStore(at: folder.file())) == Self.validators)
     }
 
-    @Test("whatever else the backend is known to have makes the next list come whole")
+    @Test("a changed shadow drops the validators, so that the next list is complete")
     func forgotten() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await download(store, "a")
@@ -44,7 +44,7 @@ struct StoreSyncLockTests {
         try await store.acknowledgeAll()
         #expect(try await known(store) == nil)
         try await download(store, "a", "b")
-        // A list that is cut off in the middle: what it brought is new.
+        // An interrupted list: its cards have changed the shadows.
         let cut = try await store.beginDownload(from: .test)
         _ = try await store.merge(
             [CardPatch(values: testCard("c", "c"), fields: [.name])], from: .test, download: cut)
@@ -60,9 +60,9 @@ struct StoreSyncLockTests {
         #expect(await store.totalChanges == before)
     }
 
-    // MARK: - Cards that the backend no longer names
+    // MARK: - Absent cards
 
-    @Test("who is absent is known until it is named again or taken")
+    @Test("a card is absent until it is listed again or accepted")
     func absent() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await download(store, "a", "b", "c") == 0)
@@ -75,9 +75,9 @@ struct StoreSyncLockTests {
         #expect(try await store.count() == 3)
     }
 
-    // MARK: - What it refused
+    // MARK: - Parked cards
 
-    @Test("what was refused waits apart, for the next program too, until it changes or is asked for")
+    @Test("a rejected card is parked, for the next program too, until it changes or is retried")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteCardStore(at: folder.file())
@@ -100,7 +100,7 @@ struct StoreSyncLockTests {
         #expect(try await again.tally(of: .test).refused == 0)
     }
 
-    @Test("a refusal of what has changed since refuses nothing")
+    @Test("a rejection of an older version parks nothing")
     func refusalOfOlder() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.connect(to: .test)
@@ -111,7 +111,7 @@ struct StoreSyncLockTests {
         #expect(try await store.pendingUploads(for: .test, limit: 9).count == 1)
     }
 
-    @Test("a card that waits to be deleted is listed by its name")
+    @Test("a pending deletion is listed by the card's name")
     func waitingDeletion() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await download(store, "a", "b")
@@ -122,10 +122,10 @@ struct StoreSyncLockTests {
         #expect(waiting.map(\.kind) == [.deleted, .changed])
     }
 
-    // MARK: - Turns
+    // MARK: - The sync lock
 
-    @Test("one store at a time has the turn, and one that is gone has it no longer")
-    func turns() async throws {
+    @Test("one store at a time holds the lock, which is released with the store")
+    func lock() async throws {
         let folder = try TemporaryFolder()
         let first = try SQLiteCardStore(at: folder.file())
         #expect(try await first.acquireSyncLock(with: .test))
@@ -140,7 +140,7 @@ struct StoreSyncLockTests {
         #expect(rights(of: folder.file("cards.sqlite-turn")) == 0o600)
     }
 
-    @Test("a store in memory has its turn by itself")
+    @Test("a store in memory always gets the lock")
     func memory() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await store.acquireSyncLock(with: .test))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import CardStorage
 
-@Suite("Cards by how they stand to the backends", .timeLimit(.minutes(5)))
-struct StandingTests {
+@Suite("The filters is:local and is:conflict", .timeLimit(.minutes(5)))
+struct SyncFilterTests {
     private let other = BackendID(normalizedURL: "http://127.0.0.1/others")
 
-    @Test("without a backend every card is local; then those are that it has not taken, and that it no longer names")
+    @Test("without a backend every card is local; with one, those that it has not accepted or no longer lists")
     func local() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"))
@@ -19,11 +19,11 @@ struct StandingTests {
         try await store.acknowledge(store.pendingUploads(for: .test, limit: 1), by: .test)
         #expect(try await store.found("is:local") == ["B"])
         #expect(try await store.found("-is:local") == ["A"])
-        // An edit leaves the card where it is known.
+        // An edited card is still known to the backend.
         try await store.edit("a") { $0.note = "new" }
         #expect(try await store.found("is:local") == ["B"])
-        // The backend has the same: the card stays as it is and is local no more.
-        try await store.hear("b", "B")
+        // The backend has the same values: the card is unchanged and no longer local.
+        try await store.receive("b", "B")
         #expect(try await store.found("is:local").isEmpty)
         let download = try await store.beginDownload(from: .test)
         _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
@@ -38,7 +38,7 @@ struct StandingTests {
             try await store.found(CardQuery(filter: CardFilter("is:local"), order: CardOrder(.added))) == ["C", "A"])
     }
 
-    @Test("what one of several backends has is not local; cards that are not to be sent are")
+    @Test("a card that one of several backends has is not local; declined cards are")
     func several() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"), testCard("c", "C"))
@@ -47,7 +47,7 @@ struct StandingTests {
             try await store.setConsent(.declined, for: backend)
         }
         #expect(try await store.found("is:local") == ["A", "B", "C"])
-        try await store.hear("a", "A")
+        try await store.receive("a", "A")
         try await store.edit("b") { $0.note = "new" }
         #expect(try await store.found("is:local") == ["B", "C"])
         try await store.acknowledge(store.pendingUploads(for: other, limit: 9), by: other)
@@ -59,11 +59,11 @@ struct StandingTests {
     @Test("a card is in conflict until the user chooses")
     func conflict() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
-        try await store.hear("a", "Gym") { $0.number = "1" }
-        try await store.hear("b", "Bus") { $0.number = "1" }
+        try await store.receive("a", "Gym") { $0.number = "1" }
+        try await store.receive("b", "Bus") { $0.number = "1" }
         #expect(try await store.found("is:conflict").isEmpty)
         try await store.edit("a") { $0.number = "ours" }
-        try await store.hear("a", "Gym") { $0.number = "theirs" }
+        try await store.receive("a", "Gym") { $0.number = "theirs" }
         #expect(try await store.found("is:conflict") == ["Gym"])
         #expect(try await store.found("-is:conflict") == ["Bus"])
         let identifier = try CardID(test: "a")
@@ -74,7 +74,7 @@ struct StandingTests {
     }
 
     @Test(
-        "whoever shows such cards is told when one arrives, is named again, or comes into conflict, and of nothing else"
+        "notices are sent when a card is accepted, listed again, or gets a conflict, and for nothing else"
     )
     func notices() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
@@ -84,15 +84,15 @@ struct StandingTests {
         var notices = await store.findingNotices().makeAsyncIterator()
         try await store.acknowledge(store.pendingUploads(for: .test, limit: 1), by: .test)
         #expect(await notices.next() == .changed([a]))
-        try await store.hear("b", "B")
+        try await store.receive("b", "B")
         #expect(await notices.next() == .changed([b]))
         try await store.edit("a") { $0.number = "ours" }
         #expect(await notices.next() == .changed([a]))
-        try await store.hear("a", "A") { $0.number = "theirs" }
+        try await store.receive("a", "A") { $0.number = "theirs" }
         #expect(await notices.next() == .changed([a]))
-        // Known already, and as it was.
+        // Already known, and unchanged.
         try await store.acknowledgeAll()
-        try await store.hear("b", "B")
+        try await store.receive("b", "B")
         let download = try await store.beginDownload(from: .test)
         _ = try await store.merge([CardPatch(from: nil, to: testCard("b", "B"))], from: .test, download: download)
         _ = try await store.finishDownload(from: .test, download: download, isWhole: true, validators: nil)
@@ -101,7 +101,7 @@ struct StandingTests {
     }
 
     @Test(
-        "whatever happens here, elsewhere and at the backends, what is found is what the tables say", arguments: 1...4)
+        "after random changes here, in other programs and at backends, the filters match the tables", arguments: 1...4)
     func differential(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let clock = SteppingClock().clock
@@ -119,7 +119,7 @@ struct StandingTests {
         for round in 0..<60 {
             let backend = random.pick(backends)
             _ = try await here.connect(to: backend)
-            // What leaves the cards as they are may happen in another program: it shows at once, too.
+            // Changes that leave the cards themselves unchanged may be made by another program: they show at once as well.
             let anywhere = random.one(in: 2) ? here : there
             switch random.next(below: 8) {
             case 0, 1:

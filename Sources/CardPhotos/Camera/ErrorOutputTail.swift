@@ -1,7 +1,7 @@
 internal import Cards
 
-/// The end of what a program wrote to its standard error: enough for the line that says why it stopped. It may be anything.
-struct LastWords {
+/// The last bytes of a program's standard error, for the line that says why it ended. They may be anything.
+struct ErrorOutputTail {
     static let maximumBytes = 2048
     static let maximumCharacters = 160
 
@@ -12,8 +12,8 @@ struct LastWords {
         bytes.removeFirst(max(0, bytes.count - Self.maximumBytes))
     }
 
-    /// The last line that is not blank, as part of a sentence: nothing in it that a terminal would act on, and no longer
-    /// than what is read. Nil when there is none.
+    /// The last non-blank line as a part of a sentence, without terminal control characters and limited in length. Nil when there
+    /// is none.
     var line: String? {
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
             .map(Self.text).filter { !$0.isEmpty }
@@ -28,8 +28,8 @@ struct LastWords {
         return String(text.drop(while: \.isWhitespace))
     }
 
-    /// Since version 6.1 ffmpeg ends with a line that gives the reason but not the device. The first line with the same reason names it,
-    /// behind the part of ffmpeg that wrote it: "[v4l2 @ 0x55b7] ".
+    /// Since version 6.1 ffmpeg's last line has the reason but not the device. The first line with the same reason names it,
+    /// after a prefix for the part of ffmpeg that wrote it: "[v4l2 @ 0x55b7] ".
     private static func cause(of last: String, in lines: [String]) -> String? {
         guard last.hasPrefix("Error opening input files: "), let colon = last.lastIndex(of: ":"),
             let cause = lines.first(where: { $0.hasSuffix(last[colon...]) }), cause != last

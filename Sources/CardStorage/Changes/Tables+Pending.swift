@@ -1,21 +1,22 @@
 internal import Cards
 
 extension Tables {
-    /// Makes the backend owed this card, or not: the one rule is that a card is owed exactly when its content differs from the
-    /// backend's shadow.
+    /// Adds the card to the backend's upload queue or removes it. The one rule: a card is pending exactly when its content
+    /// differs from the backend's shadow.
     ///
-    /// `entry` is the card as it is now, nil when it is gone; `shadow` what the backend has, nil for nothing.
-    func settle(
-        _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, with backend: BackendTable.Entry
+    /// - Parameter entry: the card as it is now, nil when it is deleted.
+    /// - Parameter shadow: the card as the backend has it, nil when it has none.
+    func updatePending(
+        _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, for backend: BackendTable.Entry
     ) throws(StoreError) {
         let isPending: Bool
         if let entry {
             let differs = shadow.map { !entry.card.hasSameContent(as: $0) } ?? true
-            isPending = differs && backend.mayBeOwed(changedAt: entry.sequence)
+            isPending = differs && backend.mayBePending(changedAt: entry.sequence)
         } else if shadow != nil {
             isPending = true
         } else {
-            // An upload that failed may have arrived all the same.
+            // A failed upload may have arrived nevertheless.
             let attempts = try pending.attempts(identifier, for: backend)
             isPending = (attempts ?? 0) > 0
         }
@@ -24,14 +25,14 @@ extension Tables {
         try pending.add(identifier, sequence: sequence, for: backend)
     }
 
-    /// The same, read from the tables.
-    func settle(_ identifier: CardID, with backend: BackendTable.Entry) throws(StoreError) {
-        try settle(
+    /// The same with card and shadow from the tables.
+    func updatePending(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
+        try updatePending(
             identifier, entry: cards.entry(identifier), shadow: shadows.entry(identifier, of: backend)?.card,
-            with: backend)
+            for: backend)
     }
 
-    /// The backend has taken this: it has the card as it was sent, and what has changed since is still owed.
+    /// Notes that the backend accepted the card as it was sent; what has changed since is still pending.
     func acknowledge(_ change: PendingUpload, by backend: BackendTable.Entry) throws(StoreError) {
         if let before = try shadows.entry(change.identifier, of: backend)?.card {
             let now: Card? = if case .upload(let card) = change.content { card } else { nil }
@@ -42,6 +43,6 @@ extension Tables {
         case .delete: try shadows.remove(change.identifier, of: backend)
         }
         try pending.remove(change.identifier, for: backend)
-        try settle(change.identifier, with: backend)
+        try updatePending(change.identifier, for: backend)
     }
 }

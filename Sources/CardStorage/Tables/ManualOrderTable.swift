@@ -1,23 +1,23 @@
 internal import Cards
 
-/// Where the user put cards by hand, this machine's alone: numbers with gaps between them, so that a move writes one. What has
-/// none stands behind what has one, by name.
-struct HandTable {
+/// The user's manual order of cards, on this machine only: positions with gaps between them, so that moving a card writes one
+/// row. Cards without a position follow those with one, by name.
+struct ManualOrderTable {
     let connection: Connection
 
     private static let gap: Int64 = 1 << 20
 
-    /// Puts these cards, in this order, before `next`, which is none of them; nil puts each at the end of its group.
+    /// Moves these cards, in this order, before `next`, which is none of them; nil moves each to the end of its group.
     func move(_ identifiers: [CardID], before next: CardID?) throws(StoreError) {
         if let next {
-            guard var upper = try placed(next) else { return }
-            if try !put(identifiers, below: upper) {
+            guard var upper = try ensuredPosition(of: next) else { return }
+            if try !insert(identifiers, below: upper) {
                 try renumber()
-                upper = try place(of: next) ?? 0
-                _ = try put(identifiers, below: upper)
+                upper = try position(of: next) ?? 0
+                _ = try insert(identifiers, below: upper)
             }
         } else {
-            try placeOthers(of: identifiers)
+            try numberOthers(inGroupsOf: identifiers)
             if try last() > Int64.max / 2 { try renumber() }
             let last = try last()
             for (number, identifier) in identifiers.enumerated() {
@@ -26,8 +26,8 @@ struct HandTable {
         }
     }
 
-    /// False when there is no room left between the numbers.
-    private func put(_ identifiers: [CardID], below upper: Int64) throws(StoreError) -> Bool {
+    /// False when the gap before that position is too small.
+    private func insert(_ identifiers: [CardID], below upper: Int64) throws(StoreError) -> Bool {
         let count = Int64(identifiers.count)
         for identifier in identifiers { try remove(identifier) }
         let lower =
@@ -44,9 +44,9 @@ struct HandTable {
         return true
     }
 
-    /// The card's number; it gets one, with all that stand before it, if it has none. Nil when there is no such card.
-    private func placed(_ identifier: CardID) throws(StoreError) -> Int64? {
-        if let place = try place(of: identifier) { return place }
+    /// The card's position. If it has none, it and all cards before it get one. Nil when there is no such card.
+    private func ensuredPosition(of identifier: CardID) throws(StoreError) -> Int64? {
+        if let position = try position(of: identifier) { return position }
         let last = try last()
         try connection.run(
             """
@@ -61,11 +61,11 @@ struct HandTable {
             $0.add(Self.gap)
             $0.add(identifier.text)
         }
-        return try place(of: identifier)
+        return try position(of: identifier)
     }
 
-    /// Gives numbers to the cards without one that are in a group of these cards, as they stand; not to these themselves.
-    private func placeOthers(of identifiers: [CardID]) throws(StoreError) {
+    /// Gives a position to all other cards without one in these cards' groups, in their present order.
+    private func numberOthers(inGroupsOf identifiers: [CardID]) throws(StoreError) {
         for identifier in identifiers { try remove(identifier) }
         var groups: Set<Int64> = []
         for identifier in identifiers {
@@ -76,7 +76,7 @@ struct HandTable {
             }
             if let group { groups.insert(group) }
         }
-        // The cards themselves hold places while the others are numbered, and get new ones behind.
+        // These cards get a temporary position while the others are numbered.
         for identifier in identifiers { try set(identifier, 0) }
         for group in groups.sorted() {
             let last = try last()
@@ -94,7 +94,7 @@ struct HandTable {
         }
     }
 
-    /// Makes room between all numbers; their order stays.
+    /// Renews the gaps between all positions; their order stays.
     private func renumber() throws(StoreError) {
         try connection.run(
             """
@@ -109,7 +109,7 @@ struct HandTable {
         try connection.first("SELECT ifnull(max(place), 0) FROM hand") { $0.number() } ?? 0
     }
 
-    private func place(of identifier: CardID) throws(StoreError) -> Int64? {
+    private func position(of identifier: CardID) throws(StoreError) -> Int64? {
         try connection.first("SELECT place FROM hand WHERE card = ?") {
             $0.add(identifier.text)
         } read: {
@@ -117,12 +117,12 @@ struct HandTable {
         }
     }
 
-    private func set(_ identifier: CardID, _ place: Int64) throws(StoreError) {
+    private func set(_ identifier: CardID, _ position: Int64) throws(StoreError) {
         try connection.run(
             "INSERT INTO hand (card, place) VALUES (?, ?) ON CONFLICT (card) DO UPDATE SET place = excluded.place"
         ) {
             $0.add(identifier.text)
-            $0.add(place)
+            $0.add(position)
         }
     }
 
