@@ -1,3 +1,8 @@
+extension Int {
+    /// With the thing that is counted: "1 card", "3 cards".
+    public func counted(_ thing: String) -> String { "\(self) \(thing)" + (self == 1 ? "" : "s") }
+}
+
 extension Duration {
     /// Cut to whole milliseconds.
     public var wholeMilliseconds: Int {

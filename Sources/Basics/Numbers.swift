@@ -1,0 +1,28 @@
+extension FixedWidthInteger {
+    /// Its bytes, the most significant first.
+    public var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+
+    /// Its bytes, the least significant first.
+    public var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
+
+extension UInt8 {
+    /// Whether it is a decimal digit in ASCII.
+    @inlinable
+    public var isDigit: Bool { (0x30...0x39).contains(self) }
+}
+
+extension Int64 {
+    /// Division whose remainder is never negative, so that instants before 1970 fall on the right day.
+    @inlinable
+    public func quotientAndRemainderRoundedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension Comparable {
+    /// The nearest value of the range.
+    @inlinable
+    public func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
+}
