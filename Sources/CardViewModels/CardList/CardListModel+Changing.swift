@@ -1,58 +1,58 @@
 import Cards
 
-/// What is done with cards in the list: always one change for all of them, that one undo takes back.
+/// Changes of cards in the list: always one change for all of them, so that one undo reverts it.
 extension CardListModel {
-    /// Stars the selected card or all marked ones; takes the stars away where all have one.
+    /// Stars the selected card or all marked ones; if all have a star, removes it.
     public func toggleStar() {
-        if !marks.isEmpty { return toggleMarked(.star, words: ("Starred", "Unstarred")) }
+        if !marks.isEmpty { return toggleMarked(.star, verbs: ("Starred", "Unstarred")) }
         guard let row = selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
-        let words = values.isStarred ? "Starred" : "Unstarred"
-        activities.background.run { [self] in await write(CardPatch(values: values, fields: [.isStarred]), words: words)
+        let verb = values.isStarred ? "Starred" : "Unstarred"
+        activities.background.run { [self] in await write(CardPatch(values: values, fields: [.isStarred]), verb: verb)
         }
         update(row.id) { $0.isStarred.toggle() }
     }
 
-    /// Archives the selected card or all marked ones; brings them back where all are archived.
+    /// Archives the selected card or all marked ones; if all are archived, restores them.
     public func toggleArchive() {
-        if !marks.isEmpty { return toggleMarked(.archive, words: ("Archived", "Brought back")) }
+        if !marks.isEmpty { return toggleMarked(.archive, verbs: ("Archived", "Brought back")) }
         guard let row = selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
-        let words = values.isArchived ? "Archived" : "Brought back"
+        let verb = values.isArchived ? "Archived" : "Brought back"
         activities.background.run { [self] in
-            await write(CardPatch(values: values, fields: [.isArchived]), words: words)
+            await write(CardPatch(values: values, fields: [.isArchived]), verb: verb)
         }
         update(row.id) { $0.isArchived.toggle() }
     }
 
-    private func toggleMarked(_ toggle: CardToggle, words: (on: String, off: String)) {
+    private func toggleMarked(_ toggle: CardToggle, verbs: (on: String, off: String)) {
         activities.run("Changing \(markWords)") { [self] in
             guard let outcome = try await store.toggle(toggle, of: chosenIdentifiers()) else { return }
             clearMarks()
-            let done = outcome.isOn ? words.on : words.off
-            messages.say(Message("\(done) \(Self.words(for: outcome))", offers: [.undo]))
+            let done = outcome.isOn ? verbs.on : verbs.off
+            messages.say(Message("\(done) \(Self.label(for: outcome))", offers: [.undo]))
         }
     }
 
-    /// Puts cards into a group; takes them out where all are in it.
+    /// Adds cards to a group; if all are in it, removes them.
     func toggleGroup(_ name: String, of identifiers: [CardID]) async throws {
         guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
         clearMarks()
-        let label = Self.words(for: outcome)
+        let label = Self.label(for: outcome)
         let done = outcome.isOn ? "Put \(label) into \(name)" : "Took \(label) out of \(name)"
         messages.say(Message(done, offers: [.undo]))
     }
 
-    /// Writes what is shown already, and mends the list if the store refuses.
-    /// - Parameter words: what was done, for a message; nil where nothing is said.
-    /// - Returns: whether it was written.
+    /// Writes a change that is shown already; if the store refuses, the list is read again.
+    /// - Parameter verb: what was done, for a message; nil for no message.
+    /// - Returns: true if it was written.
     @discardableResult
-    func write(_ patch: CardPatch, words: String? = nil) async -> Bool {
+    func write(_ patch: CardPatch, verb: String? = nil) async -> Bool {
         do {
             try await store.apply([.set(patch)])
-            if let words { messages.say(Message("\(words) \(patch.values.name)", offers: [.undo])) }
+            if let verb { messages.say(Message("\(verb) \(patch.values.name)", offers: [.undo])) }
             return true
         } catch {
             messages.say(error)
@@ -62,5 +62,5 @@ extension CardListModel {
     }
 
     /// "Cedar Library", "3 cards".
-    private static func words(for outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
+    private static func label(for outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
 }

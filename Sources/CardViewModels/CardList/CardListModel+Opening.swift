@@ -28,7 +28,7 @@ extension CardListModel {
         }
     }
 
-    /// Reads opened cards again that have changed; nil for all of them. What is shown stays until the answer has come.
+    /// Reads opened cards again that have changed; nil for all of them. What is shown stays until the answer arrives.
     func forgetDetails(of changed: Set<CardID>?) {
         for identifier in opened where changed?.contains(identifier) != false { loadDetails(of: identifier) }
     }

@@ -1,65 +1,64 @@
 public import Cards
 public import Observation
 
-/// The list: what was found, which card of it is selected, and the rows around it. What is typed to find cards, their order,
-/// marks and changes stand in extensions.
+/// The list: the search result, the selected card, and the rows around it. Search, order, marks and changes are in extensions.
 ///
-/// The selection is kept by identifier; when its card goes, the next one is selected. It knows nothing of screens: it keeps
-/// enough rows to both sides of the selection for any of them.
+/// The selection is kept by identifier; when its card is deleted, the next one is selected. The model knows nothing of screens: it
+/// holds enough rows on both sides of the selection for any of them.
 @MainActor @Observable
 public final class CardListModel {
     public enum Phase: Hashable, Sendable {
-        /// The first rows have not come yet.
+        /// The first rows are not loaded yet.
         case loading
         /// There are no cards at all.
         case empty
-        /// There are cards; what was looked for may still be none of them.
+        /// There are cards; the search may still match none.
         case content
-        /// The store cannot be read; in words.
+        /// The store cannot be read; the message says why.
         case failed(String)
     }
 
     public private(set) var phase = Phase.loading
-    /// How many cards are shown: as far as is known, while ``isCounted`` is false.
+    /// How many cards are shown; a lower bound while ``isCounted`` is false.
     public private(set) var count = 0
     public private(set) var isCounted = false
-    /// How many there are without a filter.
+    /// How many cards there are without a filter.
     public private(set) var total = 0
-    /// The rank of the selected row; 0 where there is none.
+    /// The rank of the selected row; 0 if there is none.
     public private(set) var selectedRank = 0
-    /// What the list is to show; the rows follow as soon as they are found.
+    /// What the list should show; the rows follow as soon as they are found.
     public internal(set) var query: CardQuery
-    /// What the rows on the screen are: behind ``query`` for as long as finding takes.
+    /// What the shown rows answer: behind ``query`` while a search runs.
     public private(set) var shownQuery: CardQuery
     public internal(set) var marks = CardMarks()
     /// How the cards are shown.
     public internal(set) var layout: ViewState.Layout
-    /// How much of a wide screen the list has beside a card, in percent.
+    /// The list's share of a wide screen beside a card, in percent.
     public internal(set) var share: Int
     /// The cards whose rows are opened.
     public internal(set) var opened: Set<CardID> = []
-    /// The opened cards as far as they were read.
+    /// The opened cards that have been read.
     public internal(set) var details: [CardID: Card] = [:]
-    /// Whether what was asked for last is not what is shown: the answer to a filter or an order is on its way.
+    /// Whether a search runs whose answer is not shown yet.
     public private(set) var isFinding = false
-    /// Whether the selection is on its way to another row: what is done with a card is meant for that one.
+    /// Whether the selection is on its way to another row: commands wait for it, since they are meant for that card.
     public var isJumping: Bool { jump != nil }
     var window = ListWindow()
     var found: (any FoundCards)?
 
-    /// Told when another card is selected, or the selected one may look different.
+    /// Called when another card is selected, or the selected one may have changed.
     @ObservationIgnored var onSelect: () -> Void = {}
     @ObservationIgnored private let services: AppServices
     @ObservationIgnored let activities: Activities
     @ObservationIgnored let messages: MessageCenter
     @ObservationIgnored private let viewState: ViewStateKeeper
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
-    /// A rank that was asked for and whose row is not here yet.
+    /// A requested rank whose row is not loaded yet.
     private var jump: Int?
     private var prefetched = PrefetchedWindows()
     @ObservationIgnored private var isFetching = false
     @ObservationIgnored private var reach = ListReach(visibleRows: 0)
-    /// Counts the readings of the list: rows fetched before one belong to another list.
+    /// Counts the readings of the list: rows fetched for an earlier one belong to another list.
     @ObservationIgnored private var reading = 0
     @ObservationIgnored private var refreshing: Task<Void, Never>?
     @ObservationIgnored private var needsRefresh = false
@@ -67,9 +66,9 @@ public final class CardListModel {
     @ObservationIgnored private var aim = SelectionTarget.keep
     /// Whether another process wrote since the last refresh.
     @ObservationIgnored private var changedElsewhere = false
-    /// Whether the selection was moved since the filter was last typed at.
+    /// Whether the selection was moved since the search text last changed.
     @ObservationIgnored var hasChosen = false
-    /// The card that was selected before a filter was begun, to come back to where the filter found nothing.
+    /// The card that was selected before a search began; selected again if the search finds nothing.
     @ObservationIgnored var selectedBefore: CardID?
 
     /// In percent; enough for names and numbers.
@@ -77,11 +76,11 @@ public final class CardListModel {
 
     /// What a reading of the list selects.
     enum SelectionTarget: Equatable {
-        /// What is selected now; when it is gone, what stands in its place.
+        /// The card that is selected now; if it is gone, the one in its position.
         case keep
         case first
         case card(CardID)
-        /// The card, or where it was not found the first.
+        /// The card; the first if it was not found.
         case cardOrFirst(CardID)
     }
 
@@ -97,13 +96,13 @@ public final class CardListModel {
     public var today: CalendarDay { services.clock.today() }
     public var selectedRow: CardSummary? { window[selectedRank] }
 
-    /// The row at a rank; nil where it has not been fetched, and for a card that is gone.
+    /// The row at a rank; nil if it is not loaded, or if its card is gone.
     public func row(at rank: Int) -> CardSummary? { window[rank] }
 
-    /// The ranks along which names go by the alphabet, where they do.
+    /// The ranks whose names are in alphabetical order, if any.
     public var alphabeticalRanks: Range<Int>? { found?.alphabeticalRanks }
 
-    /// The first letter of the name at a rank, as far as it is known.
+    /// The first letter of the name at a rank, if known.
     public func initial(at rank: Int) -> Character? { found?.initial(at: rank) }
 
     /// Shows a change of a row before it is written.
@@ -112,7 +111,7 @@ public final class CardListModel {
         prefetched.forget()
     }
 
-    /// Shows rows from the beginning of the list; nil for a total that was not counted yet.
+    /// Shows rows from the beginning of the list; the total is nil if not counted yet.
     func showFirst(_ rows: [CardSummary], of total: Int?) {
         (count, isCounted, self.total) = (total ?? rows.count, total != nil, total ?? rows.count)
         window = ListWindow(rows: rows)
@@ -143,7 +142,7 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
-    /// Keeps how the list is looked at for the next start.
+    /// Stores the view options for the next start.
     func keepView() {
         viewState.update {
             ($0.order, $0.hidesArchived, $0.layout, $0.listShare) = (query.order, query.hidesArchived, layout, share)
@@ -157,11 +156,11 @@ public final class CardListModel {
     public func selectFirst() { select(rank: 0) }
     public func selectLast() { select(rank: isCounted ? count - 1 : Self.beyondAll) }
 
-    /// Farther than any list is long, and near enough to count on from there.
+    /// Larger than any list, and small enough to add to without overflow.
     private static let beyondAll = Int.max / 4
 
-    /// Selects a rank, as near as there is one. A rank whose row is not here yet is selected when it has come, so that no empty
-    /// row is ever shown.
+    /// Selects the nearest existing rank. A rank whose row is not loaded yet is selected when it arrives, so that no empty row is ever
+    /// shown.
     public func select(rank: Int) {
         guard count > 0 else { return }
         hasChosen = true
@@ -179,7 +178,7 @@ public final class CardListModel {
         fetchWhatIsShort()
     }
 
-    /// How many rows the screen shows at once.
+    /// Called by the screen: how many rows it shows at once.
     public func sees(rows: Int) {
         let new = ListReach(visibleRows: rows)
         if new == reach { return }
@@ -188,7 +187,7 @@ public final class CardListModel {
         fetchWhatIsShort()
     }
 
-    /// Whether a jump to a rank would be shown at once.
+    /// Whether a jump to a rank would be shown immediately.
     func hasAtHand(_ rank: Int) -> Bool {
         window.contains(rank) || landmark(at: rank) != nil
     }
@@ -197,7 +196,7 @@ public final class CardListModel {
         prefetched.window(with: reach.seen(around: rank).clamped(to: 0..<count))
     }
 
-    /// Jumps to the tenths of the list are to be expected, or not any more.
+    /// Whether jumps to the tenths of the list are expected, so that their rows are prefetched.
     public func expectsTenths(_ isExpected: Bool) {
         prefetched.hasTenths = isExpected
         fetchWhatIsShort()
@@ -209,19 +208,19 @@ public final class CardListModel {
         return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
-    /// The rows that are fetched next: those around the eye, and when these are here the prefetched.
+    /// The rows to fetch next: those around the selection, then the prefetched ones.
     private var missingRanks: Range<Int>? {
         guard let found else { return nil }
         if let rank = shortRank {
             let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
             return wanted.clamped(to: 0..<found.count)
         }
-        // Another reading would only throw them away.
+        // A pending reading would discard them.
         guard refreshing == nil, isCounted else { return nil }
         return prefetched.missing(in: found.count, beside: window, seen: reach.seen(around:))
     }
 
-    /// Fetches rows, one stretch at a time however fast the eye moves.
+    /// Fetches missing rows, one range at a time, however fast the selection moves.
     private func fetchWhatIsShort() {
         guard !isFetching, missingRanks != nil else { return }
         isFetching = true
@@ -231,7 +230,7 @@ public final class CardListModel {
                 let (isPrefetched, asked) = (shortRank == nil, reading)
                 do {
                     let rows = try await found.rows(in: ranks)
-                    // Another list may be shown by now: rows of this one say nothing about it.
+                    // The list was read again meanwhile: these rows belong to the earlier reading.
                     guard asked == reading else { continue }
                     let window = ListWindow(start: ranks.lowerBound, rows: rows)
                     if isPrefetched { prefetched.add(window) } else { show(window) }
@@ -243,7 +242,7 @@ public final class CardListModel {
         }
     }
 
-    /// Takes a window over if it has what is looked at; the eye may have gone elsewhere meanwhile.
+    /// Uses a window if it holds the requested rows; the selection may have moved meanwhile.
     private func show(_ new: ListWindow) {
         if let target = jump, new.contains(target) {
             (window, selectedRank, jump) = (new, target, nil)
@@ -251,26 +250,26 @@ public final class CardListModel {
         } else if new.contains(selectedRank) {
             window = new
         } else if let target = jump {
-            // Beyond the end of a list that was not counted when it was asked for.
+            // The rank is past the end of a list that was not counted when it was requested.
             jump = max(0, min(target, count - 1))
         }
     }
 
     // MARK: - Keeping up
 
-    /// Finds what the query asks for by now.
+    /// Runs the query again.
     func findAnew(_ aim: SelectionTarget = .keep) {
         isFinding = true
         Task { await reload(aim) }
     }
 
-    /// Finds again and selects; returns when the list shows it.
+    /// Runs the query again and selects; returns when the list shows the answer.
     func reload(_ aim: SelectionTarget = .keep) async {
         if aim != .keep { self.aim = aim }
         await refresh()
     }
 
-    /// Reads the list again; what comes meanwhile causes one more reading, not one each. Returns when nothing is left to read.
+    /// Reads the list again; requests that arrive meanwhile cause one more reading in total. Returns when nothing is left to read.
     func refresh() async {
         needsRefresh = true
         let task = refreshing ?? Task { await readUntilUpToDate() }
@@ -293,10 +292,10 @@ public final class CardListModel {
         fetchWhatIsShort()
     }
 
-    /// The rank of the first card behind the selected one that is still there: several may have gone with it.
+    /// The rank of the first remaining card after the selected one: several may have been deleted with it.
     private func rankBehindSelection(in new: any FoundCards) async throws -> Int? {
         for rank in window.ranks where rank > selectedRank {
-            if let row = window[rank], let place = try await new.rank(of: row.id) { return place }
+            if let row = window[rank], let newRank = try await new.rank(of: row.id) { return newRank }
         }
         return nil
     }
@@ -324,21 +323,21 @@ public final class CardListModel {
         let window = ListWindow(start: ranks.lowerBound, rows: ranks.isEmpty ? [] : try await new.rows(in: ranks))
         let anchor = try await marks.anchor?.moved(to: new)
         guard query == self.query else {
-            // Something else is looked for by now.
+            // The query has changed meanwhile.
             if aim == .keep { aim = asked }
             (needsRefresh, changedElsewhere) = (true, changedElsewhere || isElsewhere)
             return
         }
         var selection = target
         if asked != .first, let now = selectedRow?.id, now != before?.id {
-            // The person moved on meanwhile: what they selected since then counts, if need be with another reading.
-            guard let place = window.rank(of: now) else {
+            // The selection moved meanwhile; it counts, if necessary with another reading.
+            guard let nowRank = window.rank(of: now) else {
                 (aim, needsRefresh) = (.card(now), true)
                 return
             }
-            selection = place
+            selection = nowRank
         }
-        // A range and a jump are about the list that was shown.
+        // A range and a jump refer to the previous list.
         if query != shownQuery {
             (marks.anchor, jump) = (nil, nil)
         } else if marks.anchor != nil {
