@@ -1,7 +1,7 @@
 extension BarcodeContent {
     /// Checks a value against a kind. Throws ``BarcodeProblem``.
-    /// - Parameter encoding: the name of one (``BarcodeEncoding``), for kinds that hold bytes (others have no choice); without one
-    ///   a byte a character where the text allows that.
+    /// - Parameter encoding: the name of a ``BarcodeEncoding``, for kinds that hold bytes (others ignore it). Default: one byte per
+    ///   character where the text allows it.
     public init(_ value: String, as format: BarcodeFormat, encoding name: String? = nil) throws(BarcodeProblem) {
         guard format.isKnown else { throw .unknownFormat(format.rawValue) }
         guard !value.isEmpty else { throw .empty }
@@ -21,7 +21,7 @@ extension BarcodeContent {
         }
     }
 
-    /// Of kinds whose text is plain ASCII and is encoded as it stands.
+    /// For kinds whose text is plain ASCII and is encoded unchanged.
     init(_ format: BarcodeFormat, _ text: String) {
         self.init(format: format, text: text, bytes: Array(text.utf8))
     }

@@ -1,8 +1,8 @@
-/// Kinds that hold letters, digits and signs, a bar code a character.
+/// Kinds that hold letters, digits and punctuation, one symbol per character.
 extension BarcodeContent {
     private static let capitals = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-    /// The 43 characters of ISO/IEC 16388. The asterisks that are sometimes printed around it are its start and stop.
+    /// The 43 characters of ISO/IEC 16388. Asterisks around the printed value are the start and stop symbols.
     init(code39 value: String) throws(BarcodeProblem) {
         let allowed = Set((Self.capitals + " -.$/+%").unicodeScalars)
         var inner = value[...]
@@ -13,7 +13,7 @@ extension BarcodeContent {
         self.init(.code39, value)
     }
 
-    /// Any ASCII. The 43 characters of Code 39 take one symbol each, all others two, and the library draws 107 symbols.
+    /// Any ASCII. The 43 characters of Code 39 take one symbol each, all others two; the library draws up to 107 symbols.
     init(code93 value: String) throws(BarcodeProblem) {
         try Self.requireASCII(value)
         let single = Set((Self.capitals + " -.$/+%").unicodeScalars)
@@ -25,8 +25,9 @@ extension BarcodeContent {
         self.init(.code93, value)
     }
 
-    /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws 60 symbols: one a character, half of one for digits among
-    /// themselves, up to half of one more where control characters make it change between its sets, and up to three for what is not ASCII.
+    /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws up to 60 symbols: one per character, half of one per digit in a run
+    /// of digits, up to half of one more where control characters force a change of code set, and up to three per non-ASCII
+    /// character.
     init(code128 value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars
         if let odd = scalars.first(where: { $0.value > 0xFF }) {
@@ -44,8 +45,8 @@ extension BarcodeContent {
         self.init(format: .code128, text: value, bytes: scalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
 
-    /// Digits and six signs between a start and a stop of A to D, which are both A where none are given. Two of them at least:
-    /// scanners take less for dirt.
+    /// Digits and six punctuation characters between a start and a stop of A to D; both default to A. At least two characters:
+    /// scanners ignore shorter codes as noise.
     init(codabar value: String) throws(BarcodeProblem) {
         let ends = Set("ABCDabcd".unicodeScalars)
         var inner = value.unicodeScalars[...]
@@ -73,8 +74,8 @@ extension BarcodeContent {
         guard count <= maximum else { throw .tooLong(format, maximum: maximum, given: count) }
     }
 
-    /// Throws for the first character that is not allowed.
-    /// - Parameter mended: offered, when it is right itself.
+    /// Throws for the first character that is not in the kind's alphabet.
+    /// - Parameter mended: a corrected value, offered if it is valid itself.
     private static func require(
         _ allowed: Set<Unicode.Scalar>, in value: String, words: String, mended: String
     ) throws(BarcodeProblem) {

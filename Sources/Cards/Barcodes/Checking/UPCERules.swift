@@ -1,9 +1,9 @@
-/// UPC-E: a UPC-A of many zeros in eight digits: number system 0 or 1, six digits, the check digit of the UPC-A (GS1 General
+/// UPC-E: a UPC-A with many zeros in eight digits: number system 0 or 1, six digits, the check digit of the UPC-A (GS1 General
 /// Specifications, 5.2.2.4).
 enum UPCERules {
     static let words = "8 digits that begin with 0 or 1"
 
-    /// The UPC-A without its check digit, of the number system and six digits.
+    /// Expands number system and six digits to the UPC-A without its check digit.
     static func expanded(_ seven: String) -> String {
         let system = seven.prefix(1)
         let six = Array(seven.dropFirst())
@@ -17,7 +17,7 @@ enum UPCERules {
         }
     }
 
-    /// The one way to write those eleven digits of a UPC-A, number system and six digits; nil without enough zeros.
+    /// The canonical UPC-E of the first eleven digits of a UPC-A: number system and six digits; nil if it has too few zeros.
     static func shortened(_ eleven: String) -> String? {
         let digits = Array(eleven)
         guard digits.count == 11 else { return nil }
@@ -31,7 +31,7 @@ enum UPCERules {
 }
 
 extension BarcodeContent {
-    /// Six digits are those between number system 0 and the check digit, seven begin with the number system.
+    /// Six digits are those between number system 0 and the check digit; seven digits begin with the number system.
     init(upcE value: String) throws(BarcodeProblem) {
         let rules = RetailRules(format: .upcE, length: 8, words: UPCERules.words)
         let (digits, addOn) = try rules.parts(of: value)

@@ -1,12 +1,12 @@
 extension GS1Elements {
-    /// No code holds as much; longer text is not even looked at.
+    /// More than any code holds; longer text is not examined.
     private static let longest = 400
 
-    /// Reads both ways of writing: with identifiers in parentheses, and as scanners give it: digits, ``separator`` behind data of
-    /// open length, perhaps the name of the kind (`]C1`, `]e0`) or a separator before it all. Blanks are left out.
+    /// Reads both notations: with identifiers in parentheses, and as scanners return it: digits, ``separator`` after
+    /// variable-length data, optionally preceded by the symbology identifier (`]C1`, `]e0`) or a separator. Blanks are ignored.
     ///
-    /// Written in parentheses, two to four digits in parentheses are always an identifier; data that holds such can only be
-    /// written as a scanner gives it. Throws ``BarcodeProblem``.
+    /// In the notation with parentheses, two to four digits in parentheses are always an identifier; data that contains such a
+    /// sequence must be written as a scanner returns it. Throws ``BarcodeProblem``.
     public init(_ value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars.filter { $0 != " " }
         guard scalars.count <= Self.longest else {
@@ -82,7 +82,7 @@ extension GS1Elements {
 
 extension GS1Identifier {
     /// Throws ``BarcodeProblem`` where the data breaks a rule.
-    /// - Parameter whole: makes the fixed value of the fixed data.
+    /// - Parameter whole: returns the complete corrected value for the corrected data.
     func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
         let scalars = Array(data.unicodeScalars)
         guard lengths.contains(scalars.count) else {
@@ -90,7 +90,7 @@ extension GS1Identifier {
         }
         var place = 0
         for (index, part) in parts.enumerated() where place < scalars.count {
-            // Only the last part of an identifier is of open length.
+            // Only the last part of an identifier has variable length.
             let count = min(part.lengths.upperBound, scalars.count - place)
             let piece = scalars[place..<(place + count)]
             let isLast = index == parts.count - 1 || place + count == scalars.count
@@ -133,7 +133,7 @@ extension GS1Identifier {
         let unit = parts.allSatisfy { $0.characters == .digits } ? "digits" : "characters"
         if lengths.count == 1 { return "\(lengths.lowerBound) \(unit)" }
         if parts.allSatisfy({ $0.lengths.count == 1 }) {
-            // Whole parts only: 3, 6, 9, 12 or 15 digits.
+            // Complete parts only: 3, 6, 9, 12 or 15 digits.
             var (length, possible) = (0, [String]())
             for (index, part) in parts.enumerated() {
                 length += part.lengths.lowerBound
