@@ -1,4 +1,4 @@
-/// Reads numbers from bytes that may lie: every read past the end is nil, none traps.
+/// Reads numbers from untrusted bytes: a read past the end returns nil and never traps.
 public struct ByteReader: Sendable {
     private let bytes: [UInt8]
     public private(set) var position: Int
@@ -13,21 +13,21 @@ public struct ByteReader: Sendable {
         return bytes[position]
     }
 
-    /// An unsigned number of so many bytes, at most seven, the most significant first.
+    /// An unsigned number of `count` bytes, at most seven, most significant first.
     public mutating func bigEndian(_ count: Int) -> Int? {
         guard position <= bytes.count - count else { return nil }
         defer { position += count }
         return bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The same, the least significant byte first.
+    /// The same, least significant byte first.
     public mutating func littleEndian(_ count: Int) -> Int? {
         guard position <= bytes.count - count else { return nil }
         defer { position += count }
         return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// False, without a step, when there are not that many bytes left.
+    /// Returns false, without moving, if fewer bytes are left.
     public mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= bytes.count - position else { return false }
         position += count

@@ -1,11 +1,11 @@
 extension Duration {
-    /// Cut to whole milliseconds.
+    /// Truncated to whole milliseconds.
     public var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
-    /// Rounded up, in the unit that suits: "40 seconds", "2 minutes".
+    /// Rounded up, in a suitable unit: "40 seconds", "2 minutes".
     public var text: String {
         let seconds = (wholeMilliseconds + 999) / 1000
         let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
