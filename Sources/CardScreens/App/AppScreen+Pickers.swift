@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What can be picked over the screen.
+/// The pickers over the screen.
 extension AppScreen {
     func makeScreen(for request: PickerRequest) -> PickerScreen {
         switch request {
@@ -15,7 +15,7 @@ extension AppScreen {
         }
     }
 
-    /// All that can be done now: on the screen beneath, and everywhere.
+    /// All commands that are enabled now: those of the screen beneath and those that work everywhere.
     private func commands() -> PickerScreen {
         let everywhere = table.sections(on: self, reaches: top.isCommandKey).flatMap(\.commands).filter {
             ![AppCommands.palette.name, "app.back"].contains($0.name)
@@ -81,7 +81,7 @@ extension AppScreen {
             options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")
     }
 
-    /// Each theme is tried on as it is passed.
+    /// Each theme is previewed while it is selected.
     private func themeNames() -> PickerScreen {
         let (choices, before) = (themes(), theme)
         let options = choices.map { choice in

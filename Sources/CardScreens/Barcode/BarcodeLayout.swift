@@ -1,24 +1,24 @@
 import Cards
 import Terminal
 
-/// Where a barcode stands on its page, at which sizes it can be there, and what stands around it.
+/// The frames of a barcode's screen, and the sizes that fit.
 ///
-/// In a small window the rows around it give way first: the name, the keys, the number.
+/// In a small window the rows around the code are dropped first: the name, the keys, the number.
 struct BarcodeLayout {
-    /// Nil where the code needs the row.
+    /// Nil if the code needs the row.
     let title: Rect?
     let keys: Rect?
     private(set) var number: Rect?
-    /// With the quiet zone; nil where no size fits.
+    /// With the quiet zone; nil if no size fits.
     private(set) var code: Rect?
-    /// The sizes that can be chosen, the smallest first.
+    /// The sizes to choose from, the smallest first.
     let fits: [BarcodeFit]
-    /// Of ``fits``.
+    /// An index into ``fits``.
     private(set) var chosen: Int?
-    /// Between the title and the keys.
+    /// The area between title and keys.
     let content: Rect
 
-    /// - Parameter wished: a module's width in thousandths of a column; nil takes the largest that fits.
+    /// - Parameter wished: the preferred width of a module in thousandths of a column; nil for the largest that fits.
     init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, wished: Int?) {
         var (fits, around): ([BarcodeFit], Int) = ([], 3)
         for rows in stride(from: 3, through: 0, by: -1) {
@@ -37,7 +37,7 @@ struct BarcodeLayout {
         guard let chosen = Self.nearest(to: wished, fits) else { return }
         self.chosen = chosen
         let size = fits[chosen].size
-        // A line between the two where there is room for it, and no white of the code's own.
+        // A gap between code and number, if there is space for it and the code has no white margin.
         let hasGap = fits[chosen].symbol.quietZone.bottom == 0 && content.rows > size.rows + 2
         let numberRows = around == 0 ? 0 : hasGap ? 2 : 1
         let block = content.centered(Size(columns: size.columns, rows: size.rows + numberRows))
@@ -47,7 +47,7 @@ struct BarcodeLayout {
         }
     }
 
-    /// The fit whose modules come nearest to that width; the largest where nothing is wished.
+    /// The fit whose module width is nearest to the preferred one; the largest if there is no preference.
     static func nearest(to wished: Int?, _ fits: [BarcodeFit]) -> Int? {
         guard let wished, wished > 0 else { return fits.indices.last }
         func distance(_ fit: BarcodeFit) -> Double {

@@ -1,10 +1,10 @@
 import Observation
 import Terminal
 
-/// Barcodes as the pixels of this terminal, made away from the main actor and kept: the last few.
+/// Barcodes as pixels for this terminal, made away from the main actor; a cache of the last few.
 ///
-/// A request for one that is not here yet starts the work, one at a time: of what is asked for meanwhile only the last is made.
-/// That it is done is an observed change; until then a look-up answers nil.
+/// Requesting a missing one starts the work, one at a time; of several requests meanwhile only the last is made. Its completion is an
+/// observed change; until then a look-up returns nil.
 @MainActor @Observable
 final class BarcodePictures {
     private struct Wish: Equatable {
@@ -15,11 +15,11 @@ final class BarcodePictures {
 
     private static let maximum = 4
 
-    /// Counts those that were made: the one thing that a drawing observes.
+    /// Counts finished graphics: the only property that drawing observes.
     private var made = 0
-    /// Nil where the terminal cannot be sent one.
+    /// The graphic is nil if it cannot be sent to the terminal.
     @ObservationIgnored private var known: [(of: Wish, graphic: PictureGraphic?)] = []
-    /// The last that was asked for and is not here yet.
+    /// The last request that is not finished yet.
     @ObservationIgnored private var wanted: Wish?
     @ObservationIgnored private var task: Task<Void, Never>?
 
@@ -33,7 +33,7 @@ final class BarcodePictures {
         if wanted != nil, task == nil { makeWanted() }
     }
 
-    /// One that was asked for: it covers the fit's cells exactly, pixel for pixel.
+    /// A requested graphic. It covers the fit's cells exactly, pixel for pixel.
     func graphic(of fit: BarcodeFit, isInverted: Bool, on medium: PictureMedium) -> PictureGraphic? {
         _ = made
         let wish = Wish(fit: fit, isInverted: isInverted, medium: medium)
@@ -55,7 +55,7 @@ final class BarcodePictures {
     }
 
     @concurrent private nonisolated static func made(_ wish: Wish) async -> PictureGraphic? {
-        // The page was left before it began.
+        // The screen was left before the work began.
         guard !Task.isCancelled, case .pixels(let cell) = wish.fit.unit else { return nil }
         let size = wish.fit.size
         let raster = BarcodeRaster(wish.fit, width: size.columns * cell.width, height: size.rows * cell.height)

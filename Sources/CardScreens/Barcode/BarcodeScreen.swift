@@ -4,9 +4,9 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// A card's barcode over the whole screen, black on white whatever the theme, as a scanner wants it.
+/// A card's barcode over the whole screen, black on white in every theme, since scanners need that contrast.
 ///
-/// Which sizes there are follows from the terminal; which of them is chosen is remembered with the card, by its model.
+/// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
 final class BarcodeScreen: ScreenPart {
     let model: BarcodeModel
@@ -16,7 +16,7 @@ final class BarcodeScreen: ScreenPart {
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
     private let look = BarcodeViewOptions()
-    /// As last laid out; nil while there is no card.
+    /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
 
     init(
@@ -73,7 +73,7 @@ final class BarcodeScreen: ScreenPart {
 
     private var symbols: [BarcodeSymbol] { if case .shown(_, let symbols) = model.code { symbols } else { [] } }
 
-    /// What the code hands over, where it is that code.
+    /// The link in the share code; nil for the card's own code.
     private var link: String? {
         if model.shownSide == .share, case .shown(let content, _) = model.code { content.text } else { nil }
     }
@@ -84,7 +84,7 @@ final class BarcodeScreen: ScreenPart {
         MessageLine(
             left: SafeText(card.name), leftStyle: theme[.strong], right: SafeText(balance), rightStyle: theme[.text]
         ).draw(on: &canvas, in: row)
-        // Where there is room between the two.
+        // If there is space between the two.
         guard !choice.isEmpty else { return }
         let hint: SafeText = "turn the brightness up"
         let free = row.inset(
@@ -94,7 +94,7 @@ final class BarcodeScreen: ScreenPart {
         canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
     }
 
-    /// The number as it is written on the card; the code's own text where it has none.
+    /// The number as written on the card; the text of the code if there is none.
     private func numberWords(of card: Card) -> String {
         if model.shownSide == .share {
             let omission = ShareLink(card, isForCode: true)?.omission
@@ -116,13 +116,13 @@ final class BarcodeScreen: ScreenPart {
         if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted(model.identifier), on: style.medium) {
             return canvas.place(graphic, in: area, ground: ink.paper)
         }
-        // Until the pixels are there: the same code in cells, where it can be.
+        // Until the pixels are ready: the same code in cells, if possible.
         let fits = sizes.cellFits(symbols, in: area.size)
         guard let index = BarcodeLayout.nearest(to: fit.thousandths, fits) else { return }
         fits[index].grid(isPlain: style.isPlain).draw(on: &canvas, in: area.centered(fits[index].size), ink: ink)
     }
 
-    /// Why there is no code, and the number as large as it can be.
+    /// Why there is no code, and the number as large as possible.
     private func drawReason(
         of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
     ) {
@@ -151,12 +151,12 @@ final class BarcodeScreen: ScreenPart {
     private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
     private var sizeLabel: SafeText { SafeText(choice.label) }
 
-    /// Where the size and the slider stand: in the row of the keys, else in the last one.
+    /// The frame of the size and the slider: the row of the keys, otherwise the last row.
     private func sizeRow(_ row: Rect?, of size: Size) -> Rect {
         (row ?? Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)).inset(left: 1, right: 1)
     }
 
-    /// A message, the slider, or the size and the keys.
+    /// Lays out a message, the slider, or the size and the keys.
     private func layoutKeys(in row: Rect?, of size: Size, _ style: ScreenStyle) {
         scrubber.hide()
         guard app.message == nil else { return }
@@ -168,12 +168,12 @@ final class BarcodeScreen: ScreenPart {
             scrubber.layout(words, in: inner)
         }
         guard let row, !showsSlider else { return }
-        // Behind the size.
+        // After the size.
         let left = choice.count > 1 ? inner.left - row.left + min(sizeLabel.width, inner.columns) + 1 : 0
         style.layoutFooter(table.hints(on: self), in: row.inset(left: left))
     }
 
-    /// A message is said even where the code needs the row.
+    /// A message is shown even if the code needs the row.
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
         if app.message != nil {
             let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
@@ -192,7 +192,7 @@ final class BarcodeScreen: ScreenPart {
         style.drawFooter(on: &canvas, theme: keysTheme(theme))
     }
 
-    /// One faint line, its keys too.
+    /// One faint line, including its keys.
     private func keysTheme(_ theme: Theme) -> Theme { Theme(name: theme.name) { _ in theme[.faint] } }
 
     // MARK: - Input
@@ -224,7 +224,7 @@ final class BarcodeScreen: ScreenPart {
         app.messages.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
-    /// So many pixels a module in a file: enough to print it.
+    /// Pixels for each module in a file: enough to print it.
     private nonisolated static let filePixels = 8
 
     func write() {

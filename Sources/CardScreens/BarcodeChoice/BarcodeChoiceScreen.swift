@@ -3,14 +3,15 @@ import Cards
 import Observation
 import Terminal
 
-/// The picker of kinds: those that can hold the value first, narrowed by what is typed; the code in the selected kind beside them.
+/// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
+/// beside them.
 @MainActor @Observable
 final class BarcodeChoiceScreen: ScreenPart {
     let model: BarcodeChoiceModel
     let app: AppModel
     private let table: CommandTable<BarcodeChoiceScreen>
     private var state: ChooserState
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
 
@@ -70,10 +71,10 @@ final class BarcodeChoiceScreen: ScreenPart {
         }
     }
 
-    /// Fewer columns of a reason say nothing.
+    /// A shorter part of a reason is not worth showing.
     private static let leastReason = 20
 
-    /// The label, and behind it as much of why it cannot be as there is room for: the status line says all of it.
+    /// The label, followed by the beginning of the reason why the kind does not fit; the status line shows the whole reason.
     private func drawRow(_ place: Int, on canvas: inout Canvas, _ theme: Theme) {
         let found = state.found[place]
         let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
@@ -114,7 +115,7 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     func take() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 
-    /// What was typed goes first.
+    /// Clears the typed text before leaving.
     func leave() {
         if state.editor.isEmpty { return app.back() }
         state.setText("")
@@ -129,7 +130,7 @@ final class BarcodeChoiceScreen: ScreenPart {
         case .press(.left):
             let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
             guard let place = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one takes.
+            // The first click selects, the second one accepts.
             if place == state.selected { take() } else { state.select(place, rows: list.rows) }
         default: break
         }

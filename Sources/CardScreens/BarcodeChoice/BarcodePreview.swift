@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// How a kind of barcode would look, small, beside the kinds.
+/// A small preview of a kind of barcode.
 @MainActor
 struct BarcodePreview {
     let preview: BarcodeChoiceModel.Preview
@@ -15,7 +15,7 @@ struct BarcodePreview {
         }
     }
 
-    /// As large as there is room for, white around it to the edges.
+    /// As large as fits, with white around it to the edges.
     private func draw(_ symbols: [BarcodeSymbol], on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         guard let fit = sizes.cellFits(symbols, in: area.size).last else {

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done before the camera.
+/// The commands of the camera's screen.
 enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 

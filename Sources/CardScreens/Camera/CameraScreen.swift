@@ -2,14 +2,14 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What is before the camera: behind a card's outline until a key takes it, or whole until a barcode is seen in it.
+/// The camera's picture: behind a card's outline until it is captured, or whole until a barcode is found in it.
 @MainActor
 final class CameraScreen: ScreenPart {
     let model: CameraModel
     let app: AppModel
     private let table: CommandTable<CameraScreen>
     private let picture = OutlinedPicture()
-    /// As last laid out.
+    /// The last layout.
     private var screen = ScreenLayout(.zero)
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
 
@@ -26,7 +26,7 @@ final class CameraScreen: ScreenPart {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        // A symbol shows about four by eight pixels of a cell; more would be decoded for nothing.
+        // A symbol shows about four by eight pixels of a cell; decoding more would be wasted.
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let wish = wish(style) { picture.request(wish, style: style) }
         style.layoutFooter(table.hints(on: self), in: screen.footer)
@@ -53,7 +53,7 @@ final class CameraScreen: ScreenPart {
         style.drawFooter(on: &canvas)
     }
 
-    /// What can be done where there is no picture: "↵ tries again; o chooses a picture from a folder."
+    /// The commands that help without a picture: "↵ tries again; o chooses a picture from a folder."
     private func ways(_ style: ScreenStyle) -> String {
         let ways = [(CameraCommands.take, "tries again"), (CameraCommands.choose, "chooses a picture from a folder")]
             .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }

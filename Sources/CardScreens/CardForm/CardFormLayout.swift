@@ -2,15 +2,15 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where everything of the form stands, for a width: worked out once a layout, for drawing and for the mouse.
+/// The frames of the form at a width, computed in each layout for drawing and the mouse.
 struct CardFormLayout {
     struct Line {
         let field: DraftField
         let label: Rect
         let text: Rect
-        /// Behind the text, on its first row.
+        /// After the text, on its first row.
         let hint: Rect
-        /// Beneath, for what is wrong, what a path can become and what can be done about a photo.
+        /// Beneath the text: problems, completions of a path, and commands for a photo.
         let below: Rect?
 
         var whole: Rect {
@@ -20,7 +20,7 @@ struct CardFormLayout {
 
     private(set) var lines: [Line] = []
     private(set) var buttons: [(command: Command<CardFormScreen>, place: Rect)] = []
-    /// What can be done about the photo whose field has the cursor, on the row beneath it.
+    /// The buttons of the photo whose field has the cursor, on the row beneath it.
     private(set) var photoButtons: [(command: Command<CardFormScreen>, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
@@ -28,16 +28,16 @@ struct CardFormLayout {
     private var buttonRow = 0
 
     private static let labelColumns = 10
-    /// From this width on, the pictures stand at the right of the fields.
+    /// From this width on, the pictures are to the right of the fields.
     private static let wide = 76
     private static let pictureColumns = 28
-    /// A note grows to so many rows, then scrolls.
+    /// A note grows to this many rows, then scrolls.
     private static let maximumNoteRows = 8
 
-    /// What is wrong is said in so many rows at most.
+    /// The maximum number of rows for a problem.
     private static let maximumWordRows = 6
 
-    /// - Parameter words: what stands beneath a field; nil for no row.
+    /// - Parameter words: the text beneath a field; nil for no row.
     @MainActor
     init(
         model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
@@ -47,7 +47,7 @@ struct CardFormLayout {
         let left = Self.labelColumns + 2
         let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
         textColumns = max(1, min(available, 60))
-        // Beneath a field there is more room than in it where no picture stands beside it.
+        // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
         let wordColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
         for field in model.draft.fields {
@@ -79,25 +79,25 @@ struct CardFormLayout {
         max(1, SafeText.paragraphs(words, columns: columns, upTo: maximumWordRows).count)
     }
 
-    /// The rows to keep in sight for a stop: the field with the words that are about it.
+    /// The rows to keep visible for a stop: the field and the text beneath it.
     func rows(of stop: CardFormScreen.Stop) -> Range<Int> {
         switch stop {
         case .field(let field):
             guard let line = lines.first(where: { $0.field == field }) else { return 0..<1 }
-            // What is said of the barcode is about the number, too.
+            // The text beneath the barcode is about the number, too.
             let barcode = field == .number ? lines.first { $0.field == .barcode }?.below : nil
             return line.text.top..<(barcode ?? line.below ?? line.text).bottom
         case .button: return buttonRow..<buttonRow + 1
         }
     }
 
-    /// The hint of the command; on a button, as a title.
+    /// The hint of the command; capitalized on a button.
     static func words(of command: Command<CardFormScreen>) -> String {
         let hint = command.hint ?? command.title
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
-    /// Places words beneath a field, from left to right.
+    /// Places the photo's buttons beneath its field, from left to right.
     mutating func placePhotoButtons(_ commands: [Command<CardFormScreen>], in row: Rect) {
         let words = commands.map { Self.words(of: $0) }
         let needed = words.reduce(0) { $0 + $1.count }
@@ -113,7 +113,7 @@ struct CardFormLayout {
         switch field {
         case .validFrom, .expiry: min(available, 12)
         case .balance: min(available, 16)
-        // The longest label of a kind, and the cursor behind it.
+        // The longest label of a kind, and the cursor after it.
         case .barcode: min(available, 21)
         case .encoding: min(available, 12)
         case .currency, .color: min(available, 10)

@@ -32,7 +32,7 @@ extension CardFormScreen {
 
     private func click(_ line: CardFormLayout.Line, at place: Point) {
         let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
-        // The text stands as it was drawn: scrolled only where the cursor was.
+        // The text is where it was drawn: only the focused field is scrolled.
         let wasFocused = focus == .field(line.field)
         func cursor(in editor: LineEditor) -> Int {
             TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text, isFocused: wasFocused)

@@ -1,21 +1,21 @@
 import Cards
 import Terminal
 
-/// The list without cards: what to do next, and where cards may come from.
+/// The list without cards: what to do next, and how to add cards.
 struct EmptyListView {
     let isLoading: Bool
     let backend: LoaderStatus?
     let hasBackend: Bool
     let isDemo: Bool
-    /// Not while the status line says it.
+    /// False while the status line reports the failure.
     let saysFailure: Bool
-    /// What can be done, with the keys that do it.
+    /// The commands to begin with, with their keys.
     let hints: [KeyHint]
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let left = area.columns >= 50 ? area.left + 6 : area.left + 1
         let columns = area.right - left - 1
-        // On a small screen the words need the row.
+        // On a small screen the text needs the row.
         var row = area.top + (area.rows >= 12 ? 1 : 0)
         let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(

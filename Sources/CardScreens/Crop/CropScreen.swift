@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// A photo behind a card's outline: moved, brought closer, turned and straightened until the card fills the outline.
+/// A photo behind a card's outline: moved, zoomed, turned and straightened until the card fills the outline.
 @MainActor
 final class CropScreen: ScreenPart {
     let model: PhotoCropModel
@@ -10,13 +10,13 @@ final class CropScreen: ScreenPart {
     private let table: CommandTable<CropScreen>
     private let picture = OutlinedPicture()
     let scrubber: ScrubberControl
-    /// As last laid out, for drawing and the mouse.
+    /// The last layout, for drawing and the mouse.
     private var screen = ScreenLayout(.zero)
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
-    /// Where the mouse has hold of the photo, and the crop then.
+    /// Where the mouse began to drag the photo, and the crop at that time.
     private var hold: (point: Point, crop: PhotoCrop)?
 
-    /// A key moves the outline by so much of its size, and brings the photo closer by so many percent.
+    /// The step of a key: the fraction of the outline's size by which it moves, and the percent by which it zooms.
     static let (moveStep, zoomStep) = (0.05, 10)
 
     init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
@@ -104,10 +104,10 @@ final class CropScreen: ScreenPart {
         app.photos.keep(model)
     }
 
-    /// - Parameter percent: more or less than now.
+    /// - Parameter percent: added to the current zoom.
     func zoom(by percent: Int) { change { $0.zoom(to: $0.crop.zoom + percent) } }
 
-    /// The slider goes first: it has a value of its own.
+    /// Closes the slider first: it has its own value.
     func change(_ change: (PhotoCropModel) -> Void) {
         scrubber.dismiss()
         change(model)
@@ -120,7 +120,7 @@ final class CropScreen: ScreenPart {
         case .wheelDown: zoom(by: -Self.zoomStep)
         case .press(.left): hold = layout.area.contains(mouse.position) ? (mouse.position, model.crop) : nil
         case .drag:
-            // The photo comes along with the mouse, all the way from the press.
+            // The photo follows the mouse, measured from the press.
             guard let (from, before) = hold else { return }
             let inside = layout.inside
             model.put(back: before)

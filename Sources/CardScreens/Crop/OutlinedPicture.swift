@@ -2,9 +2,9 @@ import Cards
 import Observation
 import Terminal
 
-/// A picture behind a card's outline as symbols, dimmed outside of it: worked out away from the main actor, the last wish first.
+/// A picture behind a card's outline as symbols, dimmed outside of it: made away from the main actor, the latest request first.
 ///
-/// Until a wish is fulfilled the last one that was is shown, so that nothing blinks. It keeps one picture only.
+/// The previous picture is shown until the next is ready, to avoid flicker. It keeps one picture only.
 @MainActor @Observable
 final class OutlinedPicture {
     struct Wish: Equatable {
@@ -18,12 +18,12 @@ final class OutlinedPicture {
     @ObservationIgnored private var wanted: Wish?
     @ObservationIgnored private(set) var isWorking = false
 
-    /// How much is left of the light outside of the outline, in 256th.
+    /// The brightness outside of the outline, in units of 1/256.
     private nonisolated static let dimmed = 90
-    /// libchafa looks at a cell as so many pixels each way.
+    /// libchafa divides a cell into this many pixels in each direction.
     private nonisolated static let cellPixels = 8
 
-    /// Asks for what will be drawn.
+    /// Requests a picture that will be drawn.
     func request(_ wish: Wish, style: ScreenStyle) {
         guard !style.isPlain, shown?.wish != wish, wanted != wish else { return }
         wanted = wish
@@ -36,7 +36,7 @@ final class OutlinedPicture {
         shown?.wish.layout == wish.layout ? shown?.view : nil
     }
 
-    /// Draws it, or the words for what it lacks.
+    /// Draws the picture, or why there is none.
     func draw(_ wish: Wish, on canvas: inout Canvas, style: ScreenStyle) {
         if style.isPlain {
             let words = "a photo (pictures are not drawn in plain text)"
@@ -72,7 +72,7 @@ final class OutlinedPicture {
             rgba: rgba, width: size.width, height: size.height, size: area.size, colors: wish.medium.colors)
     }
 
-    /// All of the photo in the middle of the area.
+    /// The whole photo in the middle of the area.
     private nonisolated static func whole(_ wish: Wish, _ frame: PictureFrame, _ size: PixelSize) -> PixelImage? {
         let area = wish.layout.area
         let viewport = PictureViewport(

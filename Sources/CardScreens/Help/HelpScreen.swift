@@ -1,13 +1,13 @@
 import Terminal
 
-/// All keys of the screen beneath, over the whole screen, narrowed by what is looked for; any key that does neither leaves it.
+/// All keys of the screen beneath, over the whole screen, narrowed by a search; any key that neither scrolls nor searches closes it.
 @MainActor
 final class HelpScreen {
     private let view: HelpView
     private var position = ScrollPosition()
     private var search = LineEditor()
     private var isTyping = false
-    /// As last laid out: what is found, as it is shown, and how many rows that takes.
+    /// The last layout: the matching keys as shown, and how many rows they need.
     private var shown = HelpView([])
     private var rows = 0
     private var screen = ScreenLayout(.zero)

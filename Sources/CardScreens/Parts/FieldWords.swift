@@ -1,6 +1,6 @@
 import Cards
 
-/// The value of a card's field as people read it; nil for none, and for photos, which are looked at.
+/// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 enum FieldWords {
     static func words(for field: CardField, of card: Card) -> String? {
         let words: String? =
@@ -14,7 +14,7 @@ enum FieldWords {
 
     private static func text(of field: FieldDefinition, in card: Card) -> String? {
         switch field.kind {
-        // Of a value that is no text the field keeps what it was.
+        // An unreadable value is shown as it was received.
         case .text(let access, _):
             access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"

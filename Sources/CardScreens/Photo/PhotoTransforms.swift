@@ -2,7 +2,7 @@ import Cards
 import Observation
 import Terminal
 
-/// How each side of a card is looked at.
+/// The transform of each side of a card.
 @MainActor @Observable
 final class PhotoTransforms {
     private var looks: [Card.Side: PictureTransform] = [:]

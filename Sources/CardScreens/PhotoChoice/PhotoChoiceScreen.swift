@@ -2,16 +2,16 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The picker: folders first, then pictures, narrowed by what is typed; the picture of the selected row beside them.
+/// The file picker: folders first, then pictures, narrowed by typed text; the picture of the selected row beside them.
 ///
-/// What begins like a path is one, and is not looked for among the rows.
+/// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
 final class PhotoChoiceScreen: ScreenPart {
     let model: PhotoChoiceModel
     let app: AppModel
     private let table: CommandTable<PhotoChoiceScreen>
     private let chooser = PhotoChooser()
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     private var screen = ScreenLayout(.zero)
     private var layout = PhotoChoiceLayout(in: .zero)
 
@@ -74,7 +74,7 @@ final class PhotoChoiceScreen: ScreenPart {
         }
     }
 
-    /// A path's end says more than its beginning.
+    /// The end of a path is more informative than its beginning.
     private static func shortened(_ path: String, to columns: Int) -> SafeText {
         var parts = path.split(separator: "/")[...]
         var text = SafeText(path)
@@ -124,7 +124,7 @@ final class PhotoChoiceScreen: ScreenPart {
         }
     }
 
-    /// The row whose picture is shown, and where.
+    /// The row whose picture is shown, and the picture's frame.
     private var preview: (row: PhotoChoiceModel.Row, frame: Rect)? {
         guard let frame = layout.preview, let row = chooser.selectedRow, row.kind == .picture, !chooser.isPath else {
             return nil
@@ -132,7 +132,7 @@ final class PhotoChoiceScreen: ScreenPart {
         return (row, frame)
     }
 
-    /// What the status line says of the selected row, and behind it what is never cut.
+    /// The status line's text about the selected row, and facts after it that are never cut.
     private var words: (name: String, facts: String) {
         guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
         switch row.kind {
@@ -144,7 +144,7 @@ final class PhotoChoiceScreen: ScreenPart {
 
     // MARK: - Input
 
-    /// Keys may come before the next drawing: they mean the rows that there are by now.
+    /// Called before handling keys: they may arrive before the next frame and refer to the current rows.
     private func follow() { chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected) }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -153,14 +153,14 @@ final class PhotoChoiceScreen: ScreenPart {
         case .key(let key):
             model.dismissProblem()
             if isCommandKey(key), table.perform(key, on: self) { return true }
-            // An empty line has nothing to delete: it is the folder that is left.
+            // With nothing to delete, backspace opens the parent folder.
             if key == Key(.backspace), chooser.state.editor.isEmpty {
                 app.pictures.goUp(in: model)
                 return true
             }
             guard chooser.handle(key, rows: rows) else { return false }
         case .paste(let text):
-            // A file that was dropped here is the one that is meant.
+            // A file dropped here is opened.
             if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
                 app.pictures.choose(path, in: model)
             } else {
@@ -174,12 +174,12 @@ final class PhotoChoiceScreen: ScreenPart {
 
     private var rows: Int { max(1, layout.list.rows) }
 
-    /// The arrows move within what is typed as long as there is something.
+    /// Left and right move within the typed text, if there is any.
     func isCommandKey(_ key: Key) -> Bool {
         key.typedCharacter == nil && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
     }
 
-    /// What was typed goes first.
+    /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }
 
     func open() {
@@ -212,7 +212,7 @@ final class PhotoChoiceScreen: ScreenPart {
             let view = ListView(
                 count: chooser.state.found.count, position: chooser.state.position(rows: list.rows))
             guard let place = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one takes.
+            // The first click selects, the second one opens.
             if place == chooser.state.selected { open() } else { chooser.select(place, rows: list.rows) }
         default: break
         }

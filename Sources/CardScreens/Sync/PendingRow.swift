@@ -1,8 +1,7 @@
 import Cards
 import Terminal
 
-/// A card that waits for the backend as a row: edge, sign of a refusal, name, what is to be sent, how far it came; beneath the selected
-/// one why it still waits.
+/// A pending card as a row: edge, mark of a refusal, name, kind of change, progress; beneath the selected one why it is still pending.
 @MainActor
 struct PendingRow {
     let card: PendingCard
