@@ -26,7 +26,7 @@ struct Synchronization {
                     hasWaited = true
                     onWaiting()
                 }
-                // This also revokes an earlier "no"; then the status is read again.
+                // The answer also revokes an earlier "no"; then the status is read again.
                 if mustAnswer(status) {
                     (hasAnswered, hasJustAnswered) = (true, true)
                     await loader.answer(.granted)
