@@ -28,12 +28,12 @@ struct BarcodeLayoutTests {
 
     private func layout(
         _ symbols: [BarcodeSymbol], _ columns: Int, _ rows: Int, aspect: Double = 0.5, isPlain: Bool = false,
-        wished: Int? = nil
+        preferredWidth: Int? = nil
     ) -> BarcodeLayout {
         let medium = PictureMedium(colors: .trueColor, cellAspect: aspect)
         return BarcodeLayout(
             symbols, in: Rect(Size(columns: columns, rows: rows)), sizes: BarcodeSizes(medium, isPlain: isPlain),
-            wished: wished)
+            preferredWidth: preferredWidth)
     }
 
     @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to hit")
@@ -119,10 +119,10 @@ struct BarcodeLayoutTests {
 
     @Test("a remembered width is taken as near as it can be")
     func remembered() {
-        #expect(layout([Self.ean], 240, 60, wished: 1000).fit?.thousandths == 1000)
-        #expect(layout([Self.ean], 240, 60, wished: 1300).fit?.thousandths == 1000)
-        #expect(layout([Self.ean], 240, 60, wished: 9000).fit?.thousandths == 2000)
-        #expect(layout([Self.ean], 240, 60, wished: 0).fit?.thousandths == 2000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 1000).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 1300).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 9000).fit?.thousandths == 2000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 0).fit?.thousandths == 2000)
     }
 
     @Test("in pixels modules are whole pixels, and the picture is the cells' to the pixel")
@@ -130,7 +130,8 @@ struct BarcodeLayoutTests {
         let cell = try #require(CellPixels(width: 10, height: 20))
         let medium = PictureMedium(colors: .trueColor, graphics: .kitty, cell: cell)
         let layout = BarcodeLayout(
-            [Self.ean], in: Rect(Size(columns: 80, rows: 24)), sizes: BarcodeSizes(medium, isPlain: false), wished: nil)
+            [Self.ean], in: Rect(Size(columns: 80, rows: 24)), sizes: BarcodeSizes(medium, isPlain: false),
+            preferredWidth: nil)
         #expect(layout.fits.map(\.moduleWidth) == [2, 3, 4, 5, 6, 7])
         let fit = try #require(layout.fit)
         #expect(fit.size.columns == 80)

@@ -94,7 +94,11 @@ struct CommandTests {
 
     private func seePhoto(_ journey: Journey) async {
         await journey.wait("the photo") {
-            if case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture { true } else { false }
+            if case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture {
+                true
+            } else {
+                false
+            }
         }
     }
 

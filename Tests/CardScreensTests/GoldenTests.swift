@@ -119,7 +119,9 @@ struct GoldenTests {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("1"))
         await journey.wait("the photo") {
-            guard case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture else { return false }
+            guard case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture else {
+                return false
+            }
             return true
         }
         await expectGolden(journey, "photo", look)

@@ -103,7 +103,8 @@ final class Journey {
 
     /// Moves on to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
-        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field) else {
+        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field)
+        else {
             return
         }
         press(Key(.pageUp))

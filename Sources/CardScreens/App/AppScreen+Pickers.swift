@@ -86,7 +86,7 @@ extension AppScreen {
         let (choices, before) = (themes(), theme)
         let options = choices.map { choice in
             PickerScreen.Option(
-                title: choice.name, detail: choice.words, take: { [weak self] in self?.take(choice) })
+                title: choice.name, detail: choice.words, take: { [weak self] in self?.apply(choice) })
         }
         let screen = PickerScreen(
             options, selecting: choices.firstIndex { $0.name == before.name } ?? 0, title: "Colours",
@@ -104,11 +104,12 @@ extension AppScreen {
         }
     }
 
-    private func take(_ choice: ThemeChoice) {
+    private func apply(_ choice: ThemeChoice) {
         tryOn(choice)
         model.viewState.keepTheme(theme.name)
         if let configuredTheme, configuredTheme != theme.name {
-            model.messages.say(Message("\(theme.name) until you quit: the settings file says theme: \(configuredTheme)."))
+            model.messages.say(
+                Message("\(theme.name) until you quit: the settings file says theme: \(configuredTheme)."))
         }
     }
 }

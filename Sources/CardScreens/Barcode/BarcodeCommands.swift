@@ -38,7 +38,9 @@ enum BarcodeCommands {
         ) {
             $0.copy()
         },
-        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) { $0.app.forms.editCurrent() },
+        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) {
+            $0.app.forms.editCurrent()
+        },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             isEnabled: { $0.model.isInList && $0.model.place.rank > 1 }

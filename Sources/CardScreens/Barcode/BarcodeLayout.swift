@@ -18,8 +18,8 @@ struct BarcodeLayout {
     /// The area between title and keys.
     let content: Rect
 
-    /// - Parameter wished: the preferred width of a module in thousandths of a column; nil for the largest that fits.
-    init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, wished: Int?) {
+    /// - Parameter preferredWidth: the preferred width of a module in thousandths of a column; nil for the largest that fits.
+    init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, preferredWidth: Int?) {
         var (fits, around): ([BarcodeFit], Int) = ([], 3)
         for rows in stride(from: 3, through: 0, by: -1) {
             let found = sizes.fits(symbols, in: Size(columns: area.columns, rows: area.rows - rows))
@@ -34,7 +34,7 @@ struct BarcodeLayout {
             around > 1
             ? Rect(column: area.left, row: area.bottom - 1, columns: area.columns, rows: min(1, area.rows)) : nil
         content = area.inset(top: title?.rows ?? 0, bottom: keys?.rows ?? 0)
-        guard let chosen = Self.nearest(to: wished, fits) else { return }
+        guard let chosen = Self.nearest(to: preferredWidth, fits) else { return }
         self.chosen = chosen
         let size = fits[chosen].size
         // A gap between code and number, if there is space for it and the code has no white margin.
@@ -48,10 +48,10 @@ struct BarcodeLayout {
     }
 
     /// The fit whose module width is nearest to the preferred one; the largest if there is no preference.
-    static func nearest(to wished: Int?, _ fits: [BarcodeFit]) -> Int? {
-        guard let wished, wished > 0 else { return fits.indices.last }
+    static func nearest(to width: Int?, _ fits: [BarcodeFit]) -> Int? {
+        guard let width, width > 0 else { return fits.indices.last }
         func distance(_ fit: BarcodeFit) -> Double {
-            let ratio = Double(max(1, fit.thousandths)) / Double(wished)
+            let ratio = Double(max(1, fit.thousandths)) / Double(width)
             return max(ratio, 1 / ratio)
         }
         return fits.indices.min { distance(fits[$0]) < distance(fits[$1]) }

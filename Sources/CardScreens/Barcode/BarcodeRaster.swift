@@ -39,10 +39,10 @@ struct BarcodeRaster {
     /// Red, green, blue and alpha, one byte each.
     func rgba(isInverted: Bool = false) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: dark.count * 4) { bytes, count in
-            for (place, isDark) in dark.enumerated() {
+            for (index, isDark) in dark.enumerated() {
                 let value: UInt8 = isDark == isInverted ? 255 : 0
-                for channel in 0..<3 { bytes[place * 4 + channel] = value }
-                bytes[place * 4 + 3] = 255
+                for channel in 0..<3 { bytes[index * 4 + channel] = value }
+                bytes[index * 4 + 3] = 255
             }
             count = dark.count * 4
         }

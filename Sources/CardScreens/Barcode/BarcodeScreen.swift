@@ -15,7 +15,7 @@ final class BarcodeScreen: ScreenPart {
     private let pictures = BarcodePictures()
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
-    private let look = BarcodeViewOptions()
+    private let viewOptions = BarcodeViewOptions()
     /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
 
@@ -43,17 +43,17 @@ final class BarcodeScreen: ScreenPart {
         layout = nil
         guard model.card != nil else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
-        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, wished: model.moduleWidth)
+        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth)
         self.layout = layout
-        choice.take(layout)
+        choice.update(layout)
         if let fit = layout.fit, case .pixels = fit.unit {
-            pictures.request(fit, isInverted: look.isInverted(model.identifier), on: style.medium)
+            pictures.request(fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
         }
         layoutKeys(in: layout.keys, of: size, style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let ink = Ink(style.medium.inkColors, isInverted: look.isInverted(model.identifier))
+        let ink = Ink(style.medium.inkColors, isInverted: viewOptions.isInverted(model.identifier))
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
         guard let card = model.card, let layout else { return }
@@ -62,7 +62,7 @@ final class BarcodeScreen: ScreenPart {
         if let fit = layout.fit, let code = layout.code {
             draw(fit, on: &canvas, in: code, ink, sizes, style)
             if let number = layout.number {
-                Label(SafeText(numberWords(of: card)), style: theme[.strong], alignment: .center).draw(
+                Label(SafeText(numberText(of: card)), style: theme[.strong], alignment: .center).draw(
                     on: &canvas, in: number.inset(left: 1, right: 1))
             }
         } else {
@@ -95,7 +95,7 @@ final class BarcodeScreen: ScreenPart {
     }
 
     /// The number as written on the card; the text of the code if there is none.
-    private func numberWords(of card: Card) -> String {
+    private func numberText(of card: Card) -> String {
         if model.shownSide == .share {
             let omission = ShareLink(card, isForCode: true)?.omission
             return (["scan with Catima", card.number] + [omission ?? ""]).filter { !$0.isEmpty }
@@ -113,7 +113,9 @@ final class BarcodeScreen: ScreenPart {
         guard case .pixels = fit.unit else {
             return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
         }
-        if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted(model.identifier), on: style.medium) {
+        if let graphic = pictures.graphic(
+            of: fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
+        {
             return canvas.place(graphic, in: area, ground: ink.paper)
         }
         // Until the pixels are ready: the same code in cells, if possible.
@@ -126,10 +128,10 @@ final class BarcodeScreen: ScreenPart {
     private func drawReason(
         of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
     ) {
-        let words =
+        let reason =
             BarcodeWords.reason(for: model.code, model.shownSide)
             ?? BarcodeWords.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
-        let lines = SafeText.paragraphs(words, columns: area.columns - 2)
+        let lines = SafeText.paragraphs(reason, columns: area.columns - 2)
         let inner = area.inset(left: 1, top: area.rows > 12 ? 1 : 0, right: 1)
         for (row, line) in lines.prefix(inner.rows).enumerated() {
             Label(line, style: ink.paper, alignment: .center).draw(
@@ -162,10 +164,10 @@ final class BarcodeScreen: ScreenPart {
         guard app.message == nil else { return }
         let inner = sizeRow(row, of: size)
         if choice.count > 1, showsSlider || row != nil {
-            let words = ScrubberControl.Words(
+            let texts = ScrubberControl.Words(
                 label: TailedText(sizeLabel), lowest: "-", highest: "+",
                 passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
-            scrubber.layout(words, in: inner)
+            scrubber.layout(texts, in: inner)
         }
         guard let row, !showsSlider else { return }
         // After the size.
@@ -177,10 +179,10 @@ final class BarcodeScreen: ScreenPart {
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
         if app.message != nil {
             let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
-            let place = Rect(
+            let frame = Rect(
                 column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
-            canvas.fill(place, style: theme[.text])
-            return StatusLine(app: app, style: style).draw(on: &canvas, in: place, theme: theme)
+            canvas.fill(frame, style: theme[.text])
+            return StatusLine(app: app, style: style).draw(on: &canvas, in: frame, theme: theme)
         }
         let inner = sizeRow(row, of: canvas.size)
         if showsSlider {
@@ -215,11 +217,13 @@ final class BarcodeScreen: ScreenPart {
         choice.choose(choice.index + steps)
     }
 
-    func copy() { if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() } }
+    func copy() {
+        if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() }
+    }
 
     func invert() {
-        look.toggle(model.identifier)
-        guard look.isInverted(model.identifier) else { return }
+        viewOptions.toggle(model.identifier)
+        guard viewOptions.isInverted(model.identifier) else { return }
         let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
         app.messages.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }

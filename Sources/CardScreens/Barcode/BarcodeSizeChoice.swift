@@ -11,7 +11,7 @@ final class BarcodeSizeChoice {
 
     init(_ model: BarcodeModel) { self.model = model }
 
-    func take(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
+    func update(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
 
     var isEmpty: Bool { fits.isEmpty }
     var count: Int { fits.count }

@@ -10,7 +10,7 @@ enum BarcodeChoiceCommands {
             "choose-kind.take", keys: [.enter], title: "take the kind", hint: "take",
             isEnabled: { $0.selectedRow != nil }
         ) {
-            $0.take()
+            $0.accept()
         },
         Command("choose-kind.leave", keys: [.escape], title: "forget what was typed; back", hint: "back") {
             $0.leave()

@@ -57,7 +57,7 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -66,8 +66,8 @@ final class BarcodeChoiceScreen: ScreenPart {
             Label("no kind has these letters", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = state.position(rows: list.rows)
-        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
-            drawRow(place, on: &canvas, theme)
+        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
+            drawRow(index, on: &canvas, theme)
         }
     }
 
@@ -75,8 +75,8 @@ final class BarcodeChoiceScreen: ScreenPart {
     private static let leastReason = 20
 
     /// The label, followed by the beginning of the reason why the kind does not fit; the status line shows the whole reason.
-    private func drawRow(_ place: Int, on canvas: inout Canvas, _ theme: Theme) {
-        let found = state.found[place]
+    private func drawRow(_ index: Int, on canvas: inout Canvas, _ theme: Theme) {
+        let found = state.found[index]
         let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
         let area = canvas.bounds.inset(left: 3)
         let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
@@ -85,14 +85,14 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let problem, rest.columns >= Self.leastReason {
             Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
         }
-        guard place == state.selected else { return }
+        guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
         canvas.restyle(Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
     }
 
-    private var words: String {
+    private var status: String {
         guard let row = selectedRow else { return "" }
         return row.problem ?? (row.format == nil ? "the card has no barcode then" : "")
     }
@@ -113,7 +113,7 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private var rows: Int { max(1, layout.list.rows) }
 
-    func take() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
+    func accept() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 
     /// Clears the typed text before leaving.
     func leave() {
@@ -129,9 +129,9 @@ final class BarcodeChoiceScreen: ScreenPart {
         case .wheelUp: state.scroll(by: -3, rows: list.rows)
         case .press(.left):
             let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
-            guard let place = view.rank(at: mouse.position, in: list) else { return }
+            guard let index = view.rank(at: mouse.position, in: list) else { return }
             // The first click selects, the second one accepts.
-            if place == state.selected { take() } else { state.select(place, rows: list.rows) }
+            if index == state.selected { accept() } else { state.select(index, rows: list.rows) }
         default: break
         }
     }

@@ -7,10 +7,10 @@ extension CardContent {
 
     var stops: Int { details.count + links.count + photos.count }
 
-    func stop(at place: Int) -> CardStop {
+    func stop(at index: Int) -> CardStop {
         let details = details
-        if place < details.count, let detail = details[place].detail { return .detail(detail.field) }
-        let link = place - details.count
+        if index < details.count, let detail = details[index].detail { return .detail(detail.field) }
+        let link = index - details.count
         return link < links.count ? .link(link) : .photo(photos[link - links.count].side)
     }
 

@@ -62,9 +62,9 @@ struct CardContent {
         return "changed on both sides: \(fields)" + (key.map { " · \($0) chooses" } ?? "")
     }
 
-    private mutating func placeConflict(_ words: String, columns: Int, theme: Theme) {
+    private mutating func placeConflict(_ text: String, columns: Int, theme: Theme) {
         let width = max(1, columns - Self.labelColumns - 1)
-        let paragraph = Paragraph(words, columns: width, style: theme[.warning])
+        let paragraph = Paragraph(text, columns: width, style: theme[.warning])
         let height = paragraph.rows
         fields.append(
             Field(

@@ -121,10 +121,10 @@ final class CardScreen: ScreenPart {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)
         case .press(.left):
-            let place = Point(
+            let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
             guard area.contains(mouse.position),
-                let photo = content?.photos.first(where: { $0.frame.contains(place) })
+                let photo = content?.photos.first(where: { $0.frame.contains(point) })
             else { return }
             app.photos.open(photo.side)
         default: break

@@ -35,7 +35,7 @@ struct CardFormLayout {
     private static let maximumNoteRows = 8
 
     /// The maximum number of rows for a problem.
-    private static let maximumWordRows = 6
+    private static let maximumTextRows = 6
 
     /// - Parameter words: the text beneath a field; nil for no row.
     @MainActor
@@ -49,18 +49,18 @@ struct CardFormLayout {
         textColumns = max(1, min(available, 60))
         // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
-        let wordColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
+        let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
         for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let below = words(field).map { Self.wordRows($0, columns: wordColumns) } ?? 0
+            let below = words(field).map { Self.textRows($0, columns: belowColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
                     text: Rect(column: left, row: rows, columns: width, rows: height),
                     hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
                     below: below > 0
-                        ? Rect(column: left, row: rows + height, columns: wordColumns, rows: below) : nil))
+                        ? Rect(column: left, row: rows + height, columns: belowColumns, rows: below) : nil))
             rows += height + below
         }
         rows += 1
@@ -75,8 +75,8 @@ struct CardFormLayout {
         placePictures(model, columns: columns, isWide: isWide)
     }
 
-    private static func wordRows(_ words: String, columns: Int) -> Int {
-        max(1, SafeText.paragraphs(words, columns: columns, upTo: maximumWordRows).count)
+    private static func textRows(_ text: String, columns: Int) -> Int {
+        max(1, SafeText.paragraphs(text, columns: columns, upTo: maximumTextRows).count)
     }
 
     /// The rows to keep visible for a stop: the field and the text beneath it.
@@ -99,13 +99,13 @@ struct CardFormLayout {
 
     /// Places the photo's buttons beneath its field, from left to right.
     mutating func placePhotoButtons(_ commands: [Command<CardFormScreen>], in row: Rect) {
-        let words = commands.map { Self.words(of: $0) }
-        let needed = words.reduce(0) { $0 + $1.count }
-        let gap = needed + 2 * (words.count - 1) <= row.columns ? 2 : 1
+        let labels = commands.map { Self.words(of: $0) }
+        let needed = labels.reduce(0) { $0 + $1.count }
+        let gap = needed + 2 * (labels.count - 1) <= row.columns ? 2 : 1
         var column = row.left
-        for (command, words) in zip(commands, words) {
-            photoButtons.append((command, Rect(column: column, row: row.top, columns: words.count, rows: 1)))
-            column += words.count + gap
+        for (command, label) in zip(commands, labels) {
+            photoButtons.append((command, Rect(column: column, row: row.top, columns: label.count, rows: 1)))
+            column += label.count + gap
         }
     }
 

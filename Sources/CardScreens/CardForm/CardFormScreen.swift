@@ -101,9 +101,9 @@ final class CardFormScreen: ScreenPart {
         ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
-            for (command, place) in layout.buttons { draw(command, at: place, on: &canvas, theme: theme) }
-            for (command, place) in layout.photoButtons {
-                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: place)
+            for (command, frame) in layout.buttons { draw(command, at: frame, on: &canvas, theme: theme) }
+            for (command, frame) in layout.photoButtons {
+                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: frame)
             }
             for (side, frame) in layout.pictures {
                 PicturePane(state: model.pictures[side] ?? .none).draw(
@@ -124,8 +124,8 @@ final class CardFormScreen: ScreenPart {
         let textStyle = isFocused ? theme[.text].adding(.underline) : theme[.text]
         switch line.field {
         case .isStarred:
-            let words: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
-            canvas.write(words, at: line.text.origin, style: textStyle)
+            let label: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
+            canvas.write(label, at: line.text.origin, style: textStyle)
             if isFocused { canvas.placeCursor(at: line.text.origin) }
         case .front, .back:
             guard let side = line.field.side else { return }
@@ -143,19 +143,19 @@ final class CardFormScreen: ScreenPart {
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
-        guard let below = line.below, let words = words(beneath: line.field) else { return }
+        guard let below = line.below, let message = words(beneath: line.field) else { return }
         let style = theme[isWarned(of: line.field) ? .warning : .faint]
-        for (row, text) in SafeText.paragraphs(words, columns: below.columns, upTo: below.rows).enumerated() {
+        for (row, text) in SafeText.paragraphs(message, columns: below.columns, upTo: below.rows).enumerated() {
             canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
         }
     }
 
-    private func draw(_ command: Command<CardFormScreen>, at place: Rect, on canvas: inout Canvas, theme: Theme) {
+    private func draw(_ command: Command<CardFormScreen>, at frame: Rect, on canvas: inout Canvas, theme: Theme) {
         let isFocused = focus == .button(command)
         let state: Button.State = pressed == command ? .pressed : isFocused ? .focused : .normal
         Button(SafeText(CardFormLayout.words(of: command)), state: state).draw(
-            on: &canvas, at: place.origin, theme: theme)
-        if isFocused { canvas.placeCursor(at: place.origin) }
+            on: &canvas, at: frame.origin, theme: theme)
+        if isFocused { canvas.placeCursor(at: frame.origin) }
     }
 
     var noteArea: TextArea { noteArea(theme: .plain) }

@@ -35,7 +35,9 @@ enum FormCommands {
         onSide("form.choose-photo", .control("o"), "choose a picture from a folder", "choose") {
             $0.app.pictures.choosePhoto($1)
         },
-        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") { $0.app.pictures.takePhoto($1) },
+        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") {
+            $0.app.pictures.takePhoto($1)
+        },
         onSide("form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true) {
             $0.app.photos.crop($1)
         },

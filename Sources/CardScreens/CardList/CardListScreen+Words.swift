@@ -6,10 +6,10 @@ import Terminal
 extension CardListScreen {
     var orderWords: String {
         let marked = model.markCount
-        var words = [Self.words(for: model.query.order)]
-        if model.query.hidesArchived { words.insert("without archived", at: 0) }
-        if marked > 0 { words.insert("\(marked) marked", at: 0) }
-        return words.joined(separator: " · ")
+        var parts = [Self.words(for: model.query.order)]
+        if model.query.hidesArchived { parts.insert("without archived", at: 0) }
+        if marked > 0 { parts.insert("\(marked) marked", at: 0) }
+        return parts.joined(separator: " · ")
     }
 
     /// "2 of 340, best first".

@@ -66,8 +66,8 @@ final class CardListScreen: ScreenPart {
         let (layout, theme) = (frames.screen, style.theme)
         drawTitle(on: &canvas, in: layout.title, theme: theme)
         switch model.phase {
-        case .loading: drawWords("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
-        case .failed(let words): drawWords(words, on: &canvas, in: layout.content, style: theme[.warning])
+        case .loading: drawText("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
+        case .failed(let message): drawText(message, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
@@ -75,7 +75,7 @@ final class CardListScreen: ScreenPart {
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
-            drawWords(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
+            drawText(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
         case .content:
             if let bricks = frames.bricks {
                 drawWallet(bricks, on: &canvas, style: style)
@@ -119,9 +119,9 @@ final class CardListScreen: ScreenPart {
         ]
         // Only with a backend: without one, this screen already says how to set one.
         if app.sync.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
-        return ways.compactMap { command, words in
+        return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
-            return KeyHint(key, words)
+            return KeyHint(key, label)
         }
     }
 
@@ -240,8 +240,8 @@ final class CardListScreen: ScreenPart {
         }
     }
 
-    private func drawWords(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        for (row, line) in SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows).enumerated() {
+    private func drawText(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {
+        for (row, line) in SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows).enumerated() {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
     }

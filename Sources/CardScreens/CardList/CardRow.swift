@@ -62,11 +62,11 @@ struct CardRow {
         drawSign(on: &canvas, theme: theme)
         // The card's own colour only decorates the edge: without colours it would mean nothing.
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
-        let (number, isFaint) = numberWords
+        let (number, isFaint) = numberText
         write(
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
-        write(groupWords(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
+        write(groupsText(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
         if due.isPressing {
             Label(
                 SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
@@ -81,15 +81,15 @@ struct CardRow {
     }
 
     private func drawSign(on canvas: inout Canvas, theme: Theme) {
-        let place = Point(column: 1, row: 0)
+        let position = Point(column: 1, row: 0)
         if isMarked {
-            canvas.write("✓", at: place, style: theme[.accent])
+            canvas.write("✓", at: position, style: theme[.accent])
         } else if card.hasConflict {
-            canvas.write("≠", at: place, style: theme[.warning])
+            canvas.write("≠", at: position, style: theme[.warning])
         } else if card.isArchived {
-            canvas.write("z", at: place, style: theme[.faint])
+            canvas.write("z", at: position, style: theme[.faint])
         } else if card.isStarred {
-            canvas.write("★", at: place, style: theme[.accent])
+            canvas.write("★", at: position, style: theme[.accent])
         }
     }
 
@@ -148,11 +148,11 @@ struct CardRow {
     }
 
     /// As many groups as may fit.
-    private func groupWords(_ columns: Columns) -> String {
+    private func groupsText(_ columns: Columns) -> String {
         card.groups.prefix(max(1, columns.groups.columns)).joined(separator: ", ")
     }
 
-    private var numberWords: (String, isFaint: Bool) {
+    private var numberText: (String, isFaint: Bool) {
         if !card.number.isEmpty { return (card.number, false) }
         return card.noteLine.isEmpty ? ("no number", true) : (card.noteLine, true)
     }

@@ -24,18 +24,18 @@ struct EmptyListView {
         row += area.rows >= 9 ? 2 : 1
         for hint in hints where row < area.bottom {
             canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
-            let words = SafeText(hint.words).truncated(to: columns - keyColumns)
-            canvas.write(words, at: Point(column: left + keyColumns, row: row), style: theme[.text])
+            let text = SafeText(hint.words).truncated(to: columns - keyColumns)
+            canvas.write(text, at: Point(column: left + keyColumns, row: row), style: theme[.text])
             row += 1
         }
         if area.rows >= 9 { row += 1 }
-        for words in SafeText.paragraphs(backendWords, columns: columns) where row < area.bottom {
-            canvas.write(words, at: Point(column: left, row: row), style: theme[.faint])
+        for line in SafeText.paragraphs(backendText, columns: columns) where row < area.bottom {
+            canvas.write(line, at: Point(column: left, row: row), style: theme[.faint])
             row += 1
         }
     }
 
-    private var backendWords: String {
+    private var backendText: String {
         if isDemo { return "" }
         guard hasBackend else {
             return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."

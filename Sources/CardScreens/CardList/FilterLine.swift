@@ -22,8 +22,8 @@ struct FilterLine {
             for word in filter.wrongWords where word.characters.upperBound <= characters.count {
                 let left = SafeText(String(characters[..<word.characters.lowerBound])).width
                 let width = SafeText(String(characters[word.characters])).width
-                let place = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
-                canvas.restyle(place) { _ in theme[.warning].adding(.underline) }
+                let frame = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
+                canvas.restyle(frame) { _ in theme[.warning].adding(.underline) }
             }
         }
         Label(right, style: theme[.faint], alignment: .trailing).draw(

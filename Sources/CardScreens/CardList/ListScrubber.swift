@@ -23,11 +23,11 @@ final class ListScrubber {
 
     // MARK: - Drawing
 
-    func layout(label: TailedText, in row: Rect) { control.layout(words(label), in: row) }
+    func layout(label: TailedText, in row: Rect) { control.layout(texts(label), in: row) }
     func hide() { control.hide() }
     func draw(on canvas: inout Canvas, theme: Theme) { control.draw(on: &canvas, theme: theme) }
 
-    private func words(_ label: TailedText) -> ScrubberControl.Words {
+    private func texts(_ label: TailedText) -> ScrubberControl.Words {
         // Letters indicate the position only if names are in alphabetical order.
         let letters = model.alphabeticalRanks.map { [initial(at: $0.lowerBound), initial(at: $0.upperBound - 1)] }
         let ends = letters.flatMap { $0.contains("") ? nil : $0 } ?? ["1", "\(model.count)"]

@@ -68,19 +68,19 @@ struct WalletCard {
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
         let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
-        let room = canvas.bounds.columns - 2 - SafeText(sign).width
-        let name = SafeText(card.name, within: room).truncated(to: room)
+        let available = canvas.bounds.columns - 2 - SafeText(sign).width
+        let name = SafeText(card.name, within: available).truncated(to: available)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)
         let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])
-        let place = Rect(column: behind, row: row, columns: name.width, rows: 1)
-        canvas.write(name, at: place.origin, style: theme[card.isArchived ? .faint : .strong])
-        let seen = CardRow.beginning(of: card.name, in: place, filter)
-        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: place, theme: theme)
+        let nameFrame = Rect(column: behind, row: row, columns: name.width, rows: 1)
+        canvas.write(name, at: nameFrame.origin, style: theme[card.isArchived ? .faint : .strong])
+        let seen = CardRow.beginning(of: card.name, in: nameFrame, filter)
+        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: nameFrame, theme: theme)
         guard isSelected else { return }
-        canvas.restyle(place) { $0.overlaid(with: theme[.selection]) }
+        canvas.restyle(nameFrame) { $0.overlaid(with: theme[.selection]) }
         // Before the bar: on it the cursor would invert the first letter back.
-        canvas.placeCursor(at: Point(column: place.left - 1, row: row))
+        canvas.placeCursor(at: Point(column: nameFrame.left - 1, row: row))
     }
 }
 

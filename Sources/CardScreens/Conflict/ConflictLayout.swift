@@ -160,14 +160,14 @@ struct ConflictLayout {
         let left = isWide ? Self.left : 2
         let width = max(1, columns - left - Self.headColumns)
         let height: Int
-        var words: [SafeText] = []
+        var lines: [SafeText] = []
         if let writing {
             let needed =
                 writing.editor.isMultiline
                 ? TextArea(writing.editor, style: .plain, keeping: texts.rows(of: .written, field)).rows(columns: width)
                 : 1
             height = min(needed, Self.maximumWrittenRows)
-            words = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
+            lines = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
         } else if case .written(let text)? = decision {
             height = Paragraph(text, columns: width, upTo: Self.maximumWrittenRows, style: .plain).rows
         } else {
@@ -176,6 +176,6 @@ struct ConflictLayout {
         let text = Rect(column: left + Self.headColumns, row: rows, columns: width, rows: height)
         return Written(
             head: Rect(column: left, row: rows, columns: Self.headColumns, rows: 1), text: text,
-            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: words.count), words: words)
+            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: lines.count), words: lines)
     }
 }

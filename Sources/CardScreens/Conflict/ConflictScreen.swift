@@ -72,8 +72,8 @@ final class ConflictScreen: ScreenPart {
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
         }
-        let place = model.fields.firstIndex { $0 == focus }
-        let number = place.map { "field \($0 + 1) of \(count)" } ?? ""
+        let index = model.fields.firstIndex { $0 == focus }
+        let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
         let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
         // Half an address is useless.
         StatusLine(
@@ -148,8 +148,8 @@ final class ConflictScreen: ScreenPart {
     private func draw(
         _ word: SafeText, isChosen: Bool, on canvas: inout Canvas, in area: Rect, _ theme: Theme
     ) {
-        let words: SafeText = (isChosen ? "● " : "○ ") + word
-        Label(words, style: theme[isChosen ? .accent : .faint]).draw(on: &canvas, in: area)
+        let label: SafeText = (isChosen ? "● " : "○ ") + word
+        Label(label, style: theme[isChosen ? .accent : .faint]).draw(on: &canvas, in: area)
     }
 
     private func draw(
@@ -173,9 +173,9 @@ final class ConflictScreen: ScreenPart {
         } else {
             TextField(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
         }
-        for (row, words) in written.words.enumerated() {
+        for (row, line) in written.words.enumerated() {
             canvas.write(
-                words, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
+                line, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
         }
     }
 
@@ -205,7 +205,7 @@ final class ConflictScreen: ScreenPart {
     func save() {
         guard !model.decisions.isEmpty else {
             let ways = [(ConflictCommands.mine, "keeps yours"), (ConflictCommands.theirs, "takes theirs")].compactMap {
-                command, words in decisionTable.label(of: command).map { "\($0) \(words)" }
+                command, label in decisionTable.label(of: command).map { "\($0) \(label)" }
             }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
             return app.messages.say(Message("Nothing is chosen yet\(end).", kind: .warning))
@@ -216,14 +216,14 @@ final class ConflictScreen: ScreenPart {
     /// One step wraps around.
     func move(by step: Int) {
         let count = model.fields.count
-        guard count > 0, let place = model.fields.firstIndex(where: { $0 == focus }) else { return }
-        focusField(at: (place + step + count) % count)
+        guard count > 0, let index = model.fields.firstIndex(where: { $0 == focus }) else { return }
+        focusField(at: (index + step + count) % count)
     }
 
-    func focusField(at place: Int) {
+    func focusField(at index: Int) {
         let fields = model.fields
-        guard fields.indices.contains(place) else { return }
-        (rank, focused, isScrolled) = (place, fields[place], false)
+        guard fields.indices.contains(index) else { return }
+        (rank, focused, isScrolled) = (index, fields[index], false)
     }
 
     func scroll(by rows: Int) {
@@ -236,14 +236,14 @@ final class ConflictScreen: ScreenPart {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)
         case .press(.left):
-            let place = Point(
+            let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
             guard area.contains(mouse.position),
-                let block = layout?.blocks.first(where: { $0.rows.contains(place.row) }),
+                let block = layout?.blocks.first(where: { $0.rows.contains(point.row) }),
                 let rank = model.fields.firstIndex(of: block.field)
             else { return }
             focusField(at: rank)
-            let side = block.sides.first { $0.head.contains(place) || $0.value.contains(place) }
+            let side = block.sides.first { $0.head.contains(point) || $0.value.contains(point) }
             if let side { decide(side.hand == .mine ? .mine : .theirs) }
         default: break
         }
@@ -254,8 +254,8 @@ final class ConflictScreen: ScreenPart {
 
 extension ConflictScreen {
     func beginWriting() {
-        guard let focus, let place = model.fields.firstIndex(of: focus) else { return }
-        focusField(at: place)
+        guard let focus, let index = model.fields.firstIndex(of: focus) else { return }
+        focusField(at: index)
         editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
         model.beginWriting(focus)
     }

@@ -40,29 +40,29 @@ final class CropScreen: ScreenPart {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        picture.request(wish(style), style: style)
+        picture.request(pictureRequest(style), style: style)
         layoutStatus()
         style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: screen.footer)
     }
 
-    private func wish(_ style: ScreenStyle) -> OutlinedPicture.Wish {
-        OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium)
+    private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request {
+        OutlinedPicture.Request(image: model.image, crop: model.crop, layout: layout, medium: style.medium)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
-            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleWords),
+            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleLabel),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
-        picture.draw(wish(style), on: &canvas, style: style)
+        picture.draw(pictureRequest(style), on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         drawStatus(on: &canvas, style: style)
         style.drawFooter(on: &canvas)
     }
 
-    private var angleWords: String {
+    private var angleLabel: String {
         let crop = model.crop
         let turned = crop.quarterTurns == 0 ? "" : "turned by \(crop.quarterTurns * 90)°"
         guard crop.tilt != 0, !crop.isWhole else { return turned }
@@ -77,16 +77,16 @@ final class CropScreen: ScreenPart {
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && !model.crop.isWhole) else { return scrubber.hide() }
-        let words = ScrubberControl.Words(
+        let texts = ScrubberControl.Words(
             label: TailedText("", tail: zoomLabel), lowest: "-", highest: "+",
             passing: { TailedText(SafeText("\($0) %")) })
-        scrubber.layout(words, in: screen.status.inset(left: 1, right: 1))
+        scrubber.layout(texts, in: screen.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        let place = model.crop.isWhole ? "the whole picture" : zoomLabel
-        StatusLine(app: app, style: style, words: "", place: place).draw(
+        let position = model.crop.isWhole ? "the whole picture" : zoomLabel
+        StatusLine(app: app, style: style, words: "", place: position).draw(
             on: &canvas, in: screen.status, theme: style.theme)
     }
 

@@ -51,12 +51,12 @@ final class HelpScreen {
     private var columns: Int { content.columns - 2 }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        let place = Point(column: area.left + 1, row: area.top)
+        let origin = Point(column: area.left + 1, row: area.top)
         guard isTyping || !search.isEmpty else {
-            canvas.write("Keys", at: place, style: theme[.strong])
+            canvas.write("Keys", at: origin, style: theme[.strong])
             return
         }
-        canvas.write("/", at: place, style: theme[.accent])
+        canvas.write("/", at: origin, style: theme[.accent])
         TextField(search, style: theme[.strong], placeholder: "a key, or what it does", placeholderStyle: theme[.faint])
             .draw(on: &canvas, in: area.inset(left: 3, right: 1), isFocused: isTyping)
     }

@@ -63,7 +63,7 @@ final class PickerScreen {
     func handle(_ event: InputEvent) {
         let before = state.selectedItem
         switch event {
-        case .key(.enter): take()
+        case .key(.enter): accept()
         case .key(.tab) where takeTyped != nil: endTyped()
         case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
         case .key(let key):
@@ -82,9 +82,9 @@ final class PickerScreen {
         case .wheelDown: state.scroll(by: 3, rows: rows)
         case .wheelUp: state.scroll(by: -3, rows: rows)
         case .press(.left):
-            if let place = places?.item(at: mouse.position) {
-                state.select(place, rows: rows)
-                take()
+            if let index = places?.item(at: mouse.position) {
+                state.select(index, rows: rows)
+                accept()
             } else if places?.sheet.contains(mouse.position) != true {
                 end(onCancel)
             }
@@ -92,7 +92,7 @@ final class PickerScreen {
         }
     }
 
-    private func take() {
+    private func accept() {
         if let index = state.selectedItem {
             end(options[index].take)
         } else {

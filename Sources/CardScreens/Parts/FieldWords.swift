@@ -3,13 +3,13 @@ import Cards
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 enum FieldWords {
     static func words(for field: CardField, of card: Card) -> String? {
-        let words: String? =
+        let value: String? =
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)
             } else {
                 field.definition.flatMap { text(of: $0, in: card) }
             }
-        return words?.isEmpty == false ? words : nil
+        return value?.isEmpty == false ? value : nil
     }
 
     private static func text(of field: FieldDefinition, in card: Card) -> String? {

@@ -96,21 +96,21 @@ final class ScrubberControl {
     }
 
     /// Keys are not captured while a slider opened by the mouse fades.
-    private var takesKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
+    private var acceptsKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
 
     /// Whether the slider handles a key.
     func takes(_ key: Key) -> Bool {
         var scrubber = scrubber
-        return takesKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
+        return acceptsKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
     }
 
     /// The keys that the slider handles now, for the footer.
-    var hints: [KeyHint] { takesKeys ? WidgetKeys.slider : [] }
-    var help: [HelpView.Section] { takesKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
+    var hints: [KeyHint] { acceptsKeys ? WidgetKeys.slider : [] }
+    var help: [HelpView.Section] { acceptsKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
 
     /// Handles a key while the slider is shown. Any other key closes the slider and returns false.
     func handle(_ key: Key) -> Bool {
-        guard takesKeys else { return false }
+        guard acceptsKeys else { return false }
         scrubber = current
         let outcome = scrubber.handle(key, now: stopwatch.now)
         if outcome == .ignored { scrubber.dismiss() }

@@ -33,7 +33,7 @@ struct StatusLine {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        guard let message = app.message ?? advice else { return drawWords(on: &canvas, in: area, theme: theme) }
+        guard let message = app.message ?? advice else { return drawText(on: &canvas, in: area, theme: theme) }
         let textStyle = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
         let lines = Self.lines(of: message, style, columns: inner.columns)
@@ -49,13 +49,13 @@ struct StatusLine {
         }
     }
 
-    private func drawWords(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    private func drawText(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let columns = area.columns - 2
         // A name may be cut, since its row shows it too. A text without a position may not.
         let needed = place.isEmpty ? words.width : min(words.width, Self.shortestName) + place.width
         let right = right(beside: needed, of: columns)
-        let room = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
-        let left = place.isEmpty ? words : words.truncated(to: max(0, room)) + place
+        let available = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
+        let left = place.isEmpty ? words : words.truncated(to: max(0, available)) + place
         MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
             on: &canvas, in: area)
     }

@@ -10,7 +10,7 @@ final class PhotoScreen: ScreenPart {
     let model: PhotoModel
     let app: AppModel
     private let table: CommandTable<PhotoScreen>
-    private let looks = PhotoTransforms()
+    private let transforms = PhotoTransforms()
     /// Whether the terminal has more pixels for a photo than the size it is first loaded in.
     private let showsMore: Bool
     let scrubber: ScrubberControl
@@ -28,10 +28,10 @@ final class PhotoScreen: ScreenPart {
         table = PhotoCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
-        ) { [looks] in
-            (PictureTransform.zooms, looks[model.side].zoom)
-        } onChange: { [looks] zoom in
-            looks[model.side].zoom(to: zoom)
+        ) { [transforms] in
+            (PictureTransform.zooms, transforms[model.side].zoom)
+        } onChange: { [transforms] zoom in
+            transforms[model.side].zoom(to: zoom)
             if zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
         }
         if showsMore { model.lookCloser() }
@@ -69,15 +69,15 @@ final class PhotoScreen: ScreenPart {
     /// The number, followed by the zoom.
     private var label: TailedText {
         let number = SafeText(model.card?.number ?? "")
-        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
+        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + zoomLabel(look.zoom))
         return TailedText(number, tail: zoom)
     }
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && image != nil) else { return scrubber.hide() }
-        let words = ScrubberControl.Words(
-            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(sizeWords($0))) })
-        scrubber.layout(words, in: layout.status.inset(left: 1, right: 1))
+        let texts = ScrubberControl.Words(
+            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(zoomLabel($0))) })
+        scrubber.layout(texts, in: layout.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
@@ -86,11 +86,11 @@ final class PhotoScreen: ScreenPart {
             on: &canvas, in: layout.status, theme: style.theme)
     }
 
-    private func sizeWords(_ zoom: Int) -> String {
+    private func zoomLabel(_ zoom: Int) -> String {
         zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    var look: PictureTransform { looks[model.side] }
+    var look: PictureTransform { transforms[model.side] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
@@ -131,7 +131,7 @@ final class PhotoScreen: ScreenPart {
     func change(_ change: (inout PictureTransform) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
-        change(&looks[model.side])
+        change(&transforms[model.side])
         if look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
     }
 

@@ -61,7 +61,7 @@ final class PhotoChoiceScreen: ScreenPart {
             PicturePane(state: model.preview).draw(
                 title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
         }
-        StatusLine(app: app, style: style, advice: problem, words: SafeText(words.name), place: SafeText(words.facts))
+        StatusLine(app: app, style: style, advice: problem, words: SafeText(status.name), place: SafeText(status.facts))
             .draw(
                 on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
@@ -103,12 +103,12 @@ final class PhotoChoiceScreen: ScreenPart {
         if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, style) }
         let list = layout.list
         if chooser.state.found.isEmpty {
-            let words = model.rows.isEmpty ? "" : "no name has these letters"
-            Label(SafeText(words), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+            let text = model.rows.isEmpty ? "" : "no name has these letters"
+            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = chooser.state.position(rows: list.rows)
-        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
-            chooser.drawRow(place, on: &canvas, theme: theme, now: app.clock)
+        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
+            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock)
         }
         ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
@@ -116,11 +116,11 @@ final class PhotoChoiceScreen: ScreenPart {
 
     private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ style: ScreenStyle) {
         let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "goes there")]
-            .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }
-        let words = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
-        for (row, text) in words.prefix(area.rows).enumerated() {
-            let place = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
-            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: place)
+            .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
+        let lines = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
+        for (row, text) in lines.prefix(area.rows).enumerated() {
+            let frame = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
+            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: frame)
         }
     }
 
@@ -133,7 +133,7 @@ final class PhotoChoiceScreen: ScreenPart {
     }
 
     /// The status line's text about the selected row, and facts after it that are never cut.
-    private var words: (name: String, facts: String) {
+    private var status: (name: String, facts: String) {
         guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
         switch row.kind {
         case .parent: return ("the folder around it", "")
@@ -168,7 +168,7 @@ final class PhotoChoiceScreen: ScreenPart {
             }
         case .mouse(let mouse): handle(mouse)
         }
-        look()
+        showPreview()
         return true
     }
 
@@ -197,7 +197,7 @@ final class PhotoChoiceScreen: ScreenPart {
         Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
     }
 
-    private func look() {
+    private func showPreview() {
         follow()
         model.look(at: chooser.isPath ? nil : chooser.selectedRow)
     }
@@ -211,9 +211,9 @@ final class PhotoChoiceScreen: ScreenPart {
         case .press(.left):
             let view = ListView(
                 count: chooser.state.found.count, position: chooser.state.position(rows: list.rows))
-            guard let place = view.rank(at: mouse.position, in: list) else { return }
+            guard let index = view.rank(at: mouse.position, in: list) else { return }
             // The first click selects, the second one opens.
-            if place == chooser.state.selected { open() } else { chooser.select(place, rows: list.rows) }
+            if index == chooser.state.selected { open() } else { chooser.select(index, rows: list.rows) }
         default: break
         }
     }

@@ -31,7 +31,7 @@ final class PhotoChooser {
     func handle(_ key: Key, rows: Int) -> Bool { change { $0.handle(key, rows: rows) } }
     func paste(_ text: String) { change { $0.paste(text) } }
     func setText(_ text: String) { change { $0.setText(text) } }
-    func select(_ place: Int, rows: Int) { change { $0.select(place, rows: rows) } }
+    func select(_ index: Int, rows: Int) { change { $0.select(index, rows: rows) } }
     func scroll(by distance: Int, rows: Int) { change { $0.scroll(by: distance, rows: rows) } }
 
     @discardableResult
@@ -56,8 +56,8 @@ final class PhotoChooser {
     private static let indent = 3
 
     /// Draws one of the matching rows: the name, and for a picture its size and age.
-    func drawRow(_ place: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
-        let found = state.found[place]
+    func drawRow(_ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
+        let found = state.found[index]
         let row = rows[found.index]
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
@@ -65,13 +65,13 @@ final class PhotoChooser {
         let choices = row.isFile ? Self.facts(of: row, clock) : []
         let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
         Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
-        let room = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
+        let nameArea = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
         let style = theme[row.isFile ? .text : .strong]
         let end = MatchLabel(title, style: style, positions: found.positions).draw(
-            on: &canvas, in: room, theme: theme)
-        guard place == state.selected else { return }
+            on: &canvas, in: nameArea, theme: theme)
+        guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
-        canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
+        canvas.restyle(Rect(column: nameArea.left, row: 0, columns: end - nameArea.left, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
     }

@@ -44,7 +44,7 @@ struct PicturePane {
         switch state {
         case .none: Self.draw("no photo", on: &canvas, in: area, style: theme[.faint])
         case .loading: break
-        case .failed(let words): Self.draw(words, on: &canvas, in: area, style: theme[.warning])
+        case .failed(let message): Self.draw(message, on: &canvas, in: area, style: theme[.warning])
         case .shown where style.isPlain:
             Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
@@ -57,13 +57,13 @@ struct PicturePane {
     }
 
     /// A text in the middle of an area.
-    static func draw(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        let lines = SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows)
+    static func draw(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {
+        let lines = SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows)
         for (row, line) in lines.prefix(area.rows).enumerated() {
-            let place = Rect(
+            let frame = Rect(
                 column: area.left + 1, row: area.top + max(0, (area.rows - lines.count) / 2) + row,
                 columns: area.columns - 2, rows: 1)
-            Label(line, style: style, alignment: .center).draw(on: &canvas, in: place)
+            Label(line, style: style, alignment: .center).draw(on: &canvas, in: frame)
         }
     }
 }

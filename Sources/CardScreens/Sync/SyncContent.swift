@@ -114,7 +114,7 @@ struct SyncContent {
         append(.fact(label: label, text: Array(lines), isWarning: isWarning), stop: stop, rows: lines.count)
     }
 
-    private mutating func add(_ words: SafeText) { append(.words(words), stop: nil, rows: 1) }
+    private mutating func add(_ text: SafeText) { append(.words(text), stop: nil, rows: 1) }
 
     private mutating func append(_ kind: Line.Kind, stop: SyncModel.Stop?, rows count: Int) {
         lines.append(Line(kind: kind, stop: stop, rows: rows..<rows + count))

@@ -69,16 +69,16 @@ final class SyncScreen: ScreenPart {
         let isSelected = line.stop != nil && line.stop == model.selection
         switch line.kind {
         case .fact(let label, let text, let isWarning):
-            let place = Rect(column: 0, row: line.rows.lowerBound, columns: SyncContent.labelColumns, rows: 1)
-            Label(label, style: theme[isSelected ? .accent : .faint], alignment: .trailing).draw(on: &canvas, in: place)
-            for (row, words) in text.enumerated() {
+            let frame = Rect(column: 0, row: line.rows.lowerBound, columns: SyncContent.labelColumns, rows: 1)
+            Label(label, style: theme[isSelected ? .accent : .faint], alignment: .trailing).draw(on: &canvas, in: frame)
+            for (row, textLine) in text.enumerated() {
                 canvas.write(
-                    words, at: Point(column: SyncContent.left, row: line.rows.lowerBound + row),
+                    textLine, at: Point(column: SyncContent.left, row: line.rows.lowerBound + row),
                     style: theme[isWarning ? .warning : .text])
             }
             if isSelected { canvas.placeCursor(at: Point(column: SyncContent.left, row: line.rows.lowerBound)) }
-        case .words(let words):
-            canvas.write(words, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
+        case .words(let text):
+            canvas.write(text, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
         case .card(let card, let why):
             let rows = Rect(
                 column: 0, row: line.rows.lowerBound, columns: canvas.bounds.columns, rows: line.rows.count)
