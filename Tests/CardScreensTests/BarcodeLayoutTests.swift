@@ -41,7 +41,7 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 80, 24).fit?.size == Size(columns: 57, rows: 17))
         #expect(layout([Self.ean], 120, 40).fits.map(\.thousandths) == [500, 1000])
         #expect(layout([Self.ean], 240, 60).fit?.thousandths == 2000)
-        // Room for seven lines: they are taken.
+        // All seven available lines are used.
         #expect(layout([Self.ean], 57, 10).fit?.size == Size(columns: 57, rows: 7))
         #expect(layout([Self.ean], 56, 10).fit == nil)
     }
@@ -52,7 +52,7 @@ struct BarcodeLayoutTests {
             let layout = layout([Self.squares(33)], 80, rows)
             return layout.fit == nil ? nil : [layout.title != nil, layout.keys != nil, layout.number != nil]
         }
-        // 41 modules with the quiet zone are 21 lines.
+        // 41 modules with the quiet zone need 21 lines.
         #expect(around(24) == [true, true, true])
         #expect(around(23) == [false, true, true])
         #expect(around(22) == [false, false, true])
@@ -112,7 +112,7 @@ struct BarcodeLayoutTests {
     @Test("of several shapes that is taken whose modules can be the largest, then the best proportioned")
     func shapes() throws {
         let (wide, high) = (Self.stacked(137, 6), Self.stacked(86, 20))
-        // Wide enough for whole columns of the narrow one only.
+        // The narrow symbol fits with whole columns; the wide one does not.
         #expect(layout([wide, high], 100, 60).fit?.symbol == high)
         #expect(layout([wide, high], 80, 24).fit?.symbol == wide)
     }
@@ -137,7 +137,7 @@ struct BarcodeLayoutTests {
         #expect(fit.size.columns == 80)
         let raster = BarcodeRaster(fit, width: fit.size.columns * 10, height: fit.size.rows * 20)
         #expect((raster.width, raster.height) == (800, fit.size.rows * 20))
-        // 95 dark modules between 11 and 7 light ones.
+        // 95 modules between 11 and 7 light ones.
         let row = raster.dark[raster.width * (raster.height / 2)..<raster.width * (raster.height / 2 + 1)]
         #expect(row.count { $0 } == 95 * 7)
         #expect(row.firstIndex(of: true).map { $0 - row.startIndex } == (800 - 113 * 7) / 2 + 11 * 7)
