@@ -10,11 +10,11 @@ import Curses
 import Glibc
 import Terminal
 
-/// Puts the rooms together: the one place that knows all of them.
+/// Puts the modules together: the only code that depends on all of them.
 enum Composition {
     static let version = "0.1.0"
 
-    /// What runs the commands that need no screen.
+    /// Runs the commands that need no screen.
     static var commandRunner: CommandRunner {
         CommandRunner(
             output: Output(
@@ -25,7 +25,7 @@ enum Composition {
             drawBarcode: drawBarcode,
             preparePhoto: { bytes in
                 let decoder = HelperPhotoDecoder()
-                // Nobody sees here that a part of it is missing.
+                // Rejects a damaged photo: a command has no screen on which the missing part would be seen.
                 if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
                     throw PhotoError.decoderFailed("its data is damaged")
                 }
@@ -46,13 +46,13 @@ enum Composition {
             })
     }
 
-    /// A command has nobody waiting at a screen, and may be one of many that write at once.
+    /// Longer than on the screen: nobody waits, and many commands may write at once.
     private static let commandPatience = Duration.seconds(30)
 
-    /// Neither can happen: the stores of commands are opened above, and a command without a backend has ended by then.
+    /// Never thrown: the stores of commands are opened above, and a command without a backend has exited by then.
     private struct NoLoader: Error {}
 
-    /// The loader between a store and the backend; nil where none is set. Throws what is wrong with the address.
+    /// The loader between a store and the backend; nil if no backend is set. Throws the problem with the address.
     static func loader(_ store: SQLiteCardStore, _ backend: Config.Backend, _ log: Log) throws -> NetworkLoader? {
         guard let address = backend.address else { return nil }
         let source = withheldCredentials(backend) == nil ? backend.credentials : nil
@@ -64,7 +64,7 @@ enum Composition {
             }, certificateFile: backend.certificateFile)
     }
 
-    /// Credentials are sent to the origin for which they were set and to nobody else; where that is another one, this says so.
+    /// Why the credentials are not sent: they are only sent to the origin for which they were set. Nil if they are sent.
     static func withheldCredentials(_ backend: Config.Backend) -> String? {
         guard backend.credentials != nil, let other = backend.otherURL.flatMap({ try? BackendURL($0) }) else {
             return nil
@@ -78,7 +78,7 @@ enum Composition {
         return "the credentials of the settings are for \(own.text), and are not sent to \(other.text)."
     }
 
-    /// As large as the terminal has room for above its prompt.
+    /// As large as fits on the terminal above its prompt.
     @MainActor
     private static func drawPhoto(_ bytes: [UInt8]) async throws -> [String] {
         let (size, medium) = (CursesTerminal.size, CursesTerminal.outputMedium)
@@ -96,8 +96,8 @@ enum Composition {
         return canvas.sgrLines + (image.isDamaged ? ["The photo is damaged, shown as far as it goes."] : [])
     }
 
-    /// As large as the terminal has room for.
-    /// - Parameter rowsBelow: what is written below it, beside the prompt.
+    /// As large as fits on the terminal.
+    /// - Parameter rowsBelow: the rows written below it, besides the prompt.
     @MainActor
     private static func drawBarcode(
         _ content: BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int
@@ -111,7 +111,7 @@ enum Composition {
             isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
         switch printed {
         case .lines(let lines): return .lines(lines)
-        // What stands around it needs its lines too.
+        // The text around it needs rows too.
         case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + rowsBelow + 1)
         case .needs(nil): return .needsPixels
         }
@@ -124,7 +124,7 @@ enum Composition {
         }
     }
 
-    /// A store in memory, full of made-up cards.
+    /// A store in memory with made-up cards.
     static func demoStore() throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
         try store.runSynchronously {
@@ -134,7 +134,7 @@ enum Composition {
         return store
     }
 
-    /// Why a text is no address of a backend.
+    /// Why a text is not a valid address of a backend.
     static func problem(withBackend text: String) -> String? {
         do {
             _ = try BackendURL(text)

@@ -1,9 +1,9 @@
 import CardPhotos
 import Cards
 
-/// Made-up cards for `--demo` and for `D` on the first screen: enough of every kind to look around, and nobody's.
+/// Made-up cards for `--demo` and for `D` on the first screen: enough of every kind to explore.
 enum DemoCards {
-    /// Their changes, with days counted from today so that some are always about to expire.
+    /// Their changes, with days relative to today so that some are always about to expire.
     static func changes(today: CalendarDay) -> [CardChange] {
         cards.map { demo in
             var card = Card(identifier: demo.identifier, name: demo.name)
@@ -39,7 +39,7 @@ enum DemoCards {
         var days: Int?
         var balance: Balance?
         var format: BarcodeFormat?
-        /// What the barcode says, where that is not the number.
+        /// The barcode's value if it is not the number.
         var value: String?
         var isStarred = false
         var isArchived = false
@@ -109,7 +109,7 @@ enum DemoCards {
     ]
 }
 
-/// Makes a demo card's identifier out of its name, so that it is the same in every run (FNV-1a).
+/// Derives a demo card's identifier from its name, so that it is the same in every run (FNV-1a).
 private struct NameGenerator: RandomNumberGenerator {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

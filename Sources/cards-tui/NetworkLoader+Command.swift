@@ -1,5 +1,5 @@
 public import CardCommands
 public import CardNetwork
 
-/// Commands know nothing of the network, and the network nothing of commands.
+/// Conforms here, because CardCommands and CardNetwork do not import each other.
 extension NetworkLoader: CommandLoader {}

@@ -11,7 +11,7 @@ import Curses
 import Glibc
 import Terminal
 
-/// Builds what the screen stands on, shows it, and ends the process when it is left.
+/// Builds the services of the screen, shows it, and ends the process when it is left.
 @MainActor
 struct ScreenComposition {
     private let options: Invocation.Options
@@ -45,8 +45,8 @@ struct ScreenComposition {
         self.problems = problems + chosen.problems
     }
 
-    /// What the command line names goes before the settings, and these before what was chosen on the screen. The command line's must be
-    /// there; of the settings' it is said what is wrong; of the screen's the log says it, for it may long be gone.
+    /// The theme of the command line comes first, then that of the settings, then the one picked on the screen. The first must exist;
+    /// for the second a problem is shown; for the third it is only logged, since its file may be long gone.
     private static func theme(
         named name: String?, _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
     ) -> (theme: Theme, problems: [ConfigProblem]) {
@@ -64,9 +64,9 @@ struct ScreenComposition {
         return (theme ?? .terminal, problems)
     }
 
-    /// Opens the store and shows the screen. The first frame needs no other thread than this one: starting threads and handing
-    /// work to them costs more than all that the frame reads. A lock of another program holds it up for some seconds at most,
-    /// while the terminal is still the shell's.
+    /// Opens the store and shows the screen. The first frame uses this thread only: starting threads and handing work to them costs
+    /// more than everything that the frame reads. Another program's lock delays it by some seconds at most, while the terminal still
+    /// belongs to the shell.
     func start() {
         let store: SQLiteCardStore
         do {
@@ -76,7 +76,7 @@ struct ScreenComposition {
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
-        // A store that cannot be read is told in words when the list itself asks.
+        // If the store cannot be read, the list reports it.
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count)
         }
@@ -90,16 +90,16 @@ struct ScreenComposition {
         if let reason = store.readOnlyReason { model.messages.say(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
-            // Nothing of the network runs before the first frame.
+            // The network starts after the first frame.
             await loader?.start()
             model.startBehind()
-            // The main queue goes on with events; this task only keeps what they need, and never ends.
+            // The main queue handles events; this task only keeps its values alive, and never ends.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             withExtendedLifetime((screen, terminal)) {}
         }
     }
 
-    /// Takes the terminal and draws the first frame.
+    /// Takes over the terminal and draws the first frame.
     private func show(
         _ model: AppModel, onEnd: @escaping @MainActor (Int32) -> Void
     ) -> (AppScreen, CursesTerminal) {
@@ -139,7 +139,7 @@ struct ScreenComposition {
         }
     }
 
-    /// There is room for one on the screen; the log has them all.
+    /// The screen has space for one problem; the log has all.
     private func tell(_ problems: [ConfigProblem], _ model: AppModel) {
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
         model.messages.say(Message(summary, kind: .warning))
@@ -160,7 +160,7 @@ struct ScreenComposition {
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {
-        // An address that is wrong was told with the settings' other problems.
+        // A wrong address was reported with the other problems of the settings.
         try? Composition.loader(store, backend, log)
     }
 

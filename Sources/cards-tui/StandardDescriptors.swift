@@ -1,16 +1,16 @@
 import Glibc
 
-/// The three descriptors that every program expects to be open, and how many others there may be.
+/// The three descriptors that every program expects to be open, and how many others can be opened.
 enum StandardDescriptors {
-    /// A store, its locks, a library that is opened, a connection and the descriptors of libdispatch, which ends the process when it
-    /// gets none.
+    /// For a store, its locks, an opened library, a connection and the descriptors of libdispatch, which aborts the process if it gets
+    /// none.
     private static let needed = 16
 
     static let words = """
         cards-tui: too few files may be open at once to synchronize (it takes \(needed)). Raise the limit, as with: ulimit -n 256
         """
 
-    /// Whether so many more can be opened.
+    /// Whether that many more can be opened.
     static var areLeft: Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -22,12 +22,11 @@ enum StandardDescriptors {
         return true
     }
 
-    /// Opens /dev/null on those that are closed: the next file opened would take the number, and be written into as if it were the
-    /// terminal.
+    /// Opens /dev/null on the closed ones: otherwise the next opened file would get the number, and be written to like the terminal.
     static func fill() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             let opened = open("/dev/null", O_RDWR)
-            // The lowest free number is the one that was closed.
+            // The lowest free number is that of the closed one.
             if opened >= 0, opened != descriptor { close(opened) }
         }
     }

@@ -9,12 +9,12 @@ import Glibc
 StandardDescriptors.fill()
 
 let arguments = Array(PathText.arguments.dropFirst())
-// Before anything else starts: as the photo helper, the program has no terminal and no store.
+// Before anything else starts: as the photo helper the process has no terminal and no store.
 if arguments.first == PhotoHelper.argument { PhotoHelper.run(Array(arguments.dropFirst())) }
 
-// Nothing wakes a program that rests.
+// Keeps libdispatch from waking an idle process.
 pool_install()
-// One heap for all threads: a heap for each grows by single pages and keeps what its thread once needed.
+// One heap for all threads: with one for each thread, heaps grow by single pages and keep what their thread once needed.
 process_share_heap()
 let invocation = CommandLineInterface.parse(arguments, refusingBackend: Composition.problem(withBackend:))
 switch invocation {

@@ -38,7 +38,7 @@ extension CardContent {
         }
     }
 
-    // MARK: - What keys do there
+    // MARK: - Actions
 
     /// The link that is opened at a stop; nil if there is none.
     func link(at stop: CardStop) -> String? {
@@ -56,7 +56,7 @@ extension CardContent {
         if case .detail(let field) = stop { fields.lazy.compactMap(\.detail).first { $0.field == field } } else { nil }
     }
 
-    // MARK: - How they look
+    // MARK: - Styles
 
     /// The styled spans in these bytes of a field.
     func spans(of field: Field, in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {

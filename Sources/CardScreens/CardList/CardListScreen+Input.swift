@@ -60,7 +60,7 @@ extension CardListScreen {
         return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
     }
 
-    // MARK: - Finding
+    // MARK: - Search
 
     private func handleTyping(_ key: Key) -> Bool {
         if key.typedCharacter == nil, filterTable.perform(key, on: self) { return true }

@@ -135,7 +135,7 @@ enum ListCommands {
         },
     ]
 
-    // MARK: - The list
+    // MARK: - List
 
     static let hideArchived = Command<CardListScreen>(
         "list.hide-archived", keys: [Key("Z")], title: "hide archived, or show",

@@ -109,7 +109,7 @@ struct ConflictLayout {
         }
     }
 
-    // MARK: - Placing
+    // MARK: - Frames
 
     private var sideColumns: Int { max(1, (columns - Self.left - Self.gap) / 2) }
 

@@ -69,7 +69,7 @@ final class PictureViews {
     /// - Parameter load: fetches a photo and decodes it to a size in pixels.
     init(load: @escaping @MainActor (PhotoHash, PixelSize) async -> PictureState) { self.load = load }
 
-    // MARK: - Large ones
+    // MARK: - Large pictures
 
     /// Requests a decoded picture with a transform.
     func request(
@@ -127,7 +127,7 @@ final class PictureViews {
         }.value
     }
 
-    // MARK: - Small ones
+    // MARK: - Thumbnails
 
     /// Requests a photo as symbols of a small size.
     func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium) {

@@ -59,7 +59,7 @@ public final class AppModel {
         if navigator.path.isEmpty { preview.follow() }
     }
 
-    // MARK: - The start
+    // MARK: - Start
 
     /// Shows first rows that were read earlier; ``start()`` loads the rest. They are all cards by name: for any other query nothing is
     /// shown, so that the first frame does not wait.
@@ -90,7 +90,7 @@ public final class AppModel {
         tasks = []
     }
 
-    // MARK: - The end
+    // MARK: - Quitting
 
     /// Goes one step back: closes the prompt, otherwise the screen on top. On the list it does nothing.
     public func back() {
@@ -128,7 +128,7 @@ public final class AppModel {
         navigator.top?.model.didDisappear(isRemoved: false)
     }
 
-    // MARK: - The demo
+    // MARK: - Demo
 
     /// Replaces the user's cards by made-up ones until the program ends.
     public func openDemo() {

@@ -83,7 +83,7 @@ public final class BarcodeModel: ScreenModel {
         Task { await load() }
     }
 
-    // MARK: - The size
+    // MARK: - Size
 
     /// Stores the preferred module width of this card on this machine; nil is the largest that fits. The width of the share code is not
     /// stored.

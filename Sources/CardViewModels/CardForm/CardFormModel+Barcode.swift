@@ -50,7 +50,7 @@ extension CardFormModel {
         keep()
     }
 
-    // MARK: - Codes that were read
+    // MARK: - Scanned codes
 
     /// Changes the draft by what was read.
     func change(_ change: (inout CardDraft) -> Void) {
@@ -68,7 +68,7 @@ extension CardFormModel {
         return bytes
     }
 
-    // MARK: - A scanner at the keyboard
+    // MARK: - Keyboard scanner
 
     /// Enter ended the number, as a scanner sends after its text: if a check digit identifies the kind and none was chosen, the kind is
     /// set.

@@ -68,7 +68,7 @@ public final class CardFormModel: ScreenModel {
             load: { [weak self] in await self?.lookAtSaved() })
     }
 
-    // MARK: - What can be done
+    // MARK: - State
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] { services.validation.missing(in: draft.card) }

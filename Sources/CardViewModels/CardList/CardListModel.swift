@@ -255,7 +255,7 @@ public final class CardListModel {
         }
     }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     /// Runs the query again.
     func findAnew(_ aim: SelectionTarget = .keep) {

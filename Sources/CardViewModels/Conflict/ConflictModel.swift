@@ -52,7 +52,7 @@ public final class ConflictModel: ScreenModel {
         photo.map { pictures[$0] ?? .loading } ?? .none
     }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     func opened() {
         subscription.start(

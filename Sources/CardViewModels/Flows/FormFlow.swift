@@ -59,7 +59,7 @@ public struct FormFlow {
         context.navigator.form?.choose(row.format)
     }
 
-    // MARK: - Drafts of programs that were cut off
+    // MARK: - Leftover drafts
 
     /// Queues a prompt for each draft.
     func offerLeftovers() async {

@@ -26,7 +26,7 @@ public struct HistoryFlow {
         }
     }
 
-    // MARK: - The trash
+    // MARK: - Trash
 
     public func openTrash() {
         let model = TrashModel(context: context)

@@ -59,7 +59,7 @@ public struct PictureFlow {
         choose(parent, in: model)
     }
 
-    // MARK: - The camera
+    // MARK: - Camera
 
     private func openCamera(for purpose: PicturePurpose) {
         navigator.push(

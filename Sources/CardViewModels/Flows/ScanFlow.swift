@@ -67,7 +67,7 @@ public struct ScanFlow {
         if context.navigator.isOnTop(camera) { context.navigator.popThrough(camera) }
     }
 
-    // MARK: - Into the form
+    // MARK: - Adding to the form
 
     /// A single code is added immediately. Of several, and for a doubtful one, a picker asks.
     private func receive(_ found: [FoundBarcode], read how: String) {

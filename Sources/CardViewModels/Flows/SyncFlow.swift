@@ -36,7 +36,7 @@ public final class SyncFlow {
         Task { await loader.synchronize() }
     }
 
-    // MARK: - What the loader says
+    // MARK: - Status
 
     func receive(_ new: LoaderStatus) {
         let told = news.receive(new, text(of: new))
@@ -100,7 +100,7 @@ public final class SyncFlow {
         }
     }
 
-    // MARK: - The screen
+    // MARK: - Screen
 
     public func open() {
         if case .sync? = context.navigator.top { return }

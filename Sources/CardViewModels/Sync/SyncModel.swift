@@ -67,7 +67,7 @@ public final class SyncModel: ScreenModel {
         return status.isBusy || status.nextTry != nil
     }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     func opened() {
         guard loader != nil else { return }
@@ -128,7 +128,7 @@ public final class SyncModel: ScreenModel {
         }
     }
 
-    // MARK: - Moving and doing
+    // MARK: - Selection and commands
 
     public func moveSelection(by count: Int) { select(rank: rank + count) }
 
