@@ -32,7 +32,7 @@ final class Journey {
     var size: Size
 
     /// In seconds. Every test of this target shares the main actor, so a wait may be long.
-    nonisolated private static let patience = 240
+    nonisolated private static let timeout = 240
 
     /// Friday, 20 November 2026, 12:00 UTC.
     nonisolated static let clock = CardClock(
@@ -213,8 +213,8 @@ final class Journey {
     func wait(
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
-        let deadline = ContinuousClock.now + .seconds(Self.patience)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [changes] in changes.note() }
+        let deadline = ContinuousClock.now + .seconds(Self.timeout)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [changes] in changes.note() }
         repeat {
             let seen = changes.count
             withObservationTracking {
