@@ -10,14 +10,14 @@ enum DayWords {
     /// A moment near today as text: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
     static func moment(_ moment: Timestamp, _ clock: CardClock) -> String {
         let (day, today) = (clock.day(moment), clock.today())
-        let day =
+        let dayText =
             switch day.daysSince1970 - today.daysSince1970 {
             case 0: "today"
             case -1: "yesterday"
             case 1: "tomorrow"
             default: date(day)
             }
-        return "\(day) at \(clock.timeOfDay(moment))"
+        return "\(dayText) at \(clock.timeOfDay(moment))"
     }
 
     static func weekday(_ day: CalendarDay) -> String { weekdays[day.weekday] }
