@@ -43,7 +43,7 @@ extension CardPatch {
         return patch
     }
 
-    /// Whether applying it leaves the card as it is.
+    /// Whether applying it leaves the card unchanged.
     public func changesNothing(in card: Card) -> Bool {
         fields.allSatisfy { values.isEqual(to: card, in: $0) }
     }

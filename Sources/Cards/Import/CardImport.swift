@@ -8,7 +8,7 @@ public struct CardImport {
     public init(from source: any CardSource) { self.source = source }
 
     /// Reads the source and calls `apply` for each card that changes, in the order of the file. An existing card is changed only in
-    /// the fields that differ; a difference in timestamps alone is none.
+    /// the fields that differ; a difference in timestamps alone is ignored.
     ///
     /// `known` must return a card with all earlier patches applied: two elements may name the same card. Throws the source's
     /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of `known` and `apply`; the caller must then roll

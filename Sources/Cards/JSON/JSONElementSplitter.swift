@@ -9,7 +9,7 @@ public struct JSONElementSplitter: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private enum Place { case start, betweenValues, inArray, afterElement, end }
+    private enum Position { case start, betweenValues, inArray, afterElement, end }
 
     private let cutsObject: Bool
     private let skipsLarge: Bool
@@ -19,7 +19,7 @@ public struct JSONElementSplitter: Sendable {
     /// The open element is too large and will be skipped; none of it is kept.
     private var isTooLarge = false
 
-    private var place = Place.start
+    private var position = Position.start
     /// The bytes of the open element from earlier chunks.
     private var element: [UInt8] = []
     private var isOpen = false
@@ -74,7 +74,7 @@ public struct JSONElementSplitter: Sendable {
             let byte = bytes[index]
             if isOpen, isEnd(byte), let element = try close(with: bytes[start..<index]) { each(element, offset) }
             if !isOpen { start = index }
-            let isComplete = try take(byte)
+            let isComplete = try consume(byte)
             offset += 1
             index += 1
             if isComplete, let element = try close(with: bytes[start..<index]) { each(element, offset) }
@@ -85,7 +85,7 @@ public struct JSONElementSplitter: Sendable {
     /// Ends the text, and returns a last value without a delimiter (a number, a literal). Throws `cutOff` if an array, object or
     /// string is open.
     public mutating func finish() throws(JSONError) -> [[UInt8]] {
-        if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || isOpen) {
+        if depth > 0 || isInString || (isArray && position != .end) || !(hasSeenValue || isOpen) {
             throw JSONError(kind: .cutOff, offset: offset)
         }
         return isOpen ? [try close(with: [])].compactMap { $0 } : []
@@ -152,7 +152,7 @@ public struct JSONElementSplitter: Sendable {
     }
 
     /// Returns whether the byte is the last of the open element.
-    private mutating func take(_ byte: UInt8) throws(JSONError) -> Bool {
+    private mutating func consume(_ byte: UInt8) throws(JSONError) -> Bool {
         if isInString {
             if isEscaped {
                 isEscaped = false
@@ -165,23 +165,23 @@ public struct JSONElementSplitter: Sendable {
         } else if depth > 0 {
             nest(byte)
             return depth == 0 && !isObject
-        } else if place == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
+        } else if position == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
             markBytes += 1
             return false
         } else if (1..<Self.byteOrderMark.count).contains(markBytes) {
             throw unexpected()
-        } else if place == .start, byte == UInt8(ascii: "[") {
-            (place, isArray, hasSeenValue) = (.inArray, true, true)
-        } else if place == .start, cutsObject, byte == UInt8(ascii: "{") {
-            (place, isArray, hasSeenValue, closing) = (.inArray, true, true, UInt8(ascii: "}"))
+        } else if position == .start, byte == UInt8(ascii: "[") {
+            (position, isArray, hasSeenValue) = (.inArray, true, true)
+        } else if position == .start, cutsObject, byte == UInt8(ascii: "{") {
+            (position, isArray, hasSeenValue, closing) = (.inArray, true, true, UInt8(ascii: "}"))
         } else if isArray, byte == UInt8(ascii: ",") || byte == closing {
-            guard place == .afterElement || (byte == closing && place == .inArray) else { throw unexpected() }
-            place = byte == closing ? .end : .betweenValues
+            guard position == .afterElement || (byte == closing && position == .inArray) else { throw unexpected() }
+            position = byte == closing ? .end : .betweenValues
         } else if !Self.isBlank(byte) {
             // A member continues until a comma or the end of the object.
             let goesOn = isOpen && isObject
-            guard goesOn || (place != .end && (place != .afterElement || !isArray)) else { throw unexpected() }
-            if place == .start { place = .betweenValues }
+            guard goesOn || (position != .end && (position != .afterElement || !isArray)) else { throw unexpected() }
+            if position == .start { position = .betweenValues }
             isOpen = true
             nest(byte)
         }
@@ -214,7 +214,7 @@ public struct JSONElementSplitter: Sendable {
         try keep(part)
         defer { (element, isTooLarge) = ([], false) }
         (isOpen, depth, hasSeenValue) = (false, 0, true)
-        if isArray { place = .afterElement }
+        if isArray { position = .afterElement }
         if isTooLarge { skipped += 1 }
         return isTooLarge ? nil : element
     }

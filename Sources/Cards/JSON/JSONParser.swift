@@ -79,29 +79,29 @@ public struct JSONParser {
     private mutating func object(depth: Int, each: (String, JSON) -> Void) throws(JSONError) {
         position += 1
         skipBlanks()
-        if take("}") { return }
+        if consume("}") { return }
         repeat {
             skipBlanks()
             guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
             let key = try string()
             skipBlanks()
-            guard take(":") else { throw unexpected() }
+            guard consume(":") else { throw unexpected() }
             each(key, try value(depth: depth + 1))
             skipBlanks()
-        } while take(",")
-        guard take("}") else { throw unexpected() }
+        } while consume(",")
+        guard consume("}") else { throw unexpected() }
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
         var elements: [JSON] = []
         position += 1
         skipBlanks()
-        if take("]") { return elements }
+        if consume("]") { return elements }
         repeat {
             elements.append(try value(depth: depth + 1))
             skipBlanks()
-        } while take(",")
-        guard take("]") else { throw unexpected() }
+        } while consume(",")
+        guard consume("]") else { throw unexpected() }
         return elements
     }
 
@@ -111,7 +111,7 @@ public struct JSONParser {
         position = endOfPlainText(from: start)
         if let byte = peek(), byte < 0x20 { throw error(.badString) }
         // Fast path: without an escape the text is the bytes themselves, such as a photo of a megabyte.
-        if take("\"") { return try text(bytes[start..<position - 1]) }
+        if consume("\"") { return try text(bytes[start..<position - 1]) }
         var buffer = Array(bytes[start..<position])
         while let byte = peek() {
             position += 1
@@ -175,11 +175,11 @@ public struct JSONParser {
 
     private mutating func number() throws(JSONError) -> String {
         let start = position
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        _ = consume("-")
+        if !consume("0") { try digits() }
+        if consume(".") { try digits() }
+        if consume("e") || consume("E") {
+            if !consume("+") { _ = consume("-") }
             try digits()
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -207,7 +207,7 @@ public struct JSONParser {
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true

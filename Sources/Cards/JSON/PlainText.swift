@@ -3,13 +3,13 @@ enum PlainText {
     /// The index of the first quote, escape or control character; the end of the bytes if there is none.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
-        var place = start
+        var index = start
         // Eight bytes at a time.
-        while place + 8 <= raw.count, !hasSpecial(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) {
-            place += 8
+        while index + 8 <= raw.count, !hasSpecial(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) {
+            index += 8
         }
-        while place < bytes.count, !isSpecial(bytes[place]) { place += 1 }
-        return place
+        while index < bytes.count, !isSpecial(bytes[index]) { index += 1 }
+        return index
     }
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101

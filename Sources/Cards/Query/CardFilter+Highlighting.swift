@@ -47,15 +47,15 @@ private struct FoldedCharacters {
             return
         }
         characters.reserveCapacity(ascii.count)
-        for (place, character) in text.enumerated() {
+        for (index, character) in text.enumerated() {
             if skipsGaps, CardSearchText.isGap(character) { continue }
             if let byte = character.utf8.first, byte < 0x80, character.utf8.count == 1 {
                 bytes.append(Self.lowercase(byte))
             } else {
                 bytes.append(contentsOf: TextFolding.fold(String(character)).utf8)
             }
-            let place = Int32(clamping: place)
-            while characters.count < bytes.count { characters.append(place) }
+            let index = Int32(clamping: index)
+            while characters.count < bytes.count { characters.append(index) }
         }
     }
 

@@ -17,13 +17,13 @@ struct TypedWord {
         var word = ""
         var start = 0
         var isQuoted = false
-        for (place, character) in text.enumerated() {
+        for (position, character) in text.enumerated() {
             if character.isWhitespace, !isQuoted {
-                if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<place)) }
+                if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<position)) }
                 word = ""
                 continue
             }
-            if word.isEmpty { start = place }
+            if word.isEmpty { start = position }
             if character == "\"" {
                 if isQuoted { isQuoted = false } else if opensName(word) { isQuoted = true }
             }

@@ -26,8 +26,8 @@ extension PixelImage {
                 let target = UnsafeMutableRawBufferPointer(target)
                 for row in rows {
                     for column in columns {
-                        let place = origin + row * down + column * right
-                        let pixel = source.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
+                        let index = origin + row * down + column * right
+                        let pixel = source.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
                         target.storeBytes(of: pixel ^ inversion, toByteOffset: count, as: UInt32.self)
                         count += 4
                     }

@@ -24,14 +24,14 @@ public struct PixelSampler {
         let (across, down) = (1 / Double(target.width), 1 / Double(target.height))
         let isSmaller = max(frame.width * across, frame.height * down) > 1.25
         // The sample positions within a pixel of the result.
-        let places: [Double] = isSmaller ? [0.25, 0.75] : [0.5]
-        let share = 1 / Float(places.count * places.count)
+        let samples: [Double] = isSmaller ? [0.25, 0.75] : [0.5]
+        let share = 1 / Float(samples.count * samples.count)
         let bytes = [UInt8](unsafeUninitializedCapacity: target.width * target.height * 4) { buffer, count in
             for row in 0..<target.height {
                 for column in 0..<target.width {
                     var sum = Sum()
-                    for y in places {
-                        for x in places {
+                    for y in samples {
+                        for x in samples {
                             let point = frame.point(
                                 across: (Double(column) + x) * across, along: (Double(row) + y) * down)
                             add(point, to: &sum)

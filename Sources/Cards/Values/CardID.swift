@@ -21,8 +21,8 @@ public struct CardID: Hashable, Sendable, Comparable, CustomStringConvertible {
         // Two numbers rather than sixteen bytes: each is a system call.
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0xC0 << 56) | 0x80 << 56
-        func digits(_ number: UInt64, _ places: Range<Int>) -> String {
-            Hexadecimal.text(of: places.map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }, uppercase: true)
+        func digits(_ number: UInt64, _ indexes: Range<Int>) -> String {
+            Hexadecimal.text(of: indexes.map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }, uppercase: true)
         }
         text = [digits(high, 0..<4), digits(high, 4..<6), digits(high, 6..<8), digits(low, 0..<2), digits(low, 2..<8)]
             .joined(separator: "-")

@@ -25,8 +25,8 @@ struct DecimalWriter {
 
     mutating func write(_ number: Int, width: Int) {
         var rest = number
-        for place in (count..<count + width).reversed() {
-            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        for index in (count..<count + width).reversed() {
+            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += width

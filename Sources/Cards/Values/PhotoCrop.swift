@@ -61,11 +61,11 @@ public struct PhotoCrop: Hashable, Sendable {
         (centerX, centerY) = (Self.part(center.x, of: turned.width), Self.part(center.y, of: turned.height))
     }
 
-    private static func part(_ place: Double, of length: Int) -> Int {
-        Int((place / Double(max(1, length)) * Double(whole)).rounded()).clamped(to: 0...whole)
+    private static func part(_ position: Double, of length: Int) -> Int {
+        Int((position / Double(max(1, length)) * Double(whole)).rounded()).clamped(to: 0...whole)
     }
 
-    // MARK: - What it comes to
+    // MARK: - Result
 
     /// The cropped part of an upright photo of that size.
     public func frame(in size: PixelSize) -> PictureFrame {

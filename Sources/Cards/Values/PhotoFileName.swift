@@ -11,8 +11,8 @@ public enum PhotoFileName {
 
     /// The beginning of a card's file names: "cedar-library".
     public static func stem(of card: String) -> String {
-        let words = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        return words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
+        let parts = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return parts.isEmpty ? "card" : String(parts.joined(separator: "-").prefix(60))
     }
 
     /// Whether the name is that of a picture in a supported format.
@@ -32,7 +32,7 @@ public enum PhotoFileName {
 
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
     static func ending(of bytes: [UInt8]) -> String {
-        func holds(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
+        func holds(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if holds("PNG", at: 1) { return "png" }
         if bytes.starts(with: [0xFF, 0xD8]) { return "jpg" }
         if holds("GIF8", at: 0) { return "gif" }

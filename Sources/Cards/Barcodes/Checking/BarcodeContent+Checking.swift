@@ -6,9 +6,9 @@ extension BarcodeContent {
         guard format.isKnown else { throw .unknownFormat(format.rawValue) }
         guard !value.isEmpty else { throw .empty }
         switch format {
-        case .ean13: try self.init(retail: value, RetailRules(format: format, length: 13, words: "13 digits"))
-        case .ean8: try self.init(retail: value, RetailRules(format: format, length: 8, words: "8 digits"))
-        case .upcA: try self.init(retail: value, RetailRules(format: format, length: 12, words: "12 digits"))
+        case .ean13: try self.init(retail: value, RetailRules(format: format, length: 13, lengthText: "13 digits"))
+        case .ean8: try self.init(retail: value, RetailRules(format: format, length: 8, lengthText: "8 digits"))
+        case .upcA: try self.init(retail: value, RetailRules(format: format, length: 12, lengthText: "12 digits"))
         case .upcE: try self.init(upcE: value)
         case .dataBar: try self.init(dataBar: value)
         case .itf: try self.init(interleaved: value)

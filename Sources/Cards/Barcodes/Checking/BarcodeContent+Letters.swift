@@ -8,7 +8,7 @@ extension BarcodeContent {
         var inner = value[...]
         if value.count > 2, value.hasPrefix("*"), value.hasSuffix("*") { inner = inner.dropFirst().dropLast() }
         let mended = inner.uppercased()
-        try Self.require(allowed, in: value, words: "capitals, digits and - . $ / + %", mended: mended)
+        try Self.require(allowed, in: value, description: "capitals, digits and - . $ / + %", mended: mended)
         try Self.limit(value.unicodeScalars.count, to: 85, .code39)
         self.init(.code39, value)
     }
@@ -58,7 +58,7 @@ extension BarcodeContent {
         let text = String(inner)
         let mended = String(String.UnicodeScalarView(inner.filter { $0 != " " }))
         try Self.require(
-            Set("0123456789-$:/.+".unicodeScalars), in: text, words: "digits and - $ : / . +, between A to D",
+            Set("0123456789-$:/.+".unicodeScalars), in: text, description: "digits and - $ : / . +, between A to D",
             mended: mended)
         guard inner.count >= 2 else { throw .length(needed: "2 digits or more", given: inner.count) }
         try Self.limit(inner.count, to: 58, .codabar)
@@ -77,10 +77,10 @@ extension BarcodeContent {
     /// Throws for the first character that is not in the kind's alphabet.
     /// - Parameter mended: a corrected value, offered if it is valid itself.
     private static func require(
-        _ allowed: Set<Unicode.Scalar>, in value: String, words: String, mended: String
+        _ allowed: Set<Unicode.Scalar>, in value: String, description: String, mended: String
     ) throws(BarcodeProblem) {
         guard let odd = value.unicodeScalars.first(where: { !allowed.contains($0) }) else { return }
         let isRight = !mended.isEmpty && mended.unicodeScalars.allSatisfy(allowed.contains)
-        throw .character(Character(odd), allowed: words, fixed: isRight ? mended : nil)
+        throw .character(Character(odd), allowed: description, fixed: isRight ? mended : nil)
     }
 }

@@ -4,7 +4,7 @@ struct RetailRules {
     /// Including the check digit.
     let length: Int
     /// The length as text.
-    let words: String
+    let lengthText: String
 
     static let addOnLengths = [2, 5]
 
@@ -46,7 +46,7 @@ extension BarcodeContent {
             let right = CheckDigit.behind(digits)
             throw .missingCheckDigit(right, fixed: digits + String(right) + behind)
         }
-        guard digits.count == rules.length else { throw .length(needed: rules.words, given: digits.count) }
+        guard digits.count == rules.length else { throw .length(needed: rules.lengthText, given: digits.count) }
         try CheckDigit.verify(digits) { $0 + behind }
         self.init(rules.format, digits + behind)
     }

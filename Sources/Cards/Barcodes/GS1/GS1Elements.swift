@@ -21,10 +21,10 @@ public struct GS1Elements: Hashable, Sendable {
     /// As scanners return them: without parentheses, ``separator`` after each variable-length element but the last.
     public var scanned: String {
         var text = ""
-        for (place, element) in elements.enumerated() {
+        for (index, element) in elements.enumerated() {
             text += element.plain
             let isPredefined = GS1Identifier.isPredefinedLength(element.identifier)
-            if place < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
+            if index < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
         }
         return text
     }
@@ -42,9 +42,9 @@ public struct GS1Elements: Hashable, Sendable {
     }
 
     /// The digits in parentheses at this index, as of `(01)`: two to four; nil otherwise.
-    static func identifier(in scalars: [Unicode.Scalar], at place: Int) -> String? {
-        guard place < scalars.count, scalars[place] == "(" else { return nil }
-        let digits = scalars[(place + 1)...].prefix { ("0"..."9").contains($0) }
+    static func identifier(in scalars: [Unicode.Scalar], at index: Int) -> String? {
+        guard index < scalars.count, scalars[index] == "(" else { return nil }
+        let digits = scalars[(index + 1)...].prefix { ("0"..."9").contains($0) }
         guard (2...4).contains(digits.count), digits.endIndex < scalars.count, scalars[digits.endIndex] == ")" else {
             return nil
         }

@@ -103,7 +103,7 @@ extension GS1Identifier.Part {
         }
     }
 
-    var words: String {
+    var label: String {
         switch characters {
         case .digits: "digits"
         case .letters: "letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _"

@@ -48,17 +48,17 @@ extension GS1Elements {
     public init?(unchecked text: String) {
         let scalars = Array(text.unicodeScalars)
         var found: [(identifier: String, data: String)] = []
-        var place = 0
-        while place < scalars.count {
-            if let identifier = Self.identifier(in: scalars, at: place) {
+        var position = 0
+        while position < scalars.count {
+            if let identifier = Self.identifier(in: scalars, at: position) {
                 found.append((identifier, ""))
-                place += identifier.utf8.count + 2
+                position += identifier.utf8.count + 2
             } else {
-                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[place].value),
-                    !["[", "]"].contains(scalars[place])
+                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[position].value),
+                    !["[", "]"].contains(scalars[position])
                 else { return nil }
-                found[last].data.unicodeScalars.append(scalars[place])
-                place += 1
+                found[last].data.unicodeScalars.append(scalars[position])
+                position += 1
             }
         }
         guard !found.isEmpty, found.allSatisfy({ !$0.data.isEmpty }) else { return nil }
