@@ -6,7 +6,7 @@ extension ShareLink {
     static let maximumLength = 100_000
 
     /// The addresses of Catima's share links, and earlier ones of Catima and its predecessor.
-    private static let places = [
+    private static let addresses = [
         "catima.app/share", "thelastproject.github.io/Catima/share", "brarcher.github.io/loyalty-card-locker/share",
     ]
 
@@ -32,12 +32,12 @@ extension ShareLink {
     private static func parts(of text: Substring) -> (isSecure: Bool, rest: Substring)? {
         for (scheme, isSecure) in [("https://", true), ("http://", false)] where has(text, scheme) {
             let behind = text.dropFirst(scheme.count)
-            for place in places {
-                let host = place.prefix { $0 != "/" }
-                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(place.dropFirst(host.count)) else {
+            for address in addresses {
+                let host = address.prefix { $0 != "/" }
+                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(address.dropFirst(host.count)) else {
                     continue
                 }
-                var rest = behind.dropFirst(place.count)
+                var rest = behind.dropFirst(address.count)
                 if rest.first == "/" { rest = rest.dropFirst() }
                 if rest.isEmpty || rest.first == "#" || rest.first == "?" { return (isSecure, rest) }
             }
@@ -71,10 +71,10 @@ private struct ShareFields {
         guard let fragment = PercentCoding.decoded(halves.count == 2 ? halves[1] : "") else { throw .wrongPercentSign }
         for half in [query, fragment[...]] {
             for pair in half.split(separator: "&") {
-                let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 // Unknown parameters are ignored.
-                guard words.count == 2, let field = ShareLink.Field(rawValue: String(words[0])) else { continue }
-                guard let value = PercentCoding.decoded(words[1], plusIsBlank: true) else { throw .wrongPercentSign }
+                guard parts.count == 2, let field = ShareLink.Field(rawValue: String(parts[0])) else { continue }
+                guard let value = PercentCoding.decoded(parts[1], plusIsBlank: true) else { throw .wrongPercentSign }
                 values[field] = value
             }
         }
@@ -128,16 +128,16 @@ private struct ShareFields {
         return Barcode(format: format, value: value, encoding: encoding?.rawValue)
     }
 
-    private func day(_ field: ShareLink.Field, _ words: String) throws(ShareLinkError) -> CalendarDay? {
+    private func day(_ field: ShareLink.Field, _ value: String) throws(ShareLinkError) -> CalendarDay? {
         guard let text = self[field] else { return nil }
         let perDay = 24 * ShareLink.millisecondsPerHour
-        guard let milliseconds = Int64(text) else { throw .wrongValue(of: words, wanted: "a day") }
+        guard let milliseconds = Int64(text) else { throw .wrongValue(of: value, wanted: "a day") }
         let (shifted, overflows) = milliseconds.addingReportingOverflow(
             ShareLink.hoursEast * ShareLink.millisecondsPerHour)
         let days = shifted.quotientAndRemainderRoundedDown(by: perDay).quotient
         let day = CalendarDay(daysSince1970: Int(days))
         guard !overflows, abs(days) < 4_000_000, CalendarDay.years.contains(day.year) else {
-            throw .wrongValue(of: words, wanted: "a day")
+            throw .wrongValue(of: value, wanted: "a day")
         }
         return day
     }

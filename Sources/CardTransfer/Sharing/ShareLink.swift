@@ -95,7 +95,7 @@ public struct ShareLink: Hashable, Sendable {
         return Barcode(format: barcode.format, value: digits == number ? nil : digits, encoding: barcode.encoding)
     }
 
-    /// An opaque colour as Android writes it: a signed number of 32 bits.
+    /// An opaque color in Android's form: a signed 32-bit number.
     private static func argb(_ color: CardColor) -> Int32 {
         let bits = 0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
         return Int32(bitPattern: bits)
