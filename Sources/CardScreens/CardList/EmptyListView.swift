@@ -1,7 +1,7 @@
 import Cards
 import Terminal
 
-/// The list without cards: what to do next, and how to add cards.
+/// The list without cards: what to do next, and which backend is set.
 struct EmptyListView {
     let isLoading: Bool
     let backend: LoaderStatus?

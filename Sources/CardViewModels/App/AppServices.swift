@@ -16,7 +16,7 @@ public struct AppServices: Sendable {
     public var clock: CardClock
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
-    /// Times the delay after which a long activity is shown.
+    /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?

@@ -14,7 +14,7 @@ public struct PhotoFlow {
         context.recordUse(of: card)
     }
 
-    /// Crops the photo that a side has again.
+    /// Opens the crop screen for the photo that a side has.
     public func crop(_ side: Card.Side) {
         guard case .form(let form)? = context.navigator.top else { return }
         context.activities.run("Reading the photo", on: form) {

@@ -60,7 +60,7 @@ public struct ScanFlow {
         }
     }
 
-    /// Receives codes from the camera and closes it in any case: otherwise it would report the same codes again.
+    /// Receives codes from the camera, and closes its screen in any case: otherwise it would report the same codes again.
     func receive(_ found: [FoundBarcode], seenBy camera: CameraModel) {
         guard context.navigator.isOnTop(camera) else { return }
         receive(found, read: "with the camera")
@@ -78,7 +78,7 @@ public struct ScanFlow {
         }
     }
 
-    /// Adds a code to the form, or to a new one if none is open, and goes there. A share code replaces the whole card.
+    /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
     /// - Parameter how: how it was read: "off the front photo".
     public func receive(_ found: FoundBarcode, read how: String) {
         let value = found.barcode.value ?? found.number
