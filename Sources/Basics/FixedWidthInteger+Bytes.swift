@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
-    /// Its bytes, the most significant first.
+    /// The bytes, most significant first.
     public var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 
-    /// Its bytes, the least significant first.
+    /// The bytes, least significant first.
     public var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

@@ -1,5 +1,5 @@
 extension Int64 {
-    /// Division whose remainder is never negative, so that instants before 1970 fall on the right day.
+    /// Floored division: the remainder is never negative, so that instants before 1970 fall on the right day.
     @inlinable
     public func quotientAndRemainderRoundedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
