@@ -1,26 +1,26 @@
-# make run    installs what is missing, builds, runs          make install  PREFIX (/usr/local), DESTDIR
-# make test   the same, then all tests                         make lint, make bench, make terminals, make clean
-# make fresh  both on a new Debian 12 and 13, in chroots       (SUITES=trixie: one of them)
+# make run    installs missing packages, builds, runs         make install  PREFIX (/usr/local), DESTDIR
+# make test   the same, then runs all tests                   make lint, make bench, make terminals, make clean
+# make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
 PREFIX ?= /usr/local
 ARGS ?=
-# Without a run path: a library that lies beside the program must not go before the system's.
+# Without a run path: a library beside the program must not override the system's.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product cards-tui
 BINARY := .build/release/cards-tui
-# The C++ library of Swift's runtime, as an archive. A shared one costs every start half a millisecond and a megabyte.
+# The C++ library of Swift's runtime, as an archive. A shared one would cost every start half a millisecond and a megabyte.
 CXX_LIBRARY = $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 
-# Names of Debian 12 and 13: libchafa0, libpng16-16 and libcurl3-gnutls are names there that another package provides.
+# Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libpng16-16 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
 	python3-flask python3-aiohttp
-# Their programs are unpacked beside the build, for the tests alone: the packages themselves would start a service at once and at every boot.
+# Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
 TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
-# So many tests at once, where the toolchain knows how; else it starts all of them.
+# The number of tests at a time, if the toolchain supports a limit; otherwise it starts all of them.
 WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width $(WIDTH))
@@ -31,7 +31,7 @@ PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimen
 run: build
 	@exec $(BINARY) $(ARGS)
 
-# The linker looks into the build's own folder first, and takes the archive where there is no shared library beside it.
+# The linker searches the build folder first, and uses the archive if there is no shared library beside it.
 build: packages
 	@folder=$$(swift build $(RELEASE) --show-bin-path) && mkdir -p $$folder && \
 	    if [ -n "$(CXX_LIBRARY)" ]; then ln -sf $(CXX_LIBRARY) $$folder/; fi
@@ -50,7 +50,7 @@ bench: build bench-packages
 fresh:
 	.ci/fresh $(SUITES)
 
-# The program in real terminals, and what their screenshots say.
+# Runs the program in real terminals and checks their screenshots.
 terminals: build
 	@.ci/packages $(TERMINAL_PACKAGES)
 	.ci/terminals $(ARGS)

@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One target a room: the compiler keeps the walls (ARCHITECTURE.md says who may import whom).
-// CI sets CARDS_STRICT so that our own warnings are errors there and nowhere else: a newer compiler must not stop a user.
+// One target for each module: the compiler enforces the imports that ARCHITECTURE.md allows.
+// Warnings are errors in CI only (CARDS_STRICT): new warnings of a newer compiler must not stop a user's build.
 let strict = Context.environment["CARDS_STRICT"] != nil
 let settings: [SwiftSetting] =
     [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
     + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
@@ -24,7 +24,7 @@ func library(_ name: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", providers: [.apt([apt])])
 }
 
-// The files in Themes, each a part of the program; Themes.swift lists them with what it says of them.
+// The files in Themes to embed; Themes.swift lists them too.
 let schemes = [
     "catppuccin-latte", "catppuccin-mocha", "dracula", "everforest", "gruvbox-dark", "gruvbox-light", "nord",
     "one-dark",
@@ -35,11 +35,11 @@ let package = Package(
     name: "cards-tui",
     products: [
         .executable(name: "cards-tui", targets: ["cards-tui"]),
-        // For journeys alone: it is loaded before the program, and is no part of what is installed.
+        // For the journeys only: preloaded into the program; not installed.
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // The C libraries: a module map and a small shim each. libcurl, gdk-pixbuf, chafa, libpng and zlib are opened on first use.
+        // C libraries: a module map and a small shim for each. libcurl, gdk-pixbuf, chafa, libpng and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -56,34 +56,34 @@ let package = Package(
         library("CInjection", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
         library("CZBar", apt: "libzbar-dev"),
-        // Ours: signal handlers, the threads of Swift's shared pool, the warnings of libjpeg, and what tests need of pseudo-terminals.
+        // Our own C: signal handlers, the threads of Swift's shared pool, the warnings of libjpeg, pseudo-terminals for tests.
         .target(name: "CSignals", path: "Sources/System/CSignals"),
         .target(name: "CPool", path: "Sources/System/CPool"),
         .target(name: "CJPEG", path: "Sources/System/CJPEG"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
-        // libZXing is opened on first use. Its 2.x is asked in C; 1.4 speaks C++, compiled behind a header of C where its own is there.
+        // libZXing is opened on first use. 2.x is called by its C interface; 1.4 has C++ only: a shim is compiled if its headers exist.
         .target(name: "CZXing", path: "Sources/System/CZXing"),
 
-        // The rooms, from the ground up.
-        room("Basics", ["CNettle", "CPNG"]),
-        room("Cards", ["Basics", "CUTF8Proc", "CNettle"]),
-        room("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
-        room("ChildProcesses", ["Basics", "CProcess"]),
-        room("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
-        room("CardStorage", ["Basics", "Cards", "CSQLite"]),
-        room("CardTransfer", ["Basics", "Cards"]),
-        room("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
-        room("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
-        room(
+        // The modules, lowest first.
+        module("Basics", ["CNettle", "CPNG"]),
+        module("Cards", ["Basics", "CUTF8Proc", "CNettle"]),
+        module("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
+        module("ChildProcesses", ["Basics", "CProcess"]),
+        module("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
+        module("CardStorage", ["Basics", "Cards", "CSQLite"]),
+        module("CardTransfer", ["Basics", "Cards"]),
+        module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
+        module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
+        module(
             "CardPhotos",
             ["Basics", "Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CJPEG", "CConfinement", "CProcess"]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
-        room("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        room("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer"]),
-        room("CardViewModels", ["Cards", "CardTransfer"]),
-        room("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
+        module("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
+        module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer"]),
+        module("CardViewModels", ["Cards", "CardTransfer"]),
+        module("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",
             dependencies: [
@@ -92,14 +92,14 @@ let package = Package(
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
             swiftSettings: settings,
-            // gdk-pixbuf finds the program's own function before libjpeg's (CJPEG.h).
+            // The program's own function overrides libjpeg's for gdk-pixbuf (CJPEG.h).
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_std_error"])]),
 
-        // What tests of several rooms share: goldens; a backend, a clock and folders; second opinions on barcodes; programs in a
+        // Shared by the tests of several modules: goldens; a backend, a clock and folders; other barcode readers; programs in a
         // pseudo-terminal.
         support("GoldenSupport", ["Terminal"]),
         support("TestSupport", ["Basics", "Cards", "ChildProcesses"]),
-        // It looks at many millions of pixels.
+        // Optimized: it processes many millions of pixels.
         .target(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),

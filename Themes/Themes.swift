@@ -1,11 +1,11 @@
-/// The colour schemes that the program brings along: base16 or base24, a file each, as they are published. It holds their bytes and
-/// does not read them.
+/// The colour schemes embedded in the program: base16 or base24, a file for each, as published. It holds their bytes and does not parse
+/// them.
 ///
 /// To add one, put the file beside this one and its line into the list.
 public struct EmbeddedScheme: Sendable {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     public let name: String
-    /// As the file says it, so that nobody has to read all files to list them.
+    /// As the file says it, so that listing the themes parses no file.
     public let isLight: Bool
     /// The YAML file.
     public let bytes: @Sendable () -> [UInt8]
@@ -14,7 +14,7 @@ public struct EmbeddedScheme: Sendable {
         (self.name, self.isLight, self.bytes) = (name, isLight, bytes)
     }
 
-    /// In the order of their names.
+    /// Ordered by name.
     public static let all: [EmbeddedScheme] = [
         .init("catppuccin-latte", isLight: true) { PackageResources.catppuccin_latte_yaml },
         .init("catppuccin-mocha") { PackageResources.catppuccin_mocha_yaml },

@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// Bytes as base64 text and back (RFC 4648), by libnettle.
+/// Encodes and decodes base64 (RFC 4648) with libnettle.
 public enum Base64 {
     public static func text(of bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: cnettle_base64_encoded_length(bytes.count)) { buffer in
@@ -9,7 +9,7 @@ public enum Base64 {
         }
     }
 
-    /// The bytes; nil where the text is no base64. Blanks are passed over, and what a `data:` URL says before its text.
+    /// Decodes the text; nil if it is not base64. Blanks and the prefix of a `data:` URL are skipped.
     public static func bytes(of text: String) -> [UInt8]? {
         var coded = text[...]
         if coded.hasPrefix("data:"), let mark = coded.firstRange(of: ";base64,") { coded = coded[mark.upperBound...] }
@@ -28,11 +28,11 @@ public enum Base64 {
         }
     }
 
-    // MARK: - Whole groups
+    // MARK: - Complete groups
 
     private static let invalid: UInt8 = 0xFF
 
-    /// The value of each character; ``invalid`` for those that have none.
+    /// The value of each character; ``invalid`` for characters outside the alphabet.
     private static let values: [UInt8] = {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
         var values = [UInt8](repeating: invalid, count: 256)
@@ -40,8 +40,9 @@ public enum Base64 {
         return values
     }()
 
-    /// Four characters at a time, as every program writes photos: the library takes them one by one, which was half of what
-    /// reading a list of photos cost. Nil for anything else than whole groups, the last of them padded or not: that is the library's.
+    /// Decodes four characters at a time, for text as every program writes photos: the library decodes single characters, which was
+    /// half the cost of reading a list of photos. Nil unless the text is complete groups, the last padded or not; the library
+    /// handles the rest.
     private static func plainBytes(of source: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard source.count >= 4, source.count.isMultiple(of: 4) else { return nil }
         let padding = source.suffix(2).count { $0 == UInt8(ascii: "=") }
@@ -71,7 +72,7 @@ public enum Base64 {
                 if padding > 0 {
                     let last = group(source.count - 4, 4 - padding)
                     put(last, 3 - padding)
-                    // Bits that no byte takes must be nothing: two texts would mean the same.
+                    // Unused bits must be 0; otherwise two texts would mean the same.
                     if last & (padding == 1 ? 0xFF : 0xFFFF) != 0 { isValid = false }
                 }
                 if seen & 0x80 != 0 { isValid = false }

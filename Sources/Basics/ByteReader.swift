@@ -1,4 +1,4 @@
-/// Reads numbers from untrusted bytes: reading past the end returns nil and never traps.
+/// Reads numbers from untrusted bytes: a read past the end returns nil and never traps.
 public struct ByteReader: Sendable {
     private let bytes: [UInt8]
     public private(set) var position: Int
@@ -20,14 +20,14 @@ public struct ByteReader: Sendable {
         return bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The same, the least significant byte first.
+    /// The same, least significant byte first.
     public mutating func littleEndian(_ count: Int) -> Int? {
         guard position <= bytes.count - count else { return nil }
         defer { position += count }
         return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// False, without moving, when fewer bytes are left.
+    /// Returns false, without moving, if fewer bytes are left.
     public mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= bytes.count - position else { return false }
         position += count

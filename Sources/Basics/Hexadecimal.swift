@@ -1,4 +1,4 @@
-/// Bytes as two hexadecimal digits each.
+/// Encodes and decodes bytes as two hexadecimal digits each.
 public enum Hexadecimal {
     public static func text(of byte: UInt8, uppercase: Bool = false) -> String {
         text(of: [byte], uppercase: uppercase)
@@ -18,7 +18,7 @@ public enum Hexadecimal {
         }
     }
 
-    /// Two digits of either case a byte, blanks between bytes left out; nil for anything else.
+    /// Decodes two digits per byte, of either case, ignoring blanks between bytes; nil for anything else.
     public static func bytes(of text: Substring) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         var bytes: [UInt8] = []
@@ -36,7 +36,7 @@ public enum Hexadecimal {
         return high == nil ? bytes : nil
     }
 
-    /// Of one digit in ASCII, of either case; nil for anything else.
+    /// The value of one ASCII digit, of either case; nil for anything else.
     public static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -4,7 +4,7 @@ extension Int {
 }
 
 extension Duration {
-    /// Cut to whole milliseconds.
+    /// Truncated to whole milliseconds.
     public var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

@@ -1,9 +1,9 @@
 internal import CPNG
 internal import Glibc
 
-/// Writes pixels as a PNG (ISO 15948) by libpng, opened on first use. It reads none.
+/// Encodes pixels as PNG (ISO 15948) with libpng, which is opened on first use. It does not decode.
 public enum PNG {
-    /// The channels of a pixel, a byte each.
+    /// The channels of a pixel, one byte each.
     public enum Channels: Int, Sendable {
         case rgb = 3
         /// Alpha is not premultiplied.
@@ -12,8 +12,8 @@ public enum PNG {
 
     /// - Parameters:
     ///   - pixels: rows from the top.
-    ///   - keepsAlpha: false leaves a fourth channel out of the file.
-    /// - Returns: nil where libpng is missing, and when the pixels do not fill the size exactly.
+    ///   - keepsAlpha: false drops a fourth channel.
+    /// - Returns: nil if libpng is missing, or if the number of pixels does not match the size.
     public static func bytes(
         width: Int, height: Int, channels: Channels, pixels: [UInt8], keepsAlpha: Bool = true
     ) -> [UInt8]? {

@@ -1,14 +1,14 @@
-/// Text in URLs: bytes of UTF-8 as a percent sign and two hexadecimal digits (RFC 3986, 2.1).
+/// Percent-encoding of UTF-8 text in URLs (RFC 3986, 2.1).
 public enum PercentCoding {
-    /// What stays as it is, beside letters and digits.
+    /// The characters that are not encoded, besides letters and digits.
     public enum Kept: Sendable {
-        /// The unreserved characters (RFC 3986, 2.3): a segment of a URL cannot end early.
+        /// The unreserved characters (RFC 3986, 2.3): encoded text cannot end its component of the URL.
         case unreserved
-        /// The same and slashes: a path.
+        /// The unreserved characters and slashes, for a path.
         case path
-        /// A whole part of a URL (`android.net.Uri.encode`).
+        /// The characters of `android.net.Uri.encode`.
         case androidPart
-        /// A value of a form (`java.net.URLEncoder`, application/x-www-form-urlencoded): a blank becomes a plus sign.
+        /// A form value (`java.net.URLEncoder`, application/x-www-form-urlencoded): a blank becomes a plus sign.
         case formValue
 
         fileprivate var signs: String {
@@ -37,8 +37,8 @@ public enum PercentCoding {
         return encoded
     }
 
-    /// Nil for a percent sign without its two digits, and for bytes that are no UTF-8.
-    /// - Parameter plusIsBlank: as in the values of forms.
+    /// Nil for an incomplete percent sequence, and for bytes that are not UTF-8.
+    /// - Parameter plusIsBlank: a plus sign decodes to a blank, as in form values.
     public static func decoded(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]

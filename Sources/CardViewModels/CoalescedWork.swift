@@ -1,17 +1,17 @@
-/// Work that is asked for again while it runs is done once more behind that, and not once for each request.
+/// Work whose requests that arrive while it runs cause one more run in total, not one each.
 @MainActor
 final class CoalescedWork {
-    /// Whether it was asked for since it last began.
+    /// Whether it was requested since the last run began.
     private(set) var isWanted = false
     private var task: Task<Void, Never>?
 
-    /// What is running now is not enough: it is done once more.
+    /// Requests one more run after the current one.
     func repeatOnce() { isWanted = true }
 
-    /// Returns when nothing is left to be done.
+    /// Returns when no run is left.
     func run(_ work: @escaping () async -> Void) async { await request(work).value }
 
-    /// - Returns: what ends when nothing is left to be done.
+    /// - Returns: a task that ends when no run is left.
     @discardableResult
     func request(_ work: @escaping () async -> Void) -> Task<Void, Never> {
         isWanted = true

@@ -1,9 +1,9 @@
-/// Requests of which only the latest one's answer counts: the answer to an earlier one may come later, and is dropped.
+/// Requests of which only the latest one's answer counts: answers to earlier ones may arrive later and are dropped.
 @MainActor
 final class LatestRequest {
     private var number = 0
 
-    /// - Returns: what the request gives or throws; nil where another one was made meanwhile.
+    /// - Returns: what the request returns or throws; nil if another request was made meanwhile.
     func answer<Answer>(to request: () async throws -> Answer) async -> Result<Answer, any Error>? {
         number += 1
         let asked = number

@@ -1,6 +1,6 @@
-/// What the program says in the status line until the next key: sentences, and behind each of them the commands that it offers.
+/// A message in the status line until the next key: sentences, each followed by the commands that it offers.
 ///
-/// It names commands and never keys: the screen knows these, and writes them.
+/// It names commands and never keys: the screen knows the keys and writes them.
 public struct Message: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case news, warning }
 
@@ -28,11 +28,11 @@ public struct Message: Hashable, Sendable {
 
     init(_ error: any Error) { self.init(error.message, kind: .warning) }
 
-    /// Without the commands.
+    /// The text without the commands.
     public var words: String { text { _ in nil } }
 
-    /// All of it, with the keys of the commands: "Deleted Gym · u undoes it".
-    /// - Parameter key: the key of a command as people read it; nil where no key does it now, and then it is not offered.
+    /// The text with the keys of the commands: "Deleted Gym · u undoes it".
+    /// - Parameter key: the readable key of a command; nil if no key triggers it now, and then it is not offered.
     public func text(key: (OfferedCommand) -> String?) -> String {
         sentences.map { $0.text(key: key) }.reduce(into: "") { text, sentence in
             if let last = text.last { text += ".!?…".contains(last) ? " " : ". " }
@@ -40,7 +40,7 @@ public struct Message: Hashable, Sendable {
         }
     }
 
-    /// Both, one sentence behind the other; a warning when either is one.
+    /// Both messages, one after the other; a warning if either is one.
     func followed(by other: Message) -> Message {
         var both = self
         both.sentences += other.sentences
@@ -48,7 +48,7 @@ public struct Message: Hashable, Sendable {
         return both
     }
 
-    /// With more words at the end, and with offers before its own.
+    /// The message with text appended, and with offers before its own.
     func adding(_ words: String, offers: [Offer]) -> Message {
         var message = self
         let last = message.sentences.count - 1
@@ -67,14 +67,14 @@ extension Message.Sentence {
     }
 }
 
-/// A command that a view model may offer. Which command of which screen that is, and its key, is the screens' to know.
+/// A command that a view model may offer. The screens map it to one of their commands and its key.
 public enum OfferedCommand: CaseIterable, Hashable, Sendable {
     case undo
-    /// Leads to the cards that were changed on both sides.
+    /// Opens the cards in conflict.
     case resolveConflicts
-    /// Leads to the screen that says how the backend stands.
+    /// Opens the backend's screen.
     case showBackend
     case synchronize
-    /// Stops what takes long.
+    /// Stops the running activity.
     case stop
 }

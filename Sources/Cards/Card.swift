@@ -1,7 +1,7 @@
-/// A loyalty, membership, gift, library or insurance card: everything about it that may travel to a backend or a file.
+/// A loyalty, membership, gift, library or insurance card: everything about it that may be sent to a backend or written to a file.
 ///
-/// It does not hold photo bytes (only their names, see ``PhotoHash``), nor what belongs to this machine alone (last used,
-/// number of uses: see ``CardUsage``). Empty text means that a field is not there.
+/// It holds neither photo bytes (only their names, see ``PhotoHash``) nor what is local to this machine (last use, number of uses:
+/// see ``CardUsage``). Empty text means that a field is absent.
 /// Text is compared by its code points (``ExactText``).
 public struct Card: Hashable, Sendable {
     /// The two faces of a card that can be photographed.
@@ -15,9 +15,9 @@ public struct Card: Hashable, Sendable {
     @ByCodePoints public var name: String
     @ByCodePoints public var number = ""
     public var barcode: Barcode?
-    /// Of the shop, as people write it.
+    /// The shop's phone number, as people write it.
     @ByCodePoints public var phone = ""
-    /// Of the shop, with its scheme or without.
+    /// The shop's website, with or without a scheme.
     @ByCodePoints public var website = ""
     @ByCodePoints public var note = ""
     public var front: PhotoHash?
@@ -36,7 +36,7 @@ public struct Card: Hashable, Sendable {
     public var isArchived = false
     public var created: Timestamp?
     public var modified: Timestamp?
-    /// Fields from elsewhere that we do not know, kept to be written back.
+    /// Unknown JSON members from other programs, kept so that they are written back.
     public var unknownFields: JSONObject = [:]
 
     public init(identifier: CardID, name: String) {
@@ -49,9 +49,9 @@ public struct Card: Hashable, Sendable {
         set { if side == .front { front = newValue } else { back = newValue } }
     }
 
-    /// Every photo that the card names, so that its bytes are kept.
+    /// All photos that the card references; a store must keep their bytes.
     public var photos: [PhotoHash] { [front, back, icon].compactMap { $0 } }
 
-    /// What is left on the card, in words' order; nil when no amount is known.
+    /// The balance as a value; nil if no amount is known.
     public var amountLeft: Balance? { balance.isEmpty ? nil : Balance(amount: balance, currency: currency) }
 }

@@ -1,5 +1,5 @@
-/// What the user did to a card: the unit that the store applies and logs. It says nothing of when and on which device;
-/// the store adds both.
+/// A change that the user made to a card: the unit that the store applies and logs. It holds neither time nor device; the store
+/// adds both.
 public enum CardChange: Hashable, Sendable {
     /// Creates the card or sets some of its fields.
     case set(CardPatch)

@@ -1,14 +1,13 @@
-/// Brings together what a backend says of a card and what stands here, three ways, field by field: `base` is what the
-/// backend said before.
+/// A three-way merge of a card, field by field: the local card, the backend's card, and `base`, the backend's previous version.
 ///
-/// Where only one side changed a field, that side counts. Where both did and differ, ours stays and the field is a conflict;
-/// nothing of theirs is lost, it stands in ``shadow``. It decides, and stores nothing.
+/// If only one side changed a field, its value is used. If both changed it to different values, the local value stays and the field
+/// is a conflict; the backend's values are all kept in ``shadow``. It stores nothing.
 public struct CardMerge: Hashable, Sendable {
-    /// What the card comes to here.
+    /// The merged local card.
     public let card: Card
-    /// What the backend is now known to say: the base of the next merge.
+    /// The backend's current version: the base of the next merge.
     public let shadow: Card
-    /// The fields in which both sides changed, and not to the same.
+    /// The fields that both sides changed, to different values.
     public let conflicts: Set<CardField>
 
     public init(_ patch: CardPatch, into ours: Card, base: Card?) {
@@ -36,7 +35,7 @@ public struct CardMerge: Hashable, Sendable {
 }
 
 extension CardPatch {
-    /// Nobody can take a card's name away: a blank one says nothing of the name.
+    /// A card's name cannot be removed: a blank name counts as absent.
     public var withoutBlankName: CardPatch {
         guard fields.contains(.name), values.hasBlankName else { return self }
         var patch = self
@@ -44,7 +43,7 @@ extension CardPatch {
         return patch
     }
 
-    /// Whether it sets nothing that is not so already.
+    /// Whether applying it leaves the card unchanged.
     public func changesNothing(in card: Card) -> Bool {
         fields.allSatisfy { values.isEqual(to: card, in: $0) }
     }
@@ -52,12 +51,12 @@ extension CardPatch {
 
 extension Card {
     public var hasBlankName: Bool {
-        // Nearly every name starts with a visible character of ASCII.
+        // Fast path: nearly every name starts with a visible ASCII character.
         if let first = name.utf8.first, (0x21..<0x7F).contains(first) { return false }
         return name.allSatisfy(\.isWhitespace)
     }
 
-    /// Whether a backend that has the one needs to be told of the other: ``CardField/isBookkeeping`` fields do not count.
+    /// Whether both need the same upload: ``CardField/isBookkeeping`` fields are ignored.
     public func hasSameContent(as other: Card) -> Bool {
         var copy = other
         (copy.created, copy.modified) = (created, modified)
@@ -66,7 +65,7 @@ extension Card {
         return differences(from: copy).allSatisfy { isSame(as: copy, in: $0) }
     }
 
-    /// As `isEqual`, but a kept field that says nothing is as good as none.
+    /// Like `isEqual`, but an unknown member with an empty value equals an absent one.
     fileprivate func isSame(as other: Card, in field: CardField) -> Bool {
         if isEqual(to: other, in: field) { return true }
         guard case .unknown(let key) = field else { return false }

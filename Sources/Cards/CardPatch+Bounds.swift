@@ -1,25 +1,25 @@
-/// What one card may hold, wherever it comes from: more would hold up every screen that shows it.
+/// The limits of one card, whatever its origin: a larger one would block every screen that shows it.
 public enum CardBounds {
-    /// Of a text of one line: name, number, balance, currency, the barcode's value, a group.
+    /// For single-line text: name, number, balance, currency, the barcode's value, a group.
     public static let lineBytes = 64 << 10
     public static let noteBytes = 1 << 20
-    /// Of one element of a list or a file, with its photos: values in all, those inside others counted.
+    /// For one element of a list or a file, including its photos: the number of JSON values, nested ones included.
     public static let values = 10_000
 
     /// "64 kB", "1 MB".
     static func size(_ bytes: Int) -> String { bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) kB" }
 
-    /// How many bytes of UTF-8 the text of a field of the form may have; nil where the text is a name for something else.
+    /// The maximum UTF-8 bytes of the text of a form field; nil where the text only names something else, such as a file.
     public static func bytes(of field: DraftField) -> Int? {
         switch field {
         case .barcode, .encoding: nil
-        // Several groups stand in one text, and each is bounded.
+        // One text holds several groups, each of which is bounded.
         case .groups: noteBytes
         default: FieldDefinition.typed(in: field)?.maximumBytes
         }
     }
 
-    /// Words for a text that is too long for its field; nil for one that is not.
+    /// A message for a text that is too long for its field; nil for a valid one.
     public static func problem(with text: String, of field: DraftField) -> String? {
         if field == .groups {
             let isLong = text.split(separator: ",").contains { $0.utf8.count > lineBytes }
@@ -31,7 +31,7 @@ public enum CardBounds {
 }
 
 extension CardPatch {
-    /// What can be taken from a backend, a file or a command line. Throws ``CardJSONError``.
+    /// Checks the limits for a card from a backend, a file or a command line. Throws ``CardJSONError``.
     public func checked() throws(CardJSONError) -> CardPatch {
         if fields.contains(.name), values.hasBlankName { throw .missingName }
         for definition in FieldDefinition.all {
@@ -43,7 +43,7 @@ extension CardPatch {
 }
 
 extension FieldDefinition {
-    /// How many bytes of UTF-8 a text of the field may have, of several each one; nil for what is no text.
+    /// The maximum UTF-8 bytes of a text of the field, of each text if it has several; nil for a field without text.
     var maximumBytes: Int? {
         switch kind {
         case .text(_, .note): CardBounds.noteBytes

@@ -1,17 +1,17 @@
-/// Some fields of one card, as a file, a backend or a form sets them: the fields that are there, and the bytes of the photos
-/// that come with them. A field that is not there is unchanged.
+/// New values for some fields of one card, from a file, a backend or a form, with the bytes of their photos. A field that is not in
+/// the patch is unchanged.
 public struct CardPatch: Hashable, Sendable {
-    /// The values; only those of ``fields`` count.
+    /// The values; only those of ``fields`` are valid.
     public var values: Card
     public var fields: Set<CardField>
-    /// Bytes of the photos that ``values`` names and that came along, as they came.
+    /// Unmodified bytes of photos that ``values`` references, as far as they were supplied.
     public var photos: [PhotoHash: [UInt8]]
 
     public init(values: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) {
         (self.values, self.fields, self.photos) = (values, fields, photos)
     }
 
-    /// What turns one card into the other.
+    /// The patch that turns the old card into the new one.
     public init(from old: Card?, to new: Card, photos: [PhotoHash: [UInt8]] = [:]) {
         let fields = old.map { new.differences(from: $0) } ?? new.filledFields
         self.init(values: new, fields: fields, photos: photos)
@@ -19,7 +19,7 @@ public struct CardPatch: Hashable, Sendable {
 
     public var identifier: CardID { values.identifier }
 
-    /// The card after the patch; an unknown card starts empty.
+    /// The card after the patch; nil starts from an empty card.
     public func applied(to card: Card?) -> Card {
         var result = card ?? Card(identifier: identifier, name: "")
         result.copy(fields, from: values)

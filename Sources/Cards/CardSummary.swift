@@ -1,4 +1,4 @@
-/// What a row of the list shows of a card, and no more: a store reads thousands of these without touching notes or photos.
+/// The part of a card that a list row shows: a store reads thousands of these without reading notes or photos.
 public struct CardSummary: Hashable, Sendable, Identifiable {
     public let id: CardID
     @ByCodePoints public var name: String
@@ -13,7 +13,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     public var front: PhotoHash?
     public var back: PhotoHash?
-    /// Whether someone has to choose between ours and a backend's, see ``ConflictKeeping``. Only a store knows.
+    /// Whether the user has to resolve a conflict with a backend, see ``ConflictKeeping``. Only a store knows.
     public var hasConflict = false
 
     public init(_ card: Card) {
@@ -32,7 +32,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     }
 
     public static func firstLine(of note: String) -> String {
-        // The usual note needs no looking for whole characters.
+        // Fast path: most notes need no search for character boundaries.
         let line = note.utf8.drop(while: isNewline).prefix { !isNewline($0) }.prefix(201)
         if line.allSatisfy({ $0 < 0x80 }) { return String(Substring(line.prefix(200))) }
         return String(note.drop(while: \.isNewline).prefix(200).prefix { !$0.isNewline })

@@ -1,11 +1,11 @@
-/// Which rule a card of our own form must meet before it can be saved. A card from elsewhere is kept whatever it lacks.
+/// The rule that a card must meet before the form saves it. A card from another source is kept whatever it lacks.
 public enum CardValidation: String, Sendable, CaseIterable {
     /// A name, and something to show at the counter: a number or a photo.
     case standard
-    /// My Cards' own rule: a name and both photos.
+    /// The rule of My Cards: a name and both photos.
     case bothPhotos = "both-photos"
 
-    /// What the card still lacks, in the order of the form; empty when it can be saved.
+    /// The missing parts, in the order of the form; empty if the card can be saved.
     public func missing(in card: Card) -> [MissingPart] {
         var missing: [MissingPart] = []
         if card.name.allSatisfy(\.isWhitespace) { missing.append(.name) }
@@ -20,7 +20,7 @@ public enum CardValidation: String, Sendable, CaseIterable {
         return missing
     }
 
-    /// Something without which a card cannot be saved.
+    /// A part without which a card cannot be saved.
     public enum MissingPart: Hashable, Sendable {
         case name, numberOrPhoto, photo(Card.Side)
 

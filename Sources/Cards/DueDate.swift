@@ -1,11 +1,11 @@
-/// How a card's days stand to today, for the words that a row and a card show.
+/// The relation of a card's validity dates to today, as shown in a row and on the card page.
 public enum DueDate: Hashable, Sendable {
     case none
     case expired(daysAgo: Int)
     case expires(inDays: Int)
     case notYetValid(inDays: Int)
 
-    /// Within so many days an expiry is near and is said in words.
+    /// An expiry within this number of days is near and is described in text.
     public static let nearDays = 30
 
     public init(validFrom: CalendarDay?, expiry: CalendarDay?, today: CalendarDay) {
@@ -20,7 +20,7 @@ public enum DueDate: Hashable, Sendable {
         }
     }
 
-    /// Whether a row has to say it.
+    /// Whether a row has to mention it.
     public var isPressing: Bool {
         switch self {
         case .none: false
@@ -31,7 +31,7 @@ public enum DueDate: Hashable, Sendable {
 
     public var isExpired: Bool { if case .expired = self { true } else { false } }
 
-    /// "expires today", "in 12 days", "expired 3 days ago"; empty when there is no date.
+    /// "expires today", "in 12 days", "expired 3 days ago"; empty without a date.
     public var words: String {
         switch self {
         case .none: ""
@@ -45,7 +45,7 @@ public enum DueDate: Hashable, Sendable {
         }
     }
 
-    /// The words in at most 19 columns, for a row: what is long past is not counted.
+    /// The description in at most 19 columns, for a row: dates long past are given without the number of days.
     public var rowWords: String {
         if case .expired(let days) = self, days >= 60 { return "expired long ago" }
         return words

@@ -1,9 +1,9 @@
 internal import CUTF8Proc
 
-/// Folds text so that names sort and are found the same on every machine: compatibility decomposition without marks, case
-/// folded (utf8proc), and a small table for letters that have no decomposition.
+/// Folds text so that names sort and match the same on every machine: compatibility decomposition without marks, case folding
+/// (utf8proc), and a small table for letters without a decomposition.
 public enum TextFolding {
-    /// Letters that carry their stroke or ligature in the letter itself, so that decomposition leaves them as they are.
+    /// Letters with a stroke or ligature, which have no decomposition.
     private static let letters: [Unicode.Scalar: String] = [
         "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n",
         "ĸ": "k", "ß": "ss",

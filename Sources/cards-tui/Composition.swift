@@ -10,7 +10,7 @@ import Curses
 import Glibc
 import Terminal
 
-/// Connects the modules: the only type that knows all of them.
+/// Puts the modules together: the only code that depends on all of them.
 enum Composition {
     static let version = "0.1.0"
 
@@ -25,7 +25,7 @@ enum Composition {
             drawBarcode: drawBarcode,
             preparePhoto: { bytes in
                 let decoder = HelperPhotoDecoder()
-                // A command cannot show the user that a part of the photo is missing.
+                // Rejects a damaged photo: a command has no screen on which the missing part would be seen.
                 if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
                     throw PhotoError.decoderFailed("its data is damaged")
                 }
@@ -46,10 +46,10 @@ enum Composition {
             })
     }
 
-    /// Nobody waits at a screen for a command, and many commands may write at once.
+    /// Longer than on the screen: nobody waits for a command, and many commands may write at once.
     private static let commandBusyTimeout = Duration.seconds(30)
 
-    /// Cannot happen: the stores of commands are opened above, and a command without a backend has ended before.
+    /// Never thrown: the stores of commands are opened above, and a command without a backend has ended before.
     private struct NoLoader: Error {}
 
     /// The loader between a store and the backend; nil if no backend is set. Throws if its address is invalid.
@@ -112,7 +112,7 @@ enum Composition {
             isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
         switch printed {
         case .lines(let lines): return .lines(lines)
-        // The text around it needs rows, too.
+        // The text around it needs rows too.
         case .needs(let size?): return .needs(columns: size.columns, rows: size.rows + rowsBelow + 1)
         case .needs(nil): return .needsPixels
         }

@@ -39,7 +39,7 @@ enum DemoCards {
         var days: Int?
         var balance: Balance?
         var format: BarcodeFormat?
-        /// The barcode's content, if it is not the number.
+        /// The barcode's value if it is not the number.
         var value: String?
         var isStarred = false
         var isArchived = false

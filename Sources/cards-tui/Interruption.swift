@@ -7,7 +7,7 @@ enum Interruption {
     static func cancels(_ work: Task<Void, Never>) {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
-            // Until here its handler keeps it alive.
+            // The handler keeps the source alive until here.
             source.cancel()
             signal(SIGINT, SIG_DFL)
             work.cancel()

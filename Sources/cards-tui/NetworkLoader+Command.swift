@@ -1,5 +1,5 @@
 public import CardCommands
 public import CardNetwork
 
-/// Commands and network do not know each other.
+/// Conforms here, because CardCommands and CardNetwork do not import each other.
 extension NetworkLoader: CommandLoader {}

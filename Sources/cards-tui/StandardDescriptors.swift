@@ -1,9 +1,9 @@
 import Glibc
 
-/// The three standard descriptors that every program expects to be open, and the limit of further ones.
+/// The three descriptors that every program expects to be open, and how many others can be opened.
 enum StandardDescriptors {
-    /// The store, its locks, a library, a connection and the descriptors of libdispatch, which ends the process if it
-    /// cannot get one.
+    /// For a store, its locks, an opened library, a connection and the descriptors of libdispatch, which aborts the process if it gets
+    /// none.
     private static let needed = 16
 
     static let message = """
@@ -27,7 +27,7 @@ enum StandardDescriptors {
     static func fill() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             let opened = open("/dev/null", O_RDWR)
-            // The lowest free number is the one that was closed.
+            // The lowest free number is that of the closed one.
             if opened >= 0, opened != descriptor { close(opened) }
         }
     }

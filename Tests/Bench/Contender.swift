@@ -1,6 +1,6 @@
 import PtySupport
 
-/// A program that shows the rows in a terminal, and the keys that move in it.
+/// A program that shows the rows in a terminal, and its keys for moving.
 struct Contender {
     let name: String
     let path: String
@@ -10,9 +10,9 @@ struct Contender {
     var input: String?
     let down: [UInt8]
     var page = Array("\u{1B}[6~".utf8)
-    /// To the last row and the first; nil where its rows are in an order of their own.
+    /// The keys for the last and the first row; nil if the program uses another order.
     var ends: (last: [UInt8], first: [UInt8])?
-    /// What its screen says when it has all rows; nil where it says nothing.
+    /// The text on its screen once it has all rows; nil if it shows none.
     var ready: String?
 
     func start() throws -> TerminalRecorder {
@@ -22,7 +22,7 @@ struct Contender {
             input: input)
     }
 
-    /// Started, and with all its rows.
+    /// Starts the program and waits until it has all rows.
     func startReady() throws -> WatchedTerminal {
         let terminal = try WatchedTerminal(start())
         guard terminal.wait(until: { screen in ready.map(screen.text.contains) ?? true }) else {

@@ -1,7 +1,7 @@
 import PtySupport
 import TestSupport
 
-/// How long 10,000 cards take from a backend on this machine into an empty store, and how long keys take meanwhile.
+/// The time to download 10,000 cards from a local backend into an empty store, and the latency of keys meanwhile.
 struct DownloadFigures {
     private static let patience = Duration.seconds(20)
     private static let pause = Duration.milliseconds(10)
@@ -24,10 +24,10 @@ struct DownloadFigures {
             guard recorder.start.duration(to: .now) < Self.patience else {
                 throw BenchError("the download did not end")
             }
-            // A second at a time: the screen is looked at in between only.
+            // One second at a time: the screen is only examined in between.
             let deadline = ContinuousClock.now + .seconds(1)
             while ContinuousClock.now < deadline {
-                // Cards come in the order of the list, so every key moves the selection on by one, and its number tells it.
+                // Cards arrive in list order, so every key moves the selection by one rank, which identifies the key.
                 if Self.hasRows(recorder) {
                     keys.append(.now)
                     recorder.send(Array("j".utf8))
@@ -60,7 +60,7 @@ struct DownloadFigures {
         return latencies
     }
 
-    /// Looks at bytes only: cheap enough while the program runs.
+    /// Examines bytes only, which is cheap enough while the program runs.
     private static func hasRows(_ recorder: TerminalRecorder) -> Bool {
         recorder.chunks.contains { chunk in String(decoding: chunk.bytes, as: UTF8.self).contains(" of ") }
     }

@@ -1,23 +1,22 @@
 import PtySupport
 
-/// How long a program takes from a letter of a filter, or its going, to the first frame that is right. It shows what was typed;
-/// after a letter, as its first row, the one that stands first among those that match; after a backspace how many there are,
-/// because the selection stays where it was then.
+/// The time from typing or deleting a letter of a filter to the first correct frame. A correct frame shows the typed text; after a
+/// letter, the first match as the first row; after a backspace the number of matches, because the selection stays.
 struct FilterFigures {
-    /// Words that many, all, few and no rows hold, typed letter by letter and taken away again: 52 keystrokes.
+    /// Words with many, all, few and no matches, typed letter by letter and deleted again: 52 keystrokes.
     private static let words = ["cafe", "4006", "zab", "00123", "qxq", "health", "9"]
 
-    /// A program in which rows are looked for by typing.
+    /// A program with a search as you type.
     struct Searcher {
         let contender: Contender
-        /// What is pressed before the first letter, if anything.
+        /// The keys before the first letter, if any.
         let opening: [UInt8]
-        /// The row of the screen in which the typed text stands, and that of the first row.
+        /// The screen rows of the typed text and of the first match.
         let textRow: Int
         let firstRow: Int
-        /// How many rows the screen says that there are.
+        /// The number of matches that the screen shows.
         let count: (VirtualTerminal) -> Int?
-        /// The name that stands first for a word, nil for none; and how many there are.
+        /// The first match for a word (nil for none), and the number of matches.
         let expected: (String) -> Expected
     }
 
@@ -38,7 +37,7 @@ struct FilterFigures {
             (1...word.count).map { String(word.prefix($0)) }
                 + (0..<word.count).reversed().map { String(word.prefix($0)) }
         }
-        // Worked out before: what is measured must not share the machine with it.
+        // Computed in advance, so that it does not run during the measurement.
         var expected = ["": Expected(name: workplace.name(at: 0), count: workplace.count)]
         for text in Set(texts) where !text.isEmpty { expected[text] = searcher.expected(text) }
         let terminal = try searcher.contender.startReady()

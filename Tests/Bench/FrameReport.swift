@@ -1,4 +1,4 @@
-/// What one frame costs at different numbers of cards: a row down, in a list that is on the screen.
+/// The cost of one frame at different numbers of cards: one row down, in a list on the screen.
 struct FrameReport {
     private(set) var table: Table
 

@@ -1,16 +1,16 @@
 import PtySupport
 
-/// How long a program takes for what moves by more than a row: a page, the last row and the first, and, in ours, tenths of the
-/// list that are typed into the scrubber.
+/// The latency of moves by more than a row: a page, the last row and the first, and, in our program, tenths of the list typed into
+/// the scrubber.
 struct JumpFigures {
-    // A 99th percentile of fewer than a hundred is only the worst.
+    // With fewer than a hundred samples, the 99th percentile is just the maximum.
     private static let pages = 200
     private static let ends = 100
     private static let digits = 200
 
     private(set) var page: [Samples]
     private(set) var ends: [Samples]
-    /// Ours alone.
+    /// Our program only.
     private(set) var scrub = Samples()
 
     init(_ contenders: [Contender], _ workplace: Workplace) throws {
@@ -36,7 +36,7 @@ struct JumpFigures {
         }
     }
 
-    /// A digit goes to so many tenths of the list, which follows at once.
+    /// A digit moves the slider to that many tenths of the list, which follows immediately.
     private mutating func scrub(_ terminal: WatchedTerminal, _ workplace: Workplace) throws {
         _ = MoveFigures.press(Array("s".utf8), terminal.recorder)
         for digit in (0..<Self.digits).map({ $0 * 7 % 9 + 1 }) {

@@ -1,18 +1,18 @@
 import PtySupport
 
-/// How long and how many bytes a program takes for one row down, 200 times; and what it does when nobody does anything.
+/// The time and the bytes for one row down, 200 times; and the activity of an idle program.
 struct MoveFigures {
     static let moves = 200
-    /// So many rows down no program has to scroll yet.
+    /// No program has to scroll for this many rows.
     private static let movesInSight = 15
-    /// When nothing has come for so long the answer to a key was whole.
+    /// After this many milliseconds without output the response to a key is complete.
     private static let quiet: Int32 = 20
 
     private(set) var latency: [Samples]
     private(set) var bytesInSight: [Samples]
     private(set) var bytesScrolling: [Samples]
 
-    /// All programs run side by side and get their keys in turn: what disturbs one disturbs all.
+    /// All programs run at the same time and get keys in turn, so that a disturbance affects all of them.
     init(_ contenders: [Contender], rounds: Int) throws {
         latency = contenders.map { _ in Samples() }
         (bytesInSight, bytesScrolling) = (latency, latency)
@@ -35,12 +35,12 @@ struct MoveFigures {
         }
     }
 
-    /// Nil when there was no answer.
+    /// Nil without a response.
     static func press(_ key: [UInt8], _ recorder: TerminalRecorder) -> (time: Duration, bytes: Int)? {
         let first = recorder.chunks.count
         let start = ContinuousClock.now
         recorder.send(key)
-        // The first byte may take its time, the rest follows closely.
+        // The first byte may be late, the rest follows closely.
         recorder.read(untilQuietFor: quiet)
         guard let last = recorder.chunks.last, recorder.chunks.count > first else { return nil }
         return (start.duration(to: last.time), recorder.chunks[first...].reduce(0) { $0 + $1.bytes.count })

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What the kernel knows of a process: its CPU time, how often its threads fell asleep, its memory.
+/// The kernel's counters of a process: CPU time, context switches, memory.
 struct ProcessStatus {
     /// User and system time of all threads, in ticks of 10 ms.
     let ticks: Int
     /// Voluntary context switches of all threads: each is a wake-up that follows or followed.
     let switches: Int
     let threads: Int
-    /// The most memory that it had at any time, in megabytes.
+    /// The peak memory, in megabytes.
     let peakMemory: Double
 
     let process: Int32
 
-    /// The child that decodes photos for a program; nil where none runs.
+    /// The child process that decodes photos for a program; nil if none is running.
     static func helper(of process: Int32) -> ProcessStatus? {
         for child in names(in: "/proc").compactMap({ Int32($0) })
         where text(of: "/proc/\(child)/cmdline").split(separator: "\0").dropFirst().first == "--decode-photos" {
-            // The second field behind the name is the parent.
+            // The second field after the name is the parent.
             let fields = text(of: "/proc/\(child)/stat").split(separator: ")").last?.split(separator: " ") ?? []
             if fields.count > 1, Int32(fields[1]) == process { return ProcessStatus(of: child) }
         }
@@ -26,7 +26,7 @@ struct ProcessStatus {
     init(of process: Int32) {
         self.process = process
         let folder = "/proc/\(process)"
-        // Behind the name in brackets, which may hold anything.
+        // After the name in parentheses, which may contain anything.
         let fields = Self.text(of: folder + "/stat").split(separator: ")").last?.split(separator: " ") ?? []
         ticks = fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
         peakMemory = Double(Self.number("VmHWM", in: folder + "/status")) / 1024

@@ -1,6 +1,6 @@
 import PtySupport
 
-/// The most memory of a program that was used for a while, and what it does while nobody does anything.
+/// The peak memory of a program that was used for a while, and its activity when idle.
 struct RestFigures {
     /// Threads without work end after five seconds; then nothing may happen.
     private static let settling = Duration.seconds(6)
@@ -15,7 +15,7 @@ struct RestFigures {
         defer { for recorder in recorders { recorder.kill() } }
         for (contender, recorder) in zip(contenders, recorders) {
             recorder.read(untilQuietFor: 2000)
-            // The last row and the first again, and a filter, where there are such keys.
+            // The last row, the first row and a filter, if there are such keys.
             if let (last, first) = contender.ends {
                 for key in [last, first] { _ = MoveFigures.press(key, recorder) }
                 let opening = contender.name == "cards-tui" ? ["/"] : []

@@ -1,10 +1,10 @@
 import Cards
 import Glibc
 
-/// A card, as every program shows it.
+/// A card in the form that every program shows.
 struct Row {
     static let kinds = ["Cafe", "Club", "Shop", "Mart"]
-    /// Three hundred first words come of these; no name is too long for a row of ours.
+    /// Three hundred first words are made of these; no name is too long for a row of our list.
     private static let beginnings = [
         "Am", "Bel", "Cor", "Del", "Él", "Fen", "Gal", "Hol", "Is", "Jar", "Kor", "Łod", "Mig", "Nor", "Ób", "Pel",
         "Ros", "Sol",
@@ -18,7 +18,7 @@ struct Row {
     let name: String
     let number: String
     let groups: [String]
-    /// All of it, as it is looked for.
+    /// The whole row, folded for the search.
     private let folded: [UInt8]
 
     init(name: String, number: String, groups: [String]) {
@@ -26,10 +26,10 @@ struct Row {
         folded = Array((TextFolding.fold(name) + " " + number + " " + groups.joined(separator: " ")).utf8)
     }
 
-    /// So many, in the order of our list.
+    /// Makes this number of rows, in the order of our list.
     static func made(_ count: Int) -> [Row] {
         let rows = (0..<count).map { place in
-            // The words go round at different paces, so that neighbours in the list differ in their numbers.
+            // The parts repeat with different periods, so that neighbors in the list differ in their numbers.
             let word = beginnings[place % beginnings.count] + endings[place / beginnings.count % endings.count]
             return Row(
                 name: "\(word) \(kinds[place / 7 % kinds.count]) \(digits(place))", number: "4006381\(digits(place))",
@@ -40,7 +40,7 @@ struct Row {
 
     static func digits(_ number: Int) -> String { String(String(10_000_000 + number).dropFirst()) }
 
-    /// As our list shows it at 80 columns.
+    /// The row as our list shows it at 80 columns.
     var line: String { Self.padded(name, 24) + Self.padded(number, 21) + groups.joined(separator: ", ") }
 
     var json: JSON {
@@ -50,7 +50,7 @@ struct Row {
         ])
     }
 
-    /// How well a word stands in it: 0 as a whole word, 1 at the start of one, 2 elsewhere; nil for not at all.
+    /// The quality of a match: 0 as a whole word, 1 at the start of one, 2 elsewhere; nil for no match.
     func rank(of word: [UInt8]) -> Int? {
         var best: Int?
         var start = 0

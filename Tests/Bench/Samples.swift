@@ -16,7 +16,7 @@ struct Samples {
     var worst: Double? { sorted.last }
     var median: Double? { percentile(50) }
 
-    /// The smallest value that so many percent of all do not exceed.
+    /// The smallest value that this percentage of all values does not exceed.
     func percentile(_ percent: Int) -> Double? {
         sorted.isEmpty ? nil : sorted[min(sorted.count - 1, max(0, (sorted.count * percent + 99) / 100 - 1))]
     }

@@ -1,6 +1,6 @@
 import PtySupport
 
-/// How long a key waits at the worst while another process brings 10,000 cards into the same store.
+/// The worst latency of a key while another process imports 10,000 cards into the same store.
 struct SharedFigures {
     private static let patience = Duration.seconds(60)
     private static let pause = Duration.milliseconds(10)
@@ -8,7 +8,7 @@ struct SharedFigures {
     private(set) var keys = Samples()
     private(set) var seconds = Samples()
 
-    /// - Parameter cards: a file whose cards stand behind all others, so that every key moves the selection on by one.
+    /// - Parameter cards: a file with cards that sort after all others, so that every key moves the selection by one.
     init(_ contender: Contender, cards: String) throws {
         let terminal = try contender.startReady()
         let recorder = terminal.recorder

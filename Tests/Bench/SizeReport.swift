@@ -5,7 +5,7 @@ import TestSupport
 struct SizeReport {
     private(set) var table: Table
 
-    /// What is asked for at a number of cards: 99th percentile of a key, worst filter keystroke, memory, import.
+    /// The targets at a number of cards: 99th percentile of a key, worst filter keystroke, memory, import.
     private struct Wanted {
         let key, filter, memory, seconds: String
 

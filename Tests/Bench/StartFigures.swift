@@ -1,6 +1,6 @@
 import PtySupport
 
-/// How long a program takes from its start to the byte that makes the first row visible.
+/// The time from a program's start to the byte that makes the first row visible.
 struct StartFigures {
     private static let patience = Duration.seconds(10)
 
@@ -8,7 +8,7 @@ struct StartFigures {
 
     init(_ contenders: [Contender], firstName: String, rounds: Int) throws {
         samples = contenders.map { _ in Samples() }
-        // The first round only warms the machine's caches.
+        // The first round only warms the caches.
         for round in 0...rounds {
             for (place, contender) in contenders.enumerated() {
                 let time = try Self.time(of: contender, firstName: firstName)

@@ -1,6 +1,6 @@
 import PtySupport
 
-/// What the list says of the selection: "· 12 of 10000".
+/// Parses the position of the selection in the list: "· 12 of 10000".
 enum StatusLine {
     static func place(on screen: VirtualTerminal) -> (rank: Int, count: Int)? {
         let words = screen.row(Workplace.size.rows - 2).split(separator: " ")

@@ -1,4 +1,4 @@
-/// The figures, side by side: a row a figure, a column a program, and what is to be reached.
+/// A table of figures: a row per figure, a column per program, and the target.
 struct Table {
     private var rows: [[String]]
 
@@ -10,7 +10,7 @@ struct Table {
         rows = [[title, "unit"] + programs + (compares ? ["ours/fzf"] : []) + ["wanted"]]
     }
 
-    /// - Parameter values: ours first, then fzf's; nil, or nothing at the end, where it was not measured.
+    /// - Parameter values: ours first, then fzf's; nil or missing at the end if not measured.
     mutating func add(_ name: String, _ unit: String, _ values: [Double?], digits: Int = 0, wanted: String = "") {
         var ratio = ""
         let missing = rows[0].count - (compares ? 4 : 3) - values.count

@@ -2,7 +2,7 @@ import Cards
 import PtySupport
 import TestSupport
 
-/// What the longest notes that a card may have cost: from a key to the end of its frame, on the card's page and in its form.
+/// Measures notes of the maximum length: from a key to the end of its frame, on the card page and in the form.
 struct TextReport {
     private static let megabyte = 1 << 20
     private static let notes: [(words: String, text: String)] = [
@@ -21,7 +21,7 @@ struct TextReport {
             let recorder = try Self.program(text)
             defer { recorder.kill() }
             recorder.read(untilQuietFor: 300)
-            // Open, a page down, the end, the first link, back, the form; then to the note, and a key there.
+            // Open, a page down, the end, the first link, back, the form; then to the note, and a key in it.
             let keys = ["\r", "\u{1B}[6~", "G", "\t", "h", "e", "\t", "\t", "\t", "x", "\u{7F}", "\u{17}"]
             var worst = Samples()
             for key in keys { worst.add(Self.press(key, recorder)) }
@@ -41,7 +41,7 @@ struct TextReport {
     /// The time to the end of the last frame that the keys lead to.
     private static func press(_ keys: String, _ recorder: TerminalRecorder) -> Duration {
         let (first, start) = (recorder.chunks.count, ContinuousClock.now)
-        // A terminal takes some thousand bytes at once.
+        // A terminal accepts a few thousand bytes at once.
         var rest = Array(keys.utf8)[...]
         while !rest.isEmpty {
             recorder.send(Array(rest.prefix(1024)))
@@ -50,7 +50,7 @@ struct TextReport {
         }
         recorder.read(untilQuietFor: quiet)
         let end = recorder.chunks.count > first ? recorder.chunks.last?.time : nil
-        // A program that is still busy with the key answers this late.
+        // A program that is still busy with the key responds only after it.
         let asked = ContinuousClock.now
         let shown = recorder.chunks.count
         recorder.send([0x0C])
@@ -62,7 +62,7 @@ struct TextReport {
         return late > .milliseconds(50) ? start.duration(to: asked) + late : end.map { start.duration(to: $0) } ?? .zero
     }
 
-    /// Longer than any frame that is as fast as it should be.
+    /// Longer than an acceptable frame.
     private static let quiet: Int32 = 500
 
     private static func program(_ note: String) throws -> TerminalRecorder {

@@ -1,10 +1,10 @@
 import PtySupport
 
-/// A program whose screen is looked at after every key: how long it took until the screen was right.
+/// A program whose screen is examined after every key: the time until the screen is correct.
 final class WatchedTerminal {
-    /// A screen that is not right by then never will be.
+    /// The timeout for a correct screen.
     private static let patience = Duration.seconds(20)
-    /// When nothing has come for so long the screen is looked at. What came keeps its own time.
+    /// After this many milliseconds without output the screen is examined. Output keeps its own timestamps.
     private static let quiet: Int32 = 20
 
     let recorder: TerminalRecorder
@@ -16,12 +16,12 @@ final class WatchedTerminal {
         (self.recorder, self.screen) = (recorder, screen)
     }
 
-    /// The time from the key to the bytes that make the screen right; nil when none do.
+    /// The time from the key to the bytes that make the screen correct; nil if none do.
     func press(_ key: [UInt8], until isRight: (VirtualTerminal) -> Bool) -> Duration? {
         withoutActuallyEscaping(isRight) { press(key, untilEach: [$0]).first }
     }
 
-    /// The times from the key to the bytes that make the screen right in one way, then in the next: fewer when they do not.
+    /// The times from the key to the bytes that meet each condition in sequence: fewer if one is not met.
     func press(_ key: [UInt8], untilEach steps: [(VirtualTerminal) -> Bool]) -> [Duration] {
         show()
         var times: [Duration] = []
@@ -42,7 +42,7 @@ final class WatchedTerminal {
         return times
     }
 
-    /// False when the screen never gets there.
+    /// False after the timeout.
     func wait(until isRight: (VirtualTerminal) -> Bool) -> Bool {
         let start = ContinuousClock.now
         while start.duration(to: .now) < Self.patience {
@@ -53,7 +53,7 @@ final class WatchedTerminal {
         return false
     }
 
-    /// The screen as it is.
+    /// The current screen.
     var text: String { screen.text }
 
     private func show() {

@@ -4,17 +4,17 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// The same rows for every program, in a folder of their own: a store, lines of text, files, an address book. They stand in the
-/// order of our list.
+/// The same rows for every program, in its own folder: a store, lines of text, files, an address book. They are in the order of our
+/// list.
 struct Workplace {
     static let size = Size(columns: 80, rows: 24)
-    /// More files in a folder, and more people in an address book, take minutes to make and to open.
+    /// More files in a folder, or contacts in an address book, take minutes to create and to open.
     private static let mostFiles = 10_000
 
     let count: Int
-    /// What a backend sends.
+    /// The list that a backend sends.
     let cards: [UInt8]
-    /// How long our program took to import them into an empty store, and its peak memory.
+    /// The time our program took to import them into an empty store, in seconds, and its peak memory.
     private(set) var importSeconds = 0.0
     private let folder: TemporaryFolder
     private let rows: [Row]
@@ -31,12 +31,12 @@ struct Workplace {
     /// Whether a row of a screen shows one of the cards.
     static func showsCard(_ row: String) -> Bool { Row.kinds.contains(where: row.contains) }
 
-    /// All programs that are installed and can show so many rows, ours first.
+    /// All installed programs that can show this number of rows, ours first.
     mutating func contenders() throws -> [Contender] {
         var contenders = [try ours(), try fzf()]
         guard count <= Self.mostFiles else { return contenders }
         if let nnn = installed("nnn") {
-            // Its files are its rows; their names are all that it shows.
+            // Files are its rows; only their names are shown.
             let names = folder.path + "/names"
             mkdir(names, 0o700)
             for row in rows { close(open(names + "/" + row.name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
@@ -57,7 +57,7 @@ struct Workplace {
         return contenders
     }
 
-    /// Our program with a store of all cards.
+    /// Our program with a store that has all cards.
     mutating func ours() throws -> Contender {
         var contender = empty(named: "full")
         contender.ends = (Array("G".utf8), Array("g".utf8))
@@ -72,7 +72,7 @@ struct Workplace {
         return contender
     }
 
-    /// Our program with a store of its own that holds nothing yet.
+    /// Our program with a new, empty store.
     func empty(named name: String, backend: String? = nil) -> Contender {
         let home = folder.path + "/" + name
         mkdir(home, 0o700)
@@ -82,14 +82,14 @@ struct Workplace {
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data"], down: Array("j".utf8))
     }
 
-    /// A file of so many cards that stand behind all others.
+    /// A file with this number of cards that sort after all others.
     func moreCards(_ count: Int) throws -> String {
         try jsonLines(
             (0..<count).map { Row(name: "Zz Late \(Row.digits($0))", number: "9\(Row.digits($0))", groups: []) },
             to: "more.jsonl")
     }
 
-    /// Ours and fzf, as programs in which one looks for rows. fzf keeps the order of its lines, as ours does among equals.
+    /// Our program and fzf as search programs. fzf keeps the order of its lines, as ours does for equal matches.
     func searchers(_ contenders: [Contender]) -> [FilterFigures.Searcher] {
         var fzf = contenders[1]
         fzf.arguments += ["--exact", "--no-sort"]
@@ -136,7 +136,7 @@ struct Workplace {
     private func fzf() throws -> Contender {
         guard let path = installed("fzf") else { throw BenchError("fzf is not installed") }
         let lines = try folder.write(rows.map { $0.line + "\n" }.joined(), to: "lines")
-        // From the top down, as the others; Ctrl-N because letters are what it looks for.
+        // Listed from the top down like the others; Ctrl-N because letters are search input.
         return Contender(
             name: "fzf", path: path, arguments: ["--layout=reverse", "--bind=end:last,home:first"],
             environment: ["HOME": folder.path], input: lines, down: [0x0E],
@@ -148,7 +148,7 @@ struct Workplace {
     }
 }
 
-/// Why nothing can be measured.
+/// Why a measurement is impossible.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 

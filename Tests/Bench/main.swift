@@ -2,25 +2,25 @@ import Glibc
 import PtySupport
 import TestSupport
 
-// Measures what the program is to reach, beside programs that people know, in the same run and in turn.
+// Measures the program's targets, beside well-known programs, in the same run and in turn.
 //   cards-bench [ROUNDS] [SIZES…]      25 starts; 10000, 100000 and 1000000 cards; network and pictures
-//   cards-bench pictures               pictures alone
-//   cards-bench network                the network alone
-//   cards-bench barcodes               barcodes alone
-//   cards-bench text                   long notes alone
+//   cards-bench pictures               pictures only
+//   cards-bench network                network only
+//   cards-bench barcodes               barcodes only
+//   cards-bench text                   long notes only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
 let sizes = numbers.count > 1 ? Array(numbers.dropFirst()) : [10_000, 100_000, 1_000_000]
 
-/// Other work on the machine is in every figure.
+/// The load of other processes, which affects every figure.
 func load() -> String {
     var averages = [0.0, 0.0, 0.0]
     getloadavg(&averages, 3)
     return Table.text(averages[0], digits: 2)
 }
 
-/// What photos cost, and how true the symbols are.
+/// Measures photos, and the quality of pictures as symbols.
 func printPictures() throws {
     print(try SymbolReport().table.text, terminator: "\n\n")
     fflush(nil)

@@ -145,7 +145,7 @@ struct BarcodeCommandTests {
         #expect((result.code, result.err) == (0, ""))
         let expected = Barcode(format: .qrCode, value: "Ω", encoding: "UTF-8")
         #expect(await line.store.cards.values.first?.barcode == expected)
-        // Canonically the same text as the number, in other code points, so other bytes for a scanner.
+        // Canonically equal to the number, but other code points, so a scanner returns other bytes.
         let composed = try CommandLineFixture([])
         let added = await composed.run(
             "add", "--name", "Zoo", "--number", "caf\u{E9}", "--barcode", "qr code", "--barcode-value", "cafe\u{301}",

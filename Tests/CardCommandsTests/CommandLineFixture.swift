@@ -6,13 +6,13 @@ import Testing
 
 @testable import CardCommands
 
-/// Runs command lines against a store in memory and keeps what they print.
+/// Runs command lines with a store in memory and captures their output.
 struct CommandLineFixture {
     struct Result {
         var code: Int32
         var out: String
         var err: String
-        /// Which stores were opened, as they describe themselves.
+        /// The descriptions of the opened stores.
         var opened = ""
     }
 
@@ -21,7 +21,7 @@ struct CommandLineFixture {
     let loader = FakeLoader()
     var isTerminal = false
     private let counter = Counter()
-    /// The 20 November 2026.
+    /// 20 November 2026.
     static let clock = CardClock(
         now: { Timestamp(milliseconds: 1_795_132_800_000) }, today: { CalendarDay(daysSince1970: 20_777) })
 
@@ -31,7 +31,7 @@ struct CommandLineFixture {
         self.isTerminal = isTerminal
     }
 
-    /// Stands in for the network's own rule.
+    /// Replaces the validation of CardNetwork.
     static let refusal: BackendCheck = { $0.hasPrefix("http") ? nil : "This is no address." }
 
     func run(_ arguments: String..., out: TextSink? = nil) async -> Result { await run(arguments, out: out) }
@@ -50,7 +50,7 @@ struct CommandLineFixture {
             refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
             drawBarcode: { content, isPlain, _ in
-                // Stands in for a terminal that is too small for a URL in a Code 128.
+                // Simulates a terminal that is too small for a URL in a Code 128.
                 if content.format == .code128, content.bytes.count > 30 { return .needs(columns: 200, rows: 12) }
                 if content.format == .maxiCode { return .needsPixels }
                 return .lines(["\(isPlain ? "plain" : "code") \(content.format.rawValue) \(content.text)"])
@@ -78,7 +78,7 @@ struct CommandLineFixture {
     }
 }
 
-/// What was written so far.
+/// The output so far.
 final class Collected: Sendable {
     private let content = Mutex<[UInt8]>([])
     func add(_ more: [UInt8]) { content.withLock { $0 += more } }

@@ -1,11 +1,11 @@
 import Cards
 
-/// A store in memory: cards by folded name, nothing else of the real one's order.
+/// A store in memory: cards ordered by folded name only.
 actor FakeCardStore: CardStore {
     private(set) var cards: [CardID: Card] = [:]
     private(set) var photos: [PhotoHash: [UInt8]] = [:]
     private var usages: [CardID: CardUsage] = [:]
-    /// How often a transaction was asked for.
+    /// The number of requested transactions.
     private(set) var transactions = 0
     private(set) var largestPage = 0
     private var failure: StoreError?

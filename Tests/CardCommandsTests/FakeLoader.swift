@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import CardCommands
 
-/// A loader that says what a test has written down for it, one status after the other.
+/// A loader with a scripted sequence of statuses.
 final class FakeLoader: CommandLoader {
     private struct State {
         var statuses: [LoaderStatus] = []
@@ -18,7 +18,7 @@ final class FakeLoader: CommandLoader {
 
     private let state = Mutex(State())
 
-    /// - Parameter answered: what comes when the question is answered.
+    /// - Parameter answered: the statuses after the question is answered.
     func say(
         _ statuses: [LoaderStatus], answered: [LoaderStatus] = [], waiting: [PendingCard] = []
     ) {
@@ -46,7 +46,7 @@ final class FakeLoader: CommandLoader {
 
     func answer(_ consent: BackendConsent) async {
         call("answer \(consent)")
-        // The status that there is now, and what follows it, for who looks anew.
+        // The current status and the following ones, for a new stream.
         state.withLock { $0.statuses = $0.answered }
     }
 

@@ -4,14 +4,14 @@ import Testing
 
 @testable import CardCommands
 
-/// The command line knows every field of the table of fields.
+/// Every field of the table has an option.
 @Suite("Fields on the command line")
 struct FieldOptionTests {
     @Test("every field of the form is an option of add")
     func options() throws {
         let options = Set(try #require(CommandTable.command(.add)).options.map(\.name))
         for definition in FieldDefinition.all where definition.formField != nil {
-            // Two are called by what is done with them.
+            // Two options are named after their action.
             let name = ["groups": "group", "starred": "star"][definition.key] ?? definition.option
             #expect(options.contains(name), "\(definition.key) has no option of add")
         }

@@ -56,7 +56,7 @@ struct PhotoCommandTests {
         #expect(
             names == ["amber-2-2-back.png", "amber-2-2-front.jpg", "amber-2-back.jpg", "amber-front.png"])
         #expect(try Data(contentsOf: .init(filePath: folder + "/amber-2-back.jpg")) == Data(Self.jpeg))
-        // Once more changes nothing.
+        // Repeating the export changes nothing.
         _ = await fixture.run("export", "--photos", folder)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
     }

@@ -11,7 +11,7 @@ struct SyncTests {
         return status
     }
 
-    /// As after a download.
+    /// The status after a download.
     private func idle(_ change: (inout LoaderStatus) -> Void = { _ in }) -> LoaderStatus {
         status {
             $0.hasDownloaded = true

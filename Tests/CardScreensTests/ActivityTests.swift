@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("What takes long")
 struct ActivityTests {
-    /// Two marked cards whose starring is held up.
+    /// Two marked cards whose starring is blocked by the gate.
     private func starring() async throws -> Journey {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key(" "), Key(" "))
@@ -24,7 +24,7 @@ struct ActivityTests {
         await journey.time.waitForSleeper { $0 == .milliseconds(300) }
         journey.time.advance(by: .milliseconds(300))
         await journey.see("Changing 2 cards… Esc stops")
-        // Keys behind it were meant for what it would have led to.
+        // Keys after it were meant for its result.
         journey.press(Key("d"), .escape)
         await journey.gate.release(.apply)
         await journey.see("Stopped. Nothing was changed.")

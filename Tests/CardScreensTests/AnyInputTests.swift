@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Any input at any size")
 struct AnyInputTests {
-    /// How many events are made; a longer run sets CARDS_FUZZ.
+    /// The number of events; CARDS_FUZZ sets a larger one.
     private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 150
 
     nonisolated private static let keys: [Key] =
@@ -25,7 +25,7 @@ struct AnyInputTests {
         "pasted\ntext \u{202E}\u{1B}[A", "is:late group:\"", String(repeating: "é\"*^ ", count: 300), "theme", "1",
     ]
 
-    /// A walk of keys, the mouse and pastes, that can be walked again by its seed.
+    /// A random sequence of keys, mouse events and pastes, reproducible from its seed.
     private struct Walk {
         var generator: SeededGenerator
 
@@ -39,7 +39,7 @@ struct AnyInputTests {
                 : Size(columns: .random(in: 1...60, using: &generator), rows: .random(in: 1...16, using: &generator))
         }
 
-        /// Now and then outside of the screen.
+        /// Occasionally outside of the screen.
         mutating func mouse(_ size: Size) -> MouseEvent {
             let actions: [MouseEvent.Action] = [
                 .press(.left), .press(.left), .press(.right), .press(.middle), .release, .drag, .drag, .wheelUp,
@@ -75,7 +75,7 @@ struct AnyInputTests {
     private func walk(_ walk: inout Walk, through journey: Journey, _ seed: UInt64) async {
         for step in 0..<Self.events {
             if Int.random(in: 0..<3, using: &walk.generator) == 0 { journey.size = walk.size() }
-            // Half of the events come to a screen that was not drawn at its size yet.
+            // Half of the events reach a screen that was not drawn at its current size yet.
             if Bool.random(using: &walk.generator) { expectWhole(journey, "seed \(seed), step \(step)") }
             journey.screen.handle(walk.event(journey.size))
             expectWhole(journey, "seed \(seed), step \(step)")
@@ -156,7 +156,7 @@ struct AnyInputTests {
         await self.walk(&walk, through: journey, seed)
     }
 
-    /// A frame fills its canvas where each row's cells are as wide as the row, and a wide character never hangs over its end.
+    /// In a complete frame the cells of each row are as wide as the row, and no wide character crosses its end.
     private func expectWhole(_ journey: Journey, _ comment: Comment) {
         let canvas = journey.draw()
         #expect(canvas.size == journey.size, comment)

@@ -3,7 +3,7 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// The backend's screen and that of a card which both sides changed, as text and as styles.
+/// Goldens of the backend's screen and the conflict screen, as text and as styles.
 @MainActor
 @Suite("Backend and conflicts as pictures in text")
 struct BackendGoldenTests {

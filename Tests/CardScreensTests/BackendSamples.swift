@@ -6,7 +6,7 @@ import Testing
 extension Journey {
     nonisolated static let backend = BackendID(normalizedURL: "https://cards.example/wallet")
 
-    /// Both sides change a card that both had: ours here, theirs at the backend.
+    /// Changes a card on both sides: our version here, theirs at the backend.
     func disagree(
         over card: Card, mine: (inout Card) -> Void, theirs: (inout Card) -> Void, photos: [PhotoHash: [UInt8]] = [:]
     ) async throws {
@@ -21,7 +21,7 @@ extension Journey {
         try await merge(other, fields: other.differences(from: here), photos: photos)
     }
 
-    /// Lets the loader say how it stands, with some cards waiting, and opens the screen that shows it.
+    /// Sends a status of the loader, with some pending cards, and opens the backend's screen.
     func openSync(_ status: LoaderStatus) async {
         await loader.setWaiting(PendingCard.samples)
         loader.say { $0 = status }
@@ -33,7 +33,7 @@ extension Journey {
         }
     }
 
-    /// The backend says this of a card.
+    /// Merges a card as received from the backend.
     func merge(_ card: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) async throws {
         let download = try await store.beginDownload(from: Self.backend)
         _ = try await store.merge(
@@ -63,7 +63,7 @@ extension PendingCard {
 }
 
 extension LoaderStatus {
-    /// In the middle of a download, with something of everything.
+    /// In the middle of a download, with every other count above zero.
     static var busy: LoaderStatus {
         var status = LoaderStatus(host: "cards.example:8000")
         (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")

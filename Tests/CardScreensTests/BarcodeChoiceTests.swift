@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Choosing a kind of barcode")
 struct BarcodeChoiceTests {
-    /// The kinds for the number of a new card.
+    /// The picker for kinds, for the number of a new card.
     private func kinds(
         _ number: String = "5901234123457", size: Size = Size(columns: 80, rows: 24), theme: Theme = .terminal
     ) async throws -> Journey {
@@ -20,7 +20,7 @@ struct BarcodeChoiceTests {
         journey.type(number)
         journey.press(.tab, .enter)
         await journey.see("Choose the barcode")
-        // The selected kind is looked at with the first frame, and drawn away from the main actor.
+        // The selected kind is previewed with the first frame, and drawn away from the main actor.
         await journey.wait("the preview") {
             guard case .barcodeChoice(let choice)? = journey.model.navigator.path.last else { return false }
             return choice.preview != .loading
@@ -35,7 +35,7 @@ struct BarcodeChoiceTests {
         journey.type("ean-8")
         await journey.see("it takes")
         journey.press(.enter)
-        // It can be taken all the same: the number may be the one that is wrong.
+        // It can be accepted nevertheless: the number may be the wrong part.
         await journey.see("✗ it takes")
         journey.press(.control("s"))
         await journey.see("Saved Elm")
@@ -111,7 +111,7 @@ struct BarcodeChoiceTests {
         #expect(try await journey.store.card(hex.identifier)?.barcode == Barcode(format: .code128))
     }
 
-    /// Draws, and notes what.
+    /// Records the contents that it draws.
     private final class NotedDrawing: BarcodeDrawing {
         private let noted = Mutex<[BarcodeFormat]>([])
         var formats: [BarcodeFormat] { noted.withLock { $0 } }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import CardScreens
 
-/// What a scanner sees of the page: every kind at every size that is offered, on three terminals, is decoded from their pixels.
+/// What a scanner sees: every kind, at every offered size, on three terminals, is decoded from its pixels.
 @MainActor
 @Suite("Barcodes on the screen, decoded", .serialized)
 struct BarcodeDecodingTests {
-    /// A terminal of some colours and cells, and the program's theme on it.
+    /// A terminal with its colours and cells, and the program's theme on it.
     struct Look: Sendable, CustomTestStringConvertible {
         let theme: String?
         let colors: ColorDepth
@@ -33,10 +33,10 @@ struct BarcodeDecodingTests {
         Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
     ]
     nonisolated static let lengths = [8, 16, 30]
-    /// The longest of their values fit nowhere else.
+    /// Their longest values fit on no smaller terminal.
     nonisolated static let wide: [BarcodeFormat] = [.code93, .code128, .gs1Code128]
 
-    /// The largest terminal takes most of the time, so on the other looks it is for the long run.
+    /// The largest terminal takes most of the time; on the other terminals it is left to the long run.
     private nonisolated static func sizes(of format: BarcodeFormat, on look: Look) -> [Size] {
         BarcodeRun.isLong || look.theme == nil || wide.contains(format) ? sizes : sizes.dropLast()
     }
@@ -55,7 +55,7 @@ struct BarcodeDecodingTests {
         }
     }
 
-    /// A value's page at each size that is offered, the largest first; empty where it does not fit.
+    /// The screens of a value at each offered size, the largest first; empty if it does not fit.
     private func pages(of journey: Journey, at size: Size) -> [(canvas: Canvas, words: String)] {
         journey.size = size
         journey.press(Key("0"))
@@ -70,7 +70,7 @@ struct BarcodeDecodingTests {
         }
     }
 
-    /// Calls with each value's pages, on each terminal.
+    /// Calls `body` with the screens of each value on each terminal.
     private func show(
         _ format: BarcodeFormat, on look: Look, _ body: (BarcodeContent, Size, [Canvas]) async throws -> Void
     ) async throws {
@@ -104,7 +104,7 @@ struct BarcodeDecodingTests {
             for (index, canvas) in pages.enumerated() {
                 let image = try #require(look.raster.image(of: canvas))
                 for reader in Decoding.Reader.allCases {
-                    // zbar reads those of several rows now and then only.
+                    // zbar reads codes of several rows only occasionally.
                     if reader == .zbar, format == .dataBarExpanded { continue }
                     let difference = try await Self.difference(between: content, and: image, reader)
                     #expect(difference == nil, "\(reader), size \(index) of \(size)")
@@ -129,7 +129,7 @@ struct BarcodeDecodingTests {
         var missed: [String: Int] = [:]
         for format in BarcodeFormat.known where format != .maxiCode {
             try await show(format, on: look) { content, size, pages in
-                // The largest terminal is for the long run: there its pictures take most of the time.
+                // The largest terminal is left to the long run: its pictures take most of the time.
                 for canvas in pages where BarcodeRun.isLong || size != Self.sizes.last {
                     let image = try #require(look.raster.image(of: canvas))
                     let photo = try #require(CameraLook().image(of: image, using: &generator))
@@ -159,7 +159,7 @@ struct BarcodeDecodingTests {
     func fitting(format: BarcodeFormat, length: Int) async throws {
         var generator = SeededGenerator(seed: BarcodeRun.seed)
         var value = RandomBarcode(format, length: max(1, length), using: &generator)
-        // Bytes of any kind take the most room; an add-on is no part of what has to fit.
+        // Arbitrary bytes need the most space; an add-on need not fit.
         while (format.holdsBytes && value.encoding != .hexadecimal) || value.value.contains("+") {
             value = RandomBarcode(format, length: length, using: &generator)
         }
@@ -207,7 +207,7 @@ struct BarcodeDecodingTests {
             for symbol in try ZintDrawing().symbols(for: content).prefix(1) {
                 for width in [3, 5, 8] {
                     guard let fit = BarcodeSizes.file(symbol, moduleWidth: width) else {
-                        // Hexagons are no more than spots there.
+                        // At this size hexagons are only spots.
                         #expect(symbol.shape == .hexagons && width == 3)
                         continue
                     }

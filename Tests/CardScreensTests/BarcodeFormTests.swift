@@ -151,7 +151,7 @@ struct BarcodeFormTests {
         #expect(form.card.barcode == Barcode(format: .qrCode, value: "CLUB:77"))
     }
 
-    // MARK: - A scanner
+    // MARK: - Keyboard scanner
 
     @Test("what a scanner types into the number of a new card brings its kind along, which is said and can be changed")
     func scanner() async throws {
@@ -160,7 +160,7 @@ struct BarcodeFormTests {
         journey.press(.enter)
         await journey.see("by its digits")
         #expect(journey.text.contains("EAN-13"))
-        // The number is another one after all: so is the kind.
+        // Another number means another kind.
         journey.press(.shiftTab)
         journey.type("8")
         await journey.seeNo("by its digits")
@@ -184,7 +184,7 @@ struct BarcodeFormTests {
             #expect(try await saved(journey, "Elm").number == "5901234123457")
             return
         }
-        // That was the scanner's, and only one of them.
+        // That Enter was the scanner's; only one is ignored.
         journey.press(.enter)
         await journey.see("Choose the barcode")
     }

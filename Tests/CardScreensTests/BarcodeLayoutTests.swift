@@ -28,12 +28,12 @@ struct BarcodeLayoutTests {
 
     private func layout(
         _ symbols: [BarcodeSymbol], _ columns: Int, _ rows: Int, aspect: Double = 0.5, isPlain: Bool = false,
-        wished: Int? = nil
+        preferredWidth: Int? = nil
     ) -> BarcodeLayout {
         let medium = PictureMedium(colors: .trueColor, cellAspect: aspect)
         return BarcodeLayout(
             symbols, in: Rect(Size(columns: columns, rows: rows)), sizes: BarcodeSizes(medium, isPlain: isPlain),
-            wished: wished)
+            preferredWidth: preferredWidth)
     }
 
     @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to hit")
@@ -41,7 +41,7 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 80, 24).fit?.size == Size(columns: 57, rows: 17))
         #expect(layout([Self.ean], 120, 40).fits.map(\.thousandths) == [500, 1000])
         #expect(layout([Self.ean], 240, 60).fit?.thousandths == 2000)
-        // Room for seven lines: they are taken.
+        // All seven available lines are used.
         #expect(layout([Self.ean], 57, 10).fit?.size == Size(columns: 57, rows: 7))
         #expect(layout([Self.ean], 56, 10).fit == nil)
     }
@@ -52,7 +52,7 @@ struct BarcodeLayoutTests {
             let layout = layout([Self.squares(33)], 80, rows)
             return layout.fit == nil ? nil : [layout.title != nil, layout.keys != nil, layout.number != nil]
         }
-        // 41 modules with the quiet zone are 21 lines.
+        // 41 modules with the quiet zone need 21 lines.
         #expect(around(24) == [true, true, true])
         #expect(around(23) == [false, true, true])
         #expect(around(22) == [false, false, true])
@@ -112,17 +112,17 @@ struct BarcodeLayoutTests {
     @Test("of several shapes that is taken whose modules can be the largest, then the best proportioned")
     func shapes() throws {
         let (wide, high) = (Self.stacked(137, 6), Self.stacked(86, 20))
-        // Wide enough for whole columns of the narrow one only.
+        // The narrow symbol fits with whole columns; the wide one does not.
         #expect(layout([wide, high], 100, 60).fit?.symbol == high)
         #expect(layout([wide, high], 80, 24).fit?.symbol == wide)
     }
 
     @Test("a remembered width is taken as near as it can be")
     func remembered() {
-        #expect(layout([Self.ean], 240, 60, wished: 1000).fit?.thousandths == 1000)
-        #expect(layout([Self.ean], 240, 60, wished: 1300).fit?.thousandths == 1000)
-        #expect(layout([Self.ean], 240, 60, wished: 9000).fit?.thousandths == 2000)
-        #expect(layout([Self.ean], 240, 60, wished: 0).fit?.thousandths == 2000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 1000).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 1300).fit?.thousandths == 1000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 9000).fit?.thousandths == 2000)
+        #expect(layout([Self.ean], 240, 60, preferredWidth: 0).fit?.thousandths == 2000)
     }
 
     @Test("in pixels modules are whole pixels, and the picture is the cells' to the pixel")
@@ -130,13 +130,14 @@ struct BarcodeLayoutTests {
         let cell = try #require(CellPixels(width: 10, height: 20))
         let medium = PictureMedium(colors: .trueColor, graphics: .kitty, cell: cell)
         let layout = BarcodeLayout(
-            [Self.ean], in: Rect(Size(columns: 80, rows: 24)), sizes: BarcodeSizes(medium, isPlain: false), wished: nil)
+            [Self.ean], in: Rect(Size(columns: 80, rows: 24)), sizes: BarcodeSizes(medium, isPlain: false),
+            preferredWidth: nil)
         #expect(layout.fits.map(\.moduleWidth) == [2, 3, 4, 5, 6, 7])
         let fit = try #require(layout.fit)
         #expect(fit.size.columns == 80)
         let raster = BarcodeRaster(fit, width: fit.size.columns * 10, height: fit.size.rows * 20)
         #expect((raster.width, raster.height) == (800, fit.size.rows * 20))
-        // 95 dark modules between 11 and 7 light ones.
+        // 95 modules between 11 and 7 light ones.
         let row = raster.dark[raster.width * (raster.height / 2)..<raster.width * (raster.height / 2 + 1)]
         #expect(row.count { $0 } == 95 * 7)
         #expect(row.firstIndex(of: true).map { $0 - row.startIndex } == (800 - 113 * 7) / 2 + 11 * 7)

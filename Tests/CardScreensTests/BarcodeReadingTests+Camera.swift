@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardViewModels
 
-/// With the camera.
+/// Reading with the camera.
 extension BarcodeReadingTests {
     private func scanning(_ journey: Journey) async {
         journey.press(Key(.end), .enter)
@@ -120,7 +120,7 @@ extension BarcodeReadingTests {
 }
 
 extension Journey {
-    /// The width of the picture that the camera shows.
+    /// The width of the picture that the camera's screen shows.
     fileprivate var seenWidth: Int? {
         if case .camera(let camera)? = model.navigator.path.last { camera.image?.size.width } else { nil }
     }

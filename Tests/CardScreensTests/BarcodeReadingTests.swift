@@ -22,7 +22,7 @@ struct BarcodeReadingTests {
         }
     }
 
-    /// In the form of a card with a front photo, where it is asked where the code is.
+    /// The form of a card with a front photo, with the picker for the source of the code open.
     func asking(_ card: Card? = nil) async throws -> Journey {
         let journey = try await Journey([card ?? pictured], photos: Card.samplePhotos, files: Self.files)
         journey.press(Key("e"))
@@ -32,7 +32,7 @@ struct BarcodeReadingTests {
         return journey
     }
 
-    /// The list, where it is asked where the code of a new card is.
+    /// The list, with the picker for the source of a new card's code open.
     func asked() async throws -> Journey {
         let journey = try await Journey(files: Self.files)
         journey.press(Key("R"))
@@ -46,14 +46,14 @@ struct BarcodeReadingTests {
         return try #require(try await journey.store.cards(named: name).first)
     }
 
-    /// Until a thing that takes long can be stopped.
+    /// Waits until a long activity can be stopped.
     private func passMoment(_ journey: Journey) async {
         await journey.time.waitForSleeper { $0 == .milliseconds(300) }
         journey.time.advance(by: .milliseconds(300))
         await journey.see("Esc stops")
     }
 
-    // MARK: - Off a photo
+    // MARK: - From a photo
 
     @Test("one code on the front photo is taken at once and said")
     func photo() async throws {
@@ -144,7 +144,7 @@ struct BarcodeReadingTests {
         #expect(!journey.text.contains("was read"))
     }
 
-    // MARK: - Off a file
+    // MARK: - From a file
 
     @Test("a new card out of a picture: the form has what was found")
     func newFromFile() async throws {
@@ -159,7 +159,7 @@ struct BarcodeReadingTests {
         journey.press(.enter)
         await journey.see("New card")
         await journey.see("QR code CLUB:77 was read off card.png.")
-        // It is kept before anything is typed.
+        // The draft is stored before anything is typed.
         await journey.wait("the draft") {
             await journey.drafts.kept.values.contains {
                 CardDraft(json: $0.form, photos: [:])?.card.barcode == Self.club.barcode
@@ -223,9 +223,9 @@ struct BarcodeReadingTests {
         #expect(try await saved(journey, "Elm").number == "5901234123457")
     }
 
-    // MARK: - A card that is handed over
+    // MARK: - Share codes
 
-    /// As another program shows it: a QR code of a link to the card.
+    /// A share code as another program shows it: a QR code with a link to the card.
     private func handedOver() -> FoundBarcode {
         let card = Card.made("Maple Books", "5901234123457") {
             $0.barcode = Barcode(format: .ean13)
@@ -275,7 +275,7 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("Choose a picture or PDF"))
     }
 
-    // MARK: - From elsewhere
+    // MARK: - From other screens
 
     @Test("from the card that is shown it is read into its form")
     func card() async throws {

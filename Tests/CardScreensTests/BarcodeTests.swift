@@ -32,7 +32,7 @@ struct BarcodeTests {
         return journey
     }
 
-    /// How many columns the darkest row has in the dark.
+    /// The number of dark columns in the darkest row.
     private func darkColumns(_ journey: Journey) -> Int {
         let canvas = journey.draw()
         let ink = Ink(.indexed256)
@@ -139,7 +139,7 @@ struct BarcodeTests {
         await journey.see("C-99 · whole picture")
         journey.press(Key("b"))
         await journey.see("No barcode")
-        // Back where it was opened from, not upon it.
+        // Back to the screen that it was opened from, not pushed over it.
         #expect(journey.model.navigator.path.count == 1)
         journey.press(Key("e"))
         await journey.see("Edit Cinema")
@@ -200,7 +200,7 @@ struct BarcodeTests {
         journey.press(Key("y"))
         await journey.see("clipboard: the link")
         #expect(journey.terminal.copied == [content.text])
-        // Its size is nobody's wish for the card's own code.
+        // Its size does not change the preferred size of the card's own code.
         journey.press(Key("-"), .tab)
         await journey.see("size 2 of 2")
         #expect(journey.draw() == before)
@@ -274,7 +274,7 @@ struct BarcodeTests {
         for index in 0..<4 { #expect(graphic(index) == nil) }
         await Changes.see { graphic(3) != nil }
         #expect(!pictures.isWorking)
-        // Looking again starts nothing: the first was made to its end.
+        // Looking it up again starts nothing: the first request was completed.
         #expect(graphic(0) != nil && !pictures.isWorking)
         #expect(graphic(1) == nil && pictures.isWorking)
     }
@@ -315,7 +315,7 @@ struct BarcodeTests {
 }
 
 extension Journey {
-    /// The barcode on top, once it is there and whole.
+    /// The barcode screen's model, once its code is loaded.
     var barcode: BarcodeModel? {
         guard case .barcode(let barcode)? = model.navigator.path.last, !model.isBusy else { return nil }
         return barcode

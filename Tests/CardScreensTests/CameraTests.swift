@@ -78,7 +78,7 @@ struct CameraTests {
         let journey = try await atCamera()
         journey.camera.fail(error)
         await journey.see("tries again")
-        // Nothing is there to be taken.
+        // There is nothing to capture.
         #expect(!journey.text.contains("take it"))
         #expect(journey.text.contains(error.userMessage.prefix(24)))
         journey.press(Key("o"))
@@ -122,7 +122,7 @@ struct CameraTests {
 }
 
 extension Journey {
-    /// The width of the picture that the camera shows.
+    /// The width of the picture that the camera's screen shows.
     fileprivate var shownWidth: Int? {
         if case .camera(let camera)? = model.navigator.path.last { camera.image?.size.width } else { nil }
     }

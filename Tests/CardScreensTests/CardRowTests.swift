@@ -32,7 +32,7 @@ struct CardRowTests {
         #expect(shown.allSatisfy { $0.right <= width - 1 })
         #expect(columns.name.columns >= 8)
         #expect(columns.due.columns == (width >= 36 ? 19 : 0))
-        // At the usual width there is room for a name and a card's number in groups of four.
+        // At the usual width a name and a card number in groups of four fit.
         if width >= 80 { #expect(columns.name.columns >= 20 && columns.number.columns >= 19) }
     }
 

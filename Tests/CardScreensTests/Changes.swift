@@ -1,7 +1,7 @@
 import Observation
 import Synchronization
 
-/// Tells those who wait that something may have changed, so that a test waits for what it waits for and burns no time meanwhile.
+/// Notifies waiting tests of possible changes, so that a test waits for a condition without polling.
 final class Changes: Sendable {
     private struct State {
         var count = 0
@@ -10,7 +10,7 @@ final class Changes: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many changes there were.
+    /// The number of changes so far.
     var count: Int { state.withLock { $0.count } }
 
     func note() {
@@ -22,19 +22,19 @@ final class Changes: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns once an observed state is as wanted.
+    /// Returns once an observed state satisfies the condition.
     @MainActor static func see(_ isSeen: () -> Bool) async {
         let changes = Changes()
         while true {
             let seen = changes.count
             if withObservationTracking(isSeen, onChange: { changes.note() }) { return }
             await changes.wait(after: seen)
-            // A change is told before it is made.
+            // Observation calls back before the change.
             await Task.yield()
         }
     }
 
-    /// Returns as soon as there were more changes than these.
+    /// Returns as soon as the number of changes differs from `count`.
     func wait(after count: Int) async {
         await withCheckedContinuation { continuation in
             let isPast = state.withLock { state in

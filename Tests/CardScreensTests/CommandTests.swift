@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardScreens
 
-/// Every screen, and the ways of each in which other keys work.
+/// Every screen, and each of its states in which other keys work.
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile
@@ -37,7 +37,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
 struct CommandTests {
     private static let size = Size(columns: 160, rows: 70)
 
-    /// - Parameter mapped: the key that stands for one of the default keys.
+    /// - Parameter mapped: the key that replaces a default key.
     func journey(
         to place: CommandPlace, keyMap: KeyMap = .empty, mapped: (Key) -> Key = { $0 }
     ) async throws -> Journey {
@@ -119,7 +119,7 @@ struct CommandTests {
         await journey.see("zoom 100 %")
     }
 
-    /// The text that was drawn at a place of one row.
+    /// The text drawn in a part of one row.
     private func text(_ journey: Journey, at place: Rect) -> String {
         let canvas = journey.draw()
         return (place.left..<place.right).map { canvas[$0, place.top].text }.joined()
@@ -140,7 +140,7 @@ struct CommandTests {
             #expect(command.keys.isEmpty || help.contains(KeyHint(command.keys, command.title)), "\(command.name)")
             #expect(!command.isEnabled || palette.contains(command.title), "\(command.name)")
         }
-        // Nor does a key of the help type a letter.
+        // Nor does a key from the help type a letter.
         if screen.top.takesText {
             #expect(commands.flatMap(\.keys).allSatisfy { $0.typedCharacter == nil })
             screen.openHelp()
@@ -178,9 +178,9 @@ struct CommandTests {
         }
     }
 
-    // MARK: - Other keys
+    // MARK: - Remapped keys
 
-    /// The keys that another keyboard has for `s`, `S`, `c` and `?`.
+    /// The default keys that are remapped: `s`, `S`, `c` and `?`.
     nonisolated private static let old: [Key] = [Key("s"), Key("S"), Key("c"), Key("?")]
 
     nonisolated private static func mapped(_ key: Key) -> Key {
@@ -240,7 +240,7 @@ struct CommandTests {
         await journey.see("1 card was changed on both sides · C in the list chooses")
     }
 
-    // MARK: - Over the screen
+    // MARK: - Prompts and pickers
 
     @Test("under a question and a picker the footer has their keys, and a click presses them")
     func overTheScreen() async throws {

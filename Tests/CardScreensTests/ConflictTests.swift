@@ -114,7 +114,7 @@ struct ConflictTests {
         await journey.see("both changed")
         journey.press(Key("c"))
         await journey.see("2 Feb 2027")
-        // A name cannot be nothing.
+        // A name cannot be empty.
         journey.press(Key("e"), .control("u"), .tab)
         await journey.see("✗ a card needs a name")
         journey.type("qmt")
@@ -124,7 +124,7 @@ struct ConflictTests {
         journey.press(Key(.backspace), .tab)
         await journey.see("✗ write the day as 2026-12-31")
         #expect(journey.text.contains("Tab take it"))
-        // As it was: theirs.
+        // The decision is unchanged: theirs.
         journey.press(.escape)
         await journey.seeNo("✗")
         #expect(journey.text.contains("● theirs"))
@@ -177,7 +177,7 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(Key("m"), .tab, Key("m"))
-        // Here a second program takes their number; there the note is changed once more.
+        // Here another program accepts their number; at the backend the note is changed again.
         var card = try await stored(journey)
         card.number = "2222"
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.number]))])

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("A photo behind a card's outline")
 struct CropTests {
-    /// A photo of 100 x 80 behind the outline of the front.
+    /// A photo of 100 x 80 pixels behind the outline of the front.
     private func cropping(
         size: Size = Size(columns: 80, rows: 24), photo: [UInt8] = [100, 80], until text: String = "zoom 100 %"
     ) async throws -> Journey {

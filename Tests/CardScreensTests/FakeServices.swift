@@ -5,7 +5,7 @@ import Observation
 import Synchronization
 import Terminal
 
-// MARK: - What is not ours to test here
+// MARK: - Fakes
 
 @MainActor
 @Observable
@@ -27,7 +27,7 @@ final class FakeTerminal: TerminalControl {
     func copy(_ text: SafeText) { copied.append(text.string) }
 }
 
-/// A loader that says what a test lets it say.
+/// A loader whose statuses and cards a test sets.
 actor FakeLoader: CardLoader {
     private let stream: AsyncStream<LoaderStatus>
     private let continuation: AsyncStream<LoaderStatus>.Continuation
@@ -36,7 +36,7 @@ actor FakeLoader: CardLoader {
     private(set) var cancellations = 0
     private(set) var retries: [CardID?] = []
     private var waitingCards: [PendingCard] = []
-    /// How often it was asked what waits.
+    /// How often pending cards were requested.
     private(set) var readings = 0
     private let changes: Changes
 
@@ -63,7 +63,7 @@ actor FakeLoader: CardLoader {
 
     func statuses() -> AsyncStream<LoaderStatus> { stream }
 
-    /// What ``pendingCards(limit:)`` gives.
+    /// Sets the result of ``pendingCards(limit:)``.
     func setWaiting(_ cards: [PendingCard]) { waitingCards = cards }
 
     func pendingCards(limit: Int) -> [PendingCard] {
@@ -83,7 +83,7 @@ actor FakeLoader: CardLoader {
     }
 }
 
-/// Takes a photo's first two bytes for its width and height; a third one says that it is damaged. All of it has one gray.
+/// Decodes a photo's first two bytes as its width and height; a third one marks it as damaged. All pixels have one gray.
 struct FakePhotos: PhotoDecoder {
     static let damage: UInt8 = 0xDA
     var gray: UInt8 = 255
@@ -99,7 +99,7 @@ struct FakePhotos: PhotoDecoder {
         return image
     }
 
-    /// A picture of the size that the crop comes to; all of it is the photo itself.
+    /// A picture of the crop's size; the uncropped one is the photo itself.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
         let image = try await decode(bytes, fitting: PixelSize(width: 1600, height: 1600))
         if crop == .everything { return bytes }
@@ -115,7 +115,7 @@ struct FakePhotos: PhotoDecoder {
     func rest() async {}
 }
 
-/// A camera that shows what a test holds before it.
+/// A camera that shows the pictures set by a test.
 final class FakeCamera: Camera {
     private struct State {
         var stream: AsyncThrowingStream<[UInt8], any Error>.Continuation?
@@ -127,7 +127,7 @@ final class FakeCamera: Camera {
 
     init(changes: Changes) { self.changes = changes }
 
-    /// Whether somebody looks.
+    /// Whether anybody reads from the camera.
     var isRunning: Bool { state.withLock { $0.running > 0 } }
 
     func pictures() -> AsyncThrowingStream<[UInt8], any Error> {
@@ -146,7 +146,7 @@ final class FakeCamera: Camera {
     func fail(_ error: CameraError) { state.withLock { $0.stream }?.finish(throwing: error) }
 }
 
-/// Finds in a file what a test says is in it, and in every other file nothing.
+/// Finds the codes that a test set for a file, and none in other files.
 final class FakeReader: BarcodeReading {
     private struct State {
         var found: [[UInt8]: Result<[FoundBarcode], BarcodeReadingError>] = [:]
@@ -161,15 +161,15 @@ final class FakeReader: BarcodeReading {
 
     init(changes: Changes) { self.changes = changes }
 
-    /// The files that it was asked about, in that order.
+    /// The files that were searched, in order.
     var asked: [[UInt8]] { state.withLock { $0.asked } }
-    /// How often it was stopped.
+    /// How often a search was cancelled.
     var cancellations: Int { state.withLock { $0.cancellations } }
 
     func put(_ codes: FoundBarcode..., in file: [UInt8]) { state.withLock { $0.found[file] = .success(codes) } }
     func fail(_ error: BarcodeReadingError, in file: [UInt8]) { state.withLock { $0.found[file] = .failure(error) } }
 
-    /// Lets whoever asks wait from now on.
+    /// Blocks searches from now on.
     func hold() { state.withLock { $0.isHeld = true } }
 
     func release() {
@@ -218,10 +218,10 @@ actor FakeDrafts: DraftKeeping {
 }
 
 struct FakeFiles: LocalFiles {
-    /// Still named by their folder, and gone when they are read.
+    /// Files that their folder still lists but that cannot be read.
     var vanished: Set<String> = []
     var files: [String: [UInt8]] = [:]
-    /// Nothing can be written.
+    /// Whether writing fails because the disk is full.
     var isFull = false
     let written = Written()
 
@@ -252,7 +252,7 @@ struct FakeFiles: LocalFiles {
 
     func completions(of path: String) async -> [String] { files.keys.filter { $0.hasPrefix(path) }.sorted() }
 
-    /// The files' paths count from the root, `~` is `/home`, and the program was started there.
+    /// The files have absolute paths, `~` is `/home`, and that is also the current directory.
     func listing(
         ofFolder path: String, where isWanted: @Sendable (String) -> Bool
     ) async throws -> FolderListing {
@@ -282,7 +282,7 @@ struct FakeFiles: LocalFiles {
     }
 }
 
-/// Keeps how the list is looked at for as long as the test holds it.
+/// Stores the view state in memory.
 final class FakeLook: ViewStateKeeping {
     private let state = Mutex(ViewState())
     private let changes = Mutex<Changes?>(nil)
@@ -295,7 +295,7 @@ final class FakeLook: ViewStateKeeping {
         changes.withLock { $0 }?.note()
     }
 
-    /// Tells these of what is kept from now on.
+    /// Notifies these of each stored state from now on.
     func tell(_ changes: Changes) { self.changes.withLock { $0 = changes } }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardScreens
 
-/// The screens show every field of the table of fields.
+/// The screens show every field of the field table.
 @MainActor
 @Suite("Fields on the screens")
 struct FieldScreenTests {

@@ -206,7 +206,7 @@ struct FilteringTests {
     }
 }
 
-/// Keys that come at once, as over a slow line: each is meant for what the ones before it lead to.
+/// Keys that arrive together, as over a slow connection: each is meant for the result of the ones before it.
 @MainActor
 @Suite("Keys behind a filter, a jump, and a question")
 struct KeysBehindTests {
@@ -228,7 +228,7 @@ struct KeysBehindTests {
         await journey.gate.hold(.find)
         journey.press(Key("/"))
         journey.type("group:food")
-        // Whoever moved at once would move among all cards.
+        // Moving immediately would move among all cards.
         journey.press(Key(.down))
         await journey.gate.release(.find)
         await journey.see(names: ["Amber Bakery", "Delta Deli"])
@@ -239,7 +239,7 @@ struct KeysBehindTests {
     func behindJump() async throws {
         let journey = try await Journey(Card.many(2000))
         await journey.gate.hold(.rows)
-        // The middle is not at hand, as both ends are.
+        // Rows in the middle are not prefetched, unlike both ends.
         journey.press(Key("s"), Key("5"), Key("d"))
         #expect(journey.model.prompts.prompt == nil)
         await journey.gate.release(.rows)

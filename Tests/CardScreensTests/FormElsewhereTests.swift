@@ -15,7 +15,7 @@ struct FormElsewhereTests {
         try await journey.merge(after, fields: after.differences(from: before))
     }
 
-    /// In the form of a card that the backend has as well, with the cursor in the middle of its number.
+    /// The form of a card that the backend has too, with the cursor in the middle of its number.
     private func journey() async throws -> Journey {
         let journey = try await Journey(Card.samples)
         _ = try await journey.store.connect(to: Journey.backend)

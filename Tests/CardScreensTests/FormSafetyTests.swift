@@ -160,7 +160,7 @@ struct FormSafetyTests {
         let journey = try await Journey([.made("Elm", "1") { $0.note = note }])
         journey.press(Key("e"))
         await journey.see("Edit Elm")
-        // The note is drawn from its first line until it has the cursor, then down to its last.
+        // The note is drawn from its first line until it has the focus, then scrolled to its last.
         journey.click("line 3")
         journey.type("A")
         await journey.see("Aline 3")

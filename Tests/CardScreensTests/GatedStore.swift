@@ -1,6 +1,6 @@
 import Cards
 
-/// Holds up one kind of call to a store until it is let go, as a lock or a slow disk would.
+/// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
     enum Call: Hashable { case find, rank, rows, identifiers, card, apply, resolve }
 
@@ -8,7 +8,7 @@ actor Gate {
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
     private var listeners: [AsyncStream<StoreNotice>.Continuation] = []
     private let changes: Changes
-    /// What cannot be read of the store, as a test says.
+    /// The damaged cards that the store reports.
     let damaged: [DamagedCard]
 
     init(changes: Changes, damaged: [DamagedCard]) { (self.changes, self.damaged) = (changes, damaged) }
@@ -22,7 +22,7 @@ actor Gate {
 
     func isWaiting(_ call: Call) -> Bool { waiting[call]?.isEmpty == false }
 
-    /// Tells the models something that did not come out of the store.
+    /// Sends the models a notice that does not come from the store.
     func tell(_ notice: StoreNotice) { for listener in listeners { listener.yield(notice) } }
 
     fileprivate func pass(_ call: Call) async {
@@ -49,7 +49,7 @@ struct GatedStore: LocalStore {
     func findingNotices() async -> AsyncStream<StoreNotice> { await gated(store.findingNotices()) }
     func notices() async -> AsyncStream<StoreNotice> { await gated(store.notices()) }
 
-    /// The store's notices and those that a test tells.
+    /// The store's notices and those sent by a test.
     private func gated(_ notices: AsyncStream<StoreNotice>) async -> AsyncStream<StoreNotice> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreNotice.self)
         await gate.listen(continuation)
@@ -117,7 +117,7 @@ struct GatedStore: LocalStore {
     }
 }
 
-/// What was found, behind a ``Gate``.
+/// A search result behind a ``Gate``.
 private struct GatedCards: FoundCards {
     let found: any FoundCards
     let gate: Gate

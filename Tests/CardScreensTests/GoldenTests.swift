@@ -5,7 +5,7 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// In which colours a screen is drawn.
+/// The colours in which a screen is drawn.
 enum Look: String, CaseIterable {
     /// The terminal's own.
     case terminal
@@ -22,7 +22,7 @@ enum Look: String, CaseIterable {
     }
 }
 
-/// Every screen at three sizes and in two looks, as text and as styles.
+/// Goldens of every screen at three sizes and in two themes, as text and as styles.
 @MainActor
 @Suite("Screens as pictures in text")
 struct GoldenTests {
@@ -143,7 +143,7 @@ struct GoldenTests {
     }
 }
 
-/// Compares what a journey shows with its golden file.
+/// Compares the screen of a journey with its golden file.
 @MainActor
 func expectGolden(_ journey: Journey, _ name: String, _ look: Look = .terminal) async {
     if journey.model.prompts.picker == nil, journey.model.prompts.prompt == nil { await journey.seeBeside() }
@@ -153,7 +153,7 @@ func expectGolden(_ journey: Journey, _ name: String, _ look: Look = .terminal) 
     let canvas = journey.draw()
     expectGolden(CanvasDescription(canvas, title: name).text, named: "\(name)-\(size)")
     guard look != .terminal else { return }
-    // The terminal's own colours may be anything: not one cell may be left in them.
+    // The theme must paint every cell: the terminal's own colours are unknown.
     let left = canvas.cells.filter {
         $0.style.background == .terminalDefault || $0.style.foreground == .terminalDefault
     }

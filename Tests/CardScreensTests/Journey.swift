@@ -12,7 +12,7 @@ import Testing
 
 @testable import CardViewModels
 
-/// The whole program in this process, over a store in memory: presses keys, waits for what is to be seen, never for a time.
+/// The whole program in this process, over a store in memory: presses keys and waits for what the screen shows, never for a duration.
 @MainActor
 final class Journey {
     let store: SQLiteCardStore
@@ -21,18 +21,18 @@ final class Journey {
     let terminal = FakeTerminal()
     let loader: FakeLoader
     let drafts: FakeDrafts
-    /// Everything that a wait may be for: what is drawn, and what the made-up services were told.
+    /// Notified of everything that a wait may depend on: frames, and calls to the fake services.
     private let changes: Changes
     /// Between the models and the store.
     let gate: Gate
-    /// Stands still until a test moves it: for what takes its time on the screen.
+    /// A clock that a test advances, for what depends on time on the screen.
     let time = TestClock()
     let camera: FakeCamera
     let reader: FakeReader
     var size: Size
 
-    /// In seconds. Every test of this target shares the main actor, so what is waited for may come late.
-    nonisolated private static let patience = 240
+    /// In seconds. Every test of this target shares the main actor, so a wait may be long.
+    nonisolated private static let timeout = 240
 
     /// Friday, 20 November 2026, 12:00 UTC.
     nonisolated static let clock = CardClock(
@@ -69,7 +69,7 @@ final class Journey {
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)
         if holdsFirstAnswer {
-            // As in the first frame of the program: rows are shown, and nothing has been found yet.
+            // As in the first frame of the program: rows are shown before any search has finished.
             await gate.hold(.find)
             let first = try store.first(size.rows)
             model.showFirst(first.rows, of: first.count)
@@ -83,7 +83,7 @@ final class Journey {
         }
     }
 
-    // MARK: - Hands
+    // MARK: - Input
 
     func press(_ keys: Key...) {
         for key in keys {
@@ -94,14 +94,14 @@ final class Journey {
 
     func type(_ text: String) { for character in text { press(Key(character)) } }
 
-    /// Looks for cards, and waits until those that were found are seen.
+    /// Types a search and waits until its result is shown.
     func find(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         press(Key("/"))
         type(text)
         await wait("what \(text) finds", sourceLocation) { model.list.shownQuery.filter.text == text }
     }
 
-    /// Moves on to a field of the form on top, from the field before it.
+    /// Moves the focus to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
         guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field)
         else {
@@ -114,7 +114,7 @@ final class Journey {
     func paste(_ text: String) { screen.handle(.paste(text)) }
 
     func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
-        // A hand points at what it sees.
+        // A person clicks on what the screen shows.
         _ = draw()
         screen.handle(.mouse(MouseEvent(action, at: Point(column: column, row: row))))
         _ = draw()
@@ -125,15 +125,15 @@ final class Journey {
         mouse(.release, column: column, row: row)
     }
 
-    /// Clicks on the first place where the text stands.
+    /// Clicks on the first occurrence of the text.
     func click(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let place = place(of: text, sourceLocation: sourceLocation)
         click(column: place.column, row: place.row)
     }
 
-    // MARK: - Eyes
+    // MARK: - What the screen shows
 
-    /// What the store holds of the samples, without what the store itself notes of a change.
+    /// The sample cards in the store, without the values that the store sets at a change.
     func cards() async throws -> [Card] {
         var cards: [Card] = []
         for sample in Card.samples {
@@ -153,19 +153,19 @@ final class Journey {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The names of the rows in sight, where each card has one.
+    /// The names of the visible rows, if each card has one row.
     var names: [String] {
         lines.dropFirst().dropLast(2).compactMap { line in
             line.dropFirst(3).split(separator: "  ").first { $0 != " " }.map(String.init)
         }
     }
 
-    /// The names of the rows in sight that have a mark.
+    /// The names of the visible marked rows.
     var markedNames: [String] {
         zip(lines.dropFirst().dropLast(2), names).filter { $0.0.dropFirst().first == "✓" }.map(\.1)
     }
 
-    /// The first place where the text stands, in columns.
+    /// The position of the first occurrence of the text, in cells.
     func place(of text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Point {
         let canvas = draw()
         for row in 0..<canvas.size.rows {
@@ -180,12 +180,12 @@ final class Journey {
         return Point(column: -1, row: -1)
     }
 
-    /// Lets everything run until the screen shows the text; fails after a time that no working program needs.
+    /// Waits until the screen shows the text; fails after a time that no working program needs.
     func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await wait("the screen to show \"\(text)\"", sourceLocation) { self.text.contains(text) }
     }
 
-    /// Lets everything run until these are the rows in sight.
+    /// Waits until these rows are visible.
     func see(names: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
         await wait("the rows to be \(names)", sourceLocation) { self.names == names }
     }
@@ -194,7 +194,7 @@ final class Journey {
         await wait("\"\(text)\" to go", sourceLocation) { !self.text.contains(text) }
     }
 
-    /// Lets the card beside the list be read, where there is room for one.
+    /// Waits until the card beside the list is read, if it is shown.
     func seeBeside(sourceLocation: SourceLocation = #_sourceLocation) async {
         guard size.columns >= 100, model.navigator.path.isEmpty else { return }
         await wait("the card beside the list", sourceLocation) {
@@ -204,7 +204,7 @@ final class Journey {
         }
     }
 
-    /// Lets the pictures that the screen shows become symbols.
+    /// Waits until the visible pictures are drawn as symbols.
     func seePictures(sourceLocation: SourceLocation = #_sourceLocation) async {
         _ = draw()
         await wait("the pictures", sourceLocation) { !screen.isWorking }
@@ -213,8 +213,8 @@ final class Journey {
     func wait(
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
-        let deadline = ContinuousClock.now + .seconds(Self.patience)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [changes] in changes.note() }
+        let deadline = ContinuousClock.now + .seconds(Self.timeout)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [changes] in changes.note() }
         repeat {
             let seen = changes.count
             withObservationTracking {
@@ -224,16 +224,16 @@ final class Journey {
                 if case .card(let card)? = model.navigator.path.last { _ = card.pictures }
                 if case .photoChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
                 if case .barcodeChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
-                // What lies beneath a question is not drawn anew.
+                // The screen beneath a prompt is not drawn again.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus)
-                // Rows that are fetched for later are drawn nowhere.
+                // Prefetched rows are not drawn.
                 _ = model.list.rows.hasAtHand(.max / 4)
             } onChange: { [changes] in
                 changes.note()
             }
             if (try? await isTrue()) == true { return }
             await changes.wait(after: seen)
-            // A change is told before it is made.
+            // Observation calls back before the change.
             await Task.yield()
         } while ContinuousClock.now < deadline
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)

@@ -129,7 +129,7 @@ struct JourneyTests {
         await journey.see("+48 22 1")
         journey.press(.tab)
         await journey.see("y copies +48 22 1")
-        // Nothing opens a phone number.
+        // A phone number is not a link.
         journey.press(.enter, Key("y"))
         await journey.see("clipboard: +48 22 1")
         #expect(journey.terminal.copied == ["+48 22 1"])
@@ -208,7 +208,7 @@ struct JourneyTests {
     @Test("keys that come faster than the store answers go to what they were meant for")
     func typeAhead() async throws {
         let journey = try await Journey(Card.samples)
-        // As in one piece over a slow line: a name with a "d" and a "y" in it must not delete a card.
+        // As in one piece over a slow connection: a name that contains "d" and "y" must not delete a card.
         journey.press(Key("e"))
         journey.type(" Holiday")
         journey.press(.control("s"), Key("j"), .enter, Key("y"), Key("q"), Key("a"))
@@ -238,7 +238,7 @@ struct JourneyTests {
         await journey.see("Deleted Alpine Airways")
         journey.press(Key("k"))
         await journey.see("Amber Bakery · 1 of 6")
-        // Each d is about the card that is seen when its turn has come.
+        // Each d applies to the card that is shown when the key is handled.
         journey.press(Key("d"), Key("y"), Key("d"), Key("y"))
         await journey.see("Deleted Cedar Library")
         #expect(try await journey.store.count() == 4)

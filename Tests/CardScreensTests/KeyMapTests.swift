@@ -4,7 +4,7 @@ import Cards
 import Terminal
 import Testing
 
-/// The bindings of the screens against the rules that a user's key map is held to.
+/// The default bindings of the screens follow the rules for a user's key map.
 struct KeyMapTests {
     @Test("giving every action the keys that it has anyway is no conflict within a screen")
     func defaults() {

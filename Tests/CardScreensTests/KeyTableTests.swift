@@ -3,13 +3,13 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// The README's table of keys against the commands.
+/// The README's table of keys agrees with the commands.
 struct KeyTableTests {
     @Test("each key in the README's table is one of a command")
     func readme() throws {
         let table = try #require(try part(named: "keys", of: "README.md"))
         let keys = KeyReference.sections.flatMap(\.entries).flatMap(\.keys)
-        // Those of text fields and of the palette, which are no commands.
+        // Keys of text fields and of the palette, which are not commands.
         let others: Set<String> = ["/", "~", ":sync", "alt-."]
         let known = others.union(keys.map { $0.name.lowercased() }).union(keys.map { $0.label.lowercased() })
         let named = table.split(separator: "`", omittingEmptySubsequences: false).enumerated()

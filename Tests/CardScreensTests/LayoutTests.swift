@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Layout, then drawing")
 struct LayoutTests {
-    /// As the places are opened, usual ones, the smallest, and one that is too small.
+    /// The size at which states are opened, usual sizes, the smallest, and one that is too small.
     private static let sizes = [
         Size(columns: 160, rows: 70), Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), small,
         Size(columns: 12, rows: 3),
@@ -22,7 +22,7 @@ struct LayoutTests {
         return canvas
     }
 
-    /// Expects that neither a second layout nor drawing changes anything, and that it draws the same twice.
+    /// Expects that neither a second layout nor drawing changes any state, and that both frames are equal.
     private func expectPureDrawing(_ journey: Journey, _ what: String, in sizes: [Size] = sizes) {
         let screen = journey.screen
         for size in sizes {
@@ -39,7 +39,7 @@ struct LayoutTests {
             #expect(changes.count == 0, "\(what) drawn in \(size)")
             #expect(StoredState(of: screen).differences(from: state) == [], "\(what) laid out and drawn in \(size)")
         }
-        // Keys mean something again.
+        // Large enough for keys to work again.
         _ = journey.draw()
     }
 

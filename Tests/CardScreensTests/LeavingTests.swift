@@ -61,7 +61,7 @@ struct LeavingTests {
             await journey.screen.terminalWillEnd()
             return await journey.gate.isWaiting(.apply)
         }
-        // Whoever does not wait is done by now.
+        // Enough yields for a program that does not wait to end.
         for _ in 0..<1000 { await Task.yield() }
         await journey.gate.release(.apply)
         #expect(await !isLeftBehind.value)

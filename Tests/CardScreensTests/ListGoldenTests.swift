@@ -4,7 +4,7 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// Everything that the list can look like, as text and as styles.
+/// Goldens of all appearances of the list, as text and as styles.
 @MainActor
 @Suite("The list as pictures in text")
 struct ListGoldenTests {
@@ -16,7 +16,7 @@ struct ListGoldenTests {
         let journey = try await Journey(
             cards, photos: Card.samplePhotos, size: size, theme: look.theme,
             themes: { ThemeCatalog(folder: "/nonexistent").choices }, decoder: decoder)
-        // What lies beneath a sheet is drawn once.
+        // The screen beneath a sheet is drawn only once.
         await journey.seeBeside()
         return journey
     }
@@ -62,7 +62,7 @@ struct ListGoldenTests {
         var cards = Card.samples
         cards[1].color = CardColor("#c0392b")
         cards[4].color = CardColor("#f1c40f")
-        // libchafa 1.14 makes 254 of 255 where it scales; this gray stays what it is in every version.
+        // libchafa 1.14 turns 255 into 254 when scaling; this gray is the same in every version.
         let journey = try await journey(size, look, cards, FakePhotos(gray: 100))
         journey.terminal.colors = .trueColor
         journey.press(Key("v"), Key(" "), Key("l"))

@@ -72,7 +72,7 @@ struct ListMovesTests {
     )
     func ends() async throws {
         let journey = try await Journey(Card.many(2000))
-        // What a jump leads to is fetched behind, from both ends.
+        // The targets of jumps are prefetched in the background, at both ends.
         await journey.wait("the last rows") {
             journey.model.list.rows.hasAtHand(1999) && journey.model.list.rows.hasAtHand(0)
         }

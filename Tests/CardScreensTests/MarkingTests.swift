@@ -54,7 +54,7 @@ struct MarkingTests {
         #expect(journey.markedNames.isEmpty)
     }
 
-    /// What is done with marked cards: the keys, what is said then, and what is said when it is taken back.
+    /// A command for marked cards: its keys, its message, and the message of its undo.
     struct Deed: Sendable, CustomTestStringConvertible {
         let keys: [Key]
         let done: String
@@ -150,7 +150,7 @@ struct MarkingTests {
         #expect(
             cards.compactMap { $0["name"]?.string }.sorted()
                 == (hasMarks ? ["Alpine Airways", "Amber Bakery"] : ["Delta Deli"]))
-        // Nothing was changed: something else may be done with the same cards.
+        // Nothing was changed: the same cards may be used for another command.
         #expect(journey.model.list.markCount == (hasMarks ? 2 : 0))
     }
 

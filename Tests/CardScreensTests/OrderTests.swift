@@ -7,7 +7,7 @@ import Testing
 struct OrderTests {
     private static func day(_ days: Int) -> CalendarDay { Journey.clock.today().adding(days: days) }
 
-    /// In the order in which they come to the store.
+    /// In the order in which they are added to the store.
     private static let cards: [Card] = [
         .made("Anna"), .made("Cora") { ($0.validFrom, $0.expiry) = (day(-20), day(5)) },
         .made("Bert") { ($0.validFrom, $0.expiry) = (day(-10), day(20)) },
@@ -110,7 +110,7 @@ struct OrderTests {
         await journey.see(names: ["Anna", "Bert", "Cora"])
         journey.press(Key("g"), Key("J"), Key("j"), Key("K"))
         await journey.see("Bert · 2 of 3")
-        // The starred one is first whatever was moved, so that is seen once nothing is starred.
+        // The starred card is always first, so the moves are visible only when nothing is starred.
         journey.press(Key("k"), Key("t"))
         await journey.see("Unstarred Anna")
         await journey.see(names: ["Anna", "Bert", "Cora"])

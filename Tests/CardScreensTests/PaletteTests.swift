@@ -34,7 +34,7 @@ struct PaletteTests {
         journey.press(Key(":"))
         journey.click(column: 0, row: 0)
         #expect(journey.draw() == before)
-        // What matches nothing runs nothing.
+        // Text without a match runs nothing.
         journey.press(Key(":"))
         journey.type("zzzz")
         await journey.see("nothing matches")

@@ -14,7 +14,7 @@ struct PhotoChoiceTests {
         "/home/card.png": [34, 21],
     ]
 
-    /// The picker of the front, in the folder where the program was started.
+    /// The file picker for the front, in the current directory.
     private func picker(
         size: Size = Size(columns: 80, rows: 24), look: FakeLook = FakeLook(), files: FakeFiles? = nil
     ) async throws -> Journey {
@@ -55,7 +55,7 @@ struct PhotoChoiceTests {
         await journey.see("Saved Photo Club")
         let card = try #require(try await journey.store.cards(named: "Photo Club").first)
         let hash = try #require(card.front)
-        // As wide as the picture is high enough for, in a card's proportion.
+        // The width follows from the picture's height and a card's proportion.
         #expect(try await journey.store.photo(hash) == [33, 21])
     }
 
@@ -188,7 +188,7 @@ struct PhotoChoiceTests {
         await look.keep(state)
         let journey = try await picker(look: look)
         await journey.see("card.png")
-        // Nothing is drawn in between, as on a slow line.
+        // No frame in between, as over a slow connection.
         for key in [Key.control("r"), .enter] { journey.screen.handle(.key(key)) }
         await journey.see("beach.png")
         for key in [Key(.backspace), Key(.backspace), Key("c"), Key("a"), Key("r"), Key("d")] {
@@ -228,7 +228,7 @@ struct PhotoChoiceTests {
 
     @Test("a file that vanishes while it is looked at is told, and the rows stay")
     func vanished() async throws {
-        // The listing names it, reading does not find it.
+        // The listing names it, but reading it fails.
         var files = FakeFiles(files: Self.files)
         files.vanished = ["/home/card.png"]
         let journey = try await picker(files: files)

@@ -33,7 +33,7 @@ struct PhotoTests {
         await journey.see("125 %")
         journey.press(Key("0"))
         await journey.see("whole picture")
-        // Where all is seen nothing is left to be smaller.
+        // The whole photo is visible, so it cannot be zoomed out.
         journey.press(Key("-"))
         await journey.see("whole picture")
     }
@@ -98,7 +98,7 @@ struct PhotoTests {
     @Test("what is turned, inverted and enlarged is drawn anew, and the terminal sees it")
     func drawn() async throws {
         let journey = try await front()
-        /// How the middle looks, and how many cells look so.
+        /// The style in the middle, and the number of cells with that style.
         func picture() async -> (style: Style, cells: Int) {
             await journey.seePictures()
             let canvas = journey.draw()
@@ -128,7 +128,7 @@ struct PhotoTests {
         let journey = try await front()
         journey.press(Key("s"), Key("9"), .enter)
         await journey.seePictures()
-        // Without a drawing between them, as over a slow line.
+        // No frame in between, as over a slow connection.
         for _ in 0..<3 { journey.screen.handle(.key(Key(.right))) }
         let afterKeys = journey.draw()
         for _ in 0..<3 { journey.press(Key(.left)) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fetching pictures")
 struct PictureLoadingTests {
-    /// Counts what it is asked for.
+    /// Counts its calls.
     private final class CountingPhotos: PhotoDecoder {
         private let fake = FakePhotos()
         private let counts = Mutex((decoded: 0, thumbnails: 0))

@@ -23,7 +23,7 @@ struct PrintedBarcodeTests {
         return lines
     }
 
-    /// What stands there, without the escape sequences.
+    /// The text without escape sequences.
     private func bare(_ line: String) -> String {
         line.split(separator: "\u{1B}[").map { part in
             part.firstIndex(of: "m").map { String(part[part.index(after: $0)...]) } ?? String(part)
@@ -39,7 +39,7 @@ struct PrintedBarcodeTests {
     func colors(depth: ColorDepth, paper: String) throws {
         let lines = try lines(printed("hello", .qrCode, in: nil, colors: depth))
         #expect(lines.allSatisfy { $0.hasPrefix(paper) && $0.hasSuffix("\u{1B}[0m") })
-        // 21 modules and 4 of quiet zone on each side.
+        // 21 modules, and 4 of quiet zone on each side.
         #expect(lines.allSatisfy { bare($0).count == 29 })
         #expect(lines.first.map { bare($0).allSatisfy { $0 == " " } } == true)
         #expect(lines.last.map { bare($0).allSatisfy { $0 == " " } } == true)
@@ -49,7 +49,7 @@ struct PrintedBarcodeTests {
     func sizes(columns: Int, rows: Int, width: Int) throws {
         let lines = try lines(printed("5901234123457", .ean13, in: Size(columns: columns, rows: rows)))
         let shown = lines.first.map { bare($0).count } ?? 0
-        // 95 modules, 11 and 7 beside them: at half a column, one and two columns each.
+        // 95 modules with 11 and 7 beside them: half a column, one column and two columns for each.
         #expect(shown == [54: 57, 113: 113, 226: 226][width])
         #expect(lines.count <= rows)
     }

@@ -1,7 +1,7 @@
 import Cards
 
 extension Card {
-    /// A card with an identifier made of its name.
+    /// A card with an identifier derived from its name.
     static func made(_ name: String, _ number: String = "", _ change: (inout Card) -> Void = { _ in }) -> Card {
         let identifier = CardID("id-" + name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) ?? .random()
         var card = Card(identifier: identifier, name: name)
@@ -39,7 +39,7 @@ extension Card {
         .made("Old Club") { $0.isArchived = true },
     ]
 
-    /// As many cards as wanted, numbered from 0 on: "Card 0000", "Card 0001" …
+    /// `count` cards, numbered from 0: "Card 0000", "Card 0001" …
     static func many(_ count: Int) -> [Card] {
         (0..<count).map { .made("Card \(String($0 + 10_000).dropFirst())", "\($0)") }
     }

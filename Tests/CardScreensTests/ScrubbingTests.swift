@@ -9,7 +9,7 @@ struct ScrubbingTests {
     /// The row of the label and the slider at 80x24.
     private let row = 22
 
-    /// A hundred cards, and the time that the scrubber waits for passed.
+    /// A list of a hundred cards.
     private func journey() async throws -> Journey { try await Journey(Card.many(100)) }
 
     private func pass(_ milliseconds: Int, in journey: Journey) async {
@@ -51,7 +51,7 @@ struct ScrubbingTests {
         journey.press(Key("s"))
         await pass(900, in: journey)
         await journey.time.waitForSleeper { $0 == .milliseconds(150) }
-        // A key brings the whole slider back.
+        // A key shows the whole slider again.
         journey.press(Key("3"))
         #expect(journey.lines[row].contains("●"))
         await pass(900, in: journey)
@@ -83,7 +83,7 @@ struct ScrubbingTests {
         await pass(150, in: journey)
         await pass(150, in: journey)
         await journey.see("· \(touched + 1) of 100")
-        // Let go of, it is dragged no more.
+        // After the release it is not dragged any more.
         journey.mouse(.drag, column: 60, row: row)
         #expect(journey.model.list.selectedRank == touched)
     }
@@ -205,7 +205,7 @@ struct ScrollBarDragTests {
         journey.mouse(.release, column: 3, row: -9)
         journey.mouse(.drag, column: thumb.column, row: 20)
         #expect(journey.text.contains("Card 0000"))
-        // A press beside the thumb leads there at once.
+        // A press beside the thumb jumps there immediately.
         journey.click(column: thumb.column, row: 21)
         await journey.see("Card 0199")
     }

@@ -1,19 +1,19 @@
-/// All that an object and the objects behind it hold: to see that something changed none of it. Nothing is read through properties,
-/// so nothing is observed.
+/// A dump of all state in an object and the objects it refers to, to detect changes. Nothing is read through properties, so nothing is
+/// observed.
 ///
-/// Objects of other modules than the toolkit's, the screens' and their models' count as one value each.
+/// Objects from modules other than Terminal, CardScreens and CardViewModels count as one value each.
 struct StoredState {
-    /// By the way that leads to them, in their order.
+    /// The values with their paths, in order.
     private(set) var values: [(path: String, value: String)] = []
     private var objects: Set<ObjectIdentifier> = []
-    /// By their types: to ask for a type's name takes long.
+    /// A cache by type: looking up a type's name is slow.
     private var modules: [ObjectIdentifier: String] = [:]
 
     private static let own = ["Terminal", "CardScreens", "CardViewModels"]
 
     init(of root: AnyObject) { add(root, at: "") }
 
-    /// What differs, at the first ways that lead to something else.
+    /// The differences, at the first paths that lead to different values.
     func differences(from other: StoredState) -> [String] {
         let pairs = zip(values, other.values).filter { $0 != $1 }
         let count = values.count == other.values.count ? [] : ["\(values.count), not \(other.values.count) values"]
@@ -23,7 +23,7 @@ struct StoredState {
     private mutating func add(_ value: Any, at path: String) {
         if type(of: value) is AnyClass { return add(object: value as AnyObject, at: path) }
         if let value = value as? any Hashable { return values.append((path, "\(value.hashValue)")) }
-        // Whoever observes is no part of the state.
+        // Registered observers are not part of the state.
         if module(of: value) == "Observation" { return }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { values.append((path, "\(value)")) }

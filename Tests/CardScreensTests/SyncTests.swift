@@ -72,7 +72,7 @@ struct SyncTests {
         journey.press(Key("x"))
         await journey.see("Nothing is tried again until you ask.")
         #expect(await journey.loader.cancellations == 1)
-        // It means nothing on a line that is no refused card.
+        // It does nothing on a line that is not a refused card.
         journey.press(Key("r"), Key("j"), Key("j"), Key("r"))
         await journey.see("Sending Copper Cinema again")
         journey.press(Key("R"))
@@ -95,7 +95,7 @@ struct SyncTests {
         journey.press(Key("G"), Key("k"))
         await journey.see("Cedar Library · 3 of 4")
         let before = await journey.loader.readings
-        // Progress is no reason to ask.
+        // Progress alone requests nothing.
         journey.loader.say {
             $0 = .offline
             $0.phase = .downloading(DownloadProgress(cards: 5, bytes: 1_500_000, totalBytes: 2_000_000))
@@ -187,7 +187,7 @@ struct SyncTests {
         #expect(journey.text.contains("Grove Garden · 4 of 4"))
     }
 
-    // MARK: - What is told
+    // MARK: - News
 
     @Test("conflicts are told once, and again when there are more")
     func conflictsToldOnce() async throws {

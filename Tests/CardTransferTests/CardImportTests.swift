@@ -4,14 +4,14 @@ import Synchronization
 import Testing
 
 struct CardImportTests {
-    /// What an import came to, with what it applied.
+    /// The result of an import, and the applied changes.
     private struct Outcome {
         var changes: [CardChange] = []
         var (added, changed, unchanged) = (0, 0, 0)
         var skipped: [ImportReport.Skipped] = []
     }
 
-    /// A text on its way into a store in memory, in pieces of this size.
+    /// A text that is imported into a store in memory, in chunks of this size.
     private struct Text {
         let bytes: [UInt8]
         let pieceSize: Int
@@ -256,7 +256,7 @@ struct CardImportTests {
                 try CardImport(from: source).run(known: { _ in nil }, apply: { _, _ in })
             }
             #expect(error?.userMessage == "line 1: one card is larger than 64 MB. Nothing was imported.")
-            // It was read no further than that.
+            // Reading stopped there.
             #expect(pieces.withLock { $0.0 } < 40)
         }
     }
@@ -277,7 +277,7 @@ struct CardImportTests {
 
     @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(5)))
     func largeDictionary() throws {
-        // Two photos that together are above the limit for one element.
+        // Two photos that together exceed the limit for one element.
         let photo = String(repeating: "AAAA", count: 9 << 20)
         let outcome = try read(#"{"A": {"name": "a", "front": "\#(photo)"}, "B": {"name": "b", "back": "\#(photo)"}}"#)
             .changes(known: [:])

@@ -2,7 +2,7 @@ import CardTransfer
 import Cards
 import Testing
 
-/// Files and links whose text only looks like another: `é` as one scalar, and as a letter with a mark.
+/// Files and links with canonically equal but different text: `é` as one scalar and as a letter with a combining mark.
 @Suite("Files and links are read by code points")
 struct ExactFileTests {
     private static let composed = "caf\u{E9}"
@@ -25,7 +25,7 @@ struct ExactFileTests {
         let fields: Set<CardField> = [.unknown(ExactText(Self.composed)), .unknown(ExactText(Self.decomposed))]
         #expect(fields.count == 2)
         #expect(fields.isSubset(of: after.filledFields))
-        // Both are written, and come back.
+        // Both are written and read back.
         let stored = try JSONParser.parse(CardJSON.storedText(of: after))
         #expect(try CardJSON.patch(from: stored, photos: .hash).applied(to: nil) == after)
     }

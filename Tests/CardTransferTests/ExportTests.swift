@@ -7,7 +7,7 @@ import Testing
 struct ExportTests {
     private static let photo: [UInt8] = [1, 2, 3]
 
-    /// A store with cards of these names; the first has a photo that is there and one that is not.
+    /// A store with cards of these names; the first has one stored and one missing photo.
     private func store(_ names: [String]) async throws -> SQLiteCardStore {
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
         let changes = try names.enumerated().map { index, name in
@@ -77,7 +77,7 @@ struct ExportTests {
     }
 }
 
-/// A card a line, by its name.
+/// Writes one name per line.
 private struct NameSink: CardSink {
     private var text = ""
     private var count = 0

@@ -17,7 +17,7 @@ struct ShareLinkTests {
         (card.balance, card.number) = ("150", "dhd")
         card.barcode = Barcode(format: .aztec)
         card.color = CardColor("#67bfcc")
-        // The example of docs/CARD_SHARING_URL_FORMAT.md, in another colour.
+        // The example of docs/CARD_SHARING_URL_FORMAT.md, in another color.
         #expect(
             ShareLink(card)?.url
                 == "https://catima.app/share#store%3DGrocery%2BStore%26note%3DQuite%2Bnecessary%26balance%3D150"
@@ -164,7 +164,7 @@ struct ShareLinkTests {
             (.ean13, "5901234123457+12", nil, "5901234123457"), (.ean13, "5901234123457 52495", nil, "5901234123457"),
             (.ean13, "M-17", "5901234-123457", "5901234123457"), (.ean8, "9638 5074", nil, "96385074"),
             (.upcA, "0 36000 29145 2", nil, "036000291452"), (.itf, "12 34-56", nil, "123456"),
-            // The writer takes these as they stand, or the code is none.
+            // The writer accepts these unchanged, or the code is invalid.
             (.ean13, "4006381333931", nil, nil), (.ean13, "4006381333931", "4006 3813 3393 1", nil),
             (.codabar, "1234", nil, nil), (.codabar, "a1234b", nil, nil), (.ean13, "4006 3813", nil, nil),
             (.qrCode, "4006 3813 3393 1", nil, nil),
@@ -282,7 +282,7 @@ struct ShareLinkTests {
         }
     }
 
-    /// With all that a link carries.
+    /// With every field that a link contains.
     private static func random(_ identifier: CardID, _ generator: inout SeededGenerator) -> Card {
         let letters = Array("aZ09 %&=+#?/\\\"'<>~*-_.()!ßéΩ\u{1F600}\u{200F}e\u{301}".unicodeScalars)
         func text(_ letters: [Unicode.Scalar]) -> String {

@@ -64,7 +64,7 @@ struct BarcodeCheckingTests {
             let right = try #require(checkDigit(long))
             #expect(problem(seven + String(right), .upcE) == nil, "\(seven)")
         }
-        // Each of these is the UPC-A of another one.
+        // Each of these belongs to a different UPC-A.
         #expect(problem("01203432", .upcE)?.fixed?.hasPrefix("0120340") == true)
         #expect(problem("0123054", .upcE)?.fixed?.hasPrefix("0123053") == true)
         #expect(problem("0123405", .upcE)?.fixed?.hasPrefix("0123454") == true)
@@ -75,7 +75,7 @@ struct BarcodeCheckingTests {
         #expect(problem("29999998", .upcE) == .rule("a UPC-E begins with 0 or 1"))
     }
 
-    /// By hand, so that the code is not tested by itself.
+    /// An independent implementation, so that the tested code is not its own reference.
     private func checkDigit(_ digits: String) -> Character? {
         let numbers = digits.compactMap(\.wholeNumberValue)
         guard numbers.count == 11 else { return nil }

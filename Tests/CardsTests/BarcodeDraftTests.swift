@@ -43,7 +43,7 @@ struct BarcodeDraftTests {
         draft.setText("", of: .barcode)
         #expect(draft.card.barcode == nil && draft.problems.isEmpty)
         #expect(!draft.fields.contains(.barcodeValue))
-        // The next kind finds what was encoded.
+        // The next kind keeps the encoded value.
         draft.setFormat(.aztec)
         #expect(draft.card.barcode == Barcode(format: .aztec, value: " member/5901 ", encoding: "UTF-8"))
         draft.setFormat(.ean13)
@@ -116,7 +116,7 @@ struct BarcodeDraftTests {
         let rebased = draft.rebased(on: newer)
         #expect(rebased.card.barcode == Barcode(format: .qrCode, value: "X", encoding: "UTF-8"))
         #expect(rebased.card.name == "Oak")
-        // Where none of them was touched, all are the newer ones.
+        // If no barcode field was edited, all have the newer values.
         var other = CardDraft(editing: draft.saved)
         other.setText("Elm", of: .name)
         #expect(other.rebased(on: newer).card.barcode == Barcode(format: .ean13))
@@ -150,7 +150,7 @@ struct BarcodeDraftTests {
         var shared = Card(identifier: .random(), name: "Maple")
         shared.number = "5901234123457"
         draft.take(handedOver: shared)
-        // A link without a barcode says nothing of one.
+        // A link without a barcode leaves the barcode unchanged.
         #expect(draft.card.barcode == Barcode(format: .codabar, value: "A123B"))
         shared.barcode = Barcode(format: .qrCode)
         draft.setText("UTF-8", of: .encoding)

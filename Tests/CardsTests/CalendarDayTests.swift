@@ -32,7 +32,7 @@ struct CalendarDayTests {
         #expect(CalendarDay("1899-12-31")?.weekday == 6)
     }
 
-    /// Counted forward day by day, by the rule of leap years alone.
+    /// Counts forward day by day, using only the leap year rule.
     @Test("every day of the years 1 to 9999 has its number, and the weekdays go round without a gap")
     func everyDay() {
         var number = CalendarDay.first.daysSince1970
@@ -68,7 +68,7 @@ struct CalendarDayTests {
     func wrongClock(seconds: Int64, day: String, instant: String) throws {
         let clock = CardClock { (seconds, 500_000_000) }
         #expect(clock.now().text == instant)
-        // The day here may be the next or the one before; in the zone of the tests it is that of UTC unless TZ says something else.
+        // The local day may differ from the UTC day by one; the tests run in UTC unless TZ is set.
         let today = clock.today()
         #expect(abs(today.daysSince1970 - (try #require(CalendarDay(day))).daysSince1970) <= 1)
         #expect(CalendarDay(today.text) == today)

@@ -61,14 +61,14 @@ struct CardDetailTests {
         #expect(theirs.phone.isEmpty)
         #expect(stored(theirs) == text)
         #expect(theirs.filledFields == [.name, .phone, .unknown("tier")])
-        // It travels with the field, and nothing else does.
+        // It is merged with the field, and nothing else is.
         #expect(try card().differences(from: theirs) == [.phone, .unknown("tier")])
         var copy = try card { $0.phone = "1" }
         copy.copy([.phone], from: theirs)
         #expect(stored(copy) == #"{"identifier":"a","name":"Gym","phone":\#(json)}"#)
         let members = CardJSON.members(of: copy, always: Set(CardField.known)) { _ in nil }
         #expect(members.count { $0.key == "phone" } == 1)
-        // A text takes its place again, of theirs or ours.
+        // A text from either side replaces it.
         #expect(try self.patch(#"{"identifier":"a","phone":"2"}"#).applied(to: copy) == card { $0.phone = "2" })
         var draft = CardDraft(editing: copy)
         #expect(draft.text(of: .phone) == "" && !draft.isChanged && draft.card == copy)

@@ -82,10 +82,10 @@ struct CardDraftTests {
         let kept = CardDraft(json: draft.json, photos: draft.photos)
         #expect(kept == draft)
         #expect(kept?.cut(.front)?.original == [9, 9])
-        // Without what it was cut from it is still a photo.
+        // Without its original it is still a photo.
         let bare = CardDraft(json: draft.json, photos: [PhotoHash(of: [1, 2, 3]): [1, 2, 3]])
         #expect(bare?.front == PhotoHash(of: [1, 2, 3]) && bare?.cut(.front) == nil)
-        // The bytes are lost: so is the photo, and nothing else.
+        // Without the bytes only the photo is lost.
         let without = CardDraft(json: draft.json, photos: [:])
         #expect(without?.front == nil)
         #expect(without?.text(of: .expiry) == "half a da")
@@ -111,7 +111,7 @@ struct CardDraftTests {
         draft.take(NewPhoto([1], from: [9, 9], PhotoCrop()), side: .front)
         draft.take(NewPhoto([2], from: [9, 9], PhotoCrop()), side: .front)
         #expect(draft.patch.photos == [PhotoHash(of: [2]): [2]])
-        // What they were cut from stays at hand, and goes with them.
+        // The originals are kept with the photos, and removed with them.
         #expect(draft.cut(.front)?.original == [9, 9])
         #expect(draft.photos.count == 2)
         draft.removePhoto(.front)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cards
 
-/// `é` as one scalar, and as a letter with a mark: canonically equal, so Swift's `==` holds them for the same text.
+/// `é` as one scalar and as a letter with a combining mark: canonically equal, so Swift's `==` treats them as equal.
 @Suite("Text is compared by code points")
 struct ExactTextTests {
     private static let composed = "caf\u{E9}"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-/// What can be forgotten when a card gets a new field: each is a test that fails, where it is no error of the compiler.
+/// One failing test for each thing that can be forgotten when a field is added, unless the compiler reports it.
 @Suite("The table of fields")
 struct FieldTableTests {
     private static let keys = FieldDefinition.all.map(\.key)
@@ -19,7 +19,7 @@ struct FieldTableTests {
         return (empty, filled)
     }
 
-    /// The stored properties of a card in which the two differ.
+    /// The stored properties in which the two cards differ.
     private func changedProperties(_ left: Card, _ right: Card) -> Set<String> {
         let pairs = zip(Mirror(reflecting: left).children, Mirror(reflecting: right).children)
         return Set(pairs.filter { String(describing: $0.value) != String(describing: $1.value) }.compactMap(\.0.label))
@@ -80,7 +80,7 @@ struct FieldTableTests {
         #expect(try CardJSON.patch(from: stored, photos: .hash).applied(to: empty) == filled)
         let gone = try JSONParser.parse(CardJSON.storedText(of: empty, fields: [definition.field]))
         #expect(try CardJSON.patch(from: gone, photos: .hash).applied(to: filled) == empty)
-        // Whole cards are uploaded with every key, so that a backend forgets what was taken away.
+        // Uploads contain every key, so that a backend removes deleted values.
         let whole = CardJSON.members(of: empty, always: Set(CardField.known)) { _ in nil }
         #expect(whole.contains { $0.key == key })
     }
@@ -117,7 +117,7 @@ struct FieldTableTests {
         draft.setText(CardDraft(editing: filled).text(of: field), of: field)
         #expect(draft.problems.isEmpty)
         #expect(draft.card == filled)
-        // A draft that was kept on the disk is the same.
+        // A draft restored from disk is equal.
         #expect(CardDraft(json: draft.json, photos: [:])?.card == filled)
     }
 

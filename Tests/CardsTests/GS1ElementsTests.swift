@@ -95,12 +95,12 @@ struct GS1ElementsTests {
 
     @Test("what codes hold has an end") func lengths() throws {
         let long = "(91)" + String(repeating: "7", count: 47)
-        // Longer ones exist: they are drawn as far as the library does, with a warning.
+        // Longer codes exist: they are drawn with a warning, up to the library's limit.
         #expect(
             try BarcodeContent(long, as: .gs1Code128).warning == .tooLong(.gs1Code128, maximum: 48, given: 49))
         #expect(try BarcodeContent(String(long.dropLast()), as: .gs1Code128).warning == nil)
         #expect(try BarcodeContent(long, as: .dataBarExpanded).isSureToFit)
-        // Where the characters decide, only drawing it tells.
+        // Where the capacity depends on the characters, only drawing shows whether the content fits.
         #expect(try !BarcodeContent("(91)" + String(repeating: "a", count: 29), as: .dataBarExpanded).isSureToFit)
         #expect(throws: BarcodeProblem.tooLong(.dataBarExpanded, maximum: 74, given: 75)) {
             try BarcodeContent("(91)" + String(repeating: "7", count: 73), as: .dataBarExpanded)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cutting JSON into elements")
 struct JSONElementSplitterTests {
-    /// The elements of the text, fed in these pieces.
+    /// The elements of the text when fed in these chunks.
     private func elements(of pieces: [some Collection<UInt8>]) throws -> [String] {
         var splitter = JSONElementSplitter()
         var elements: [[UInt8]] = []
@@ -95,7 +95,7 @@ struct JSONElementSplitterTests {
         }
     }
 
-    /// What comes of pieces that are fed one after another: the elements, and the problem that ended them.
+    /// The result of feeding chunks in sequence: the elements, and the error that ended parsing.
     private func outcome(of pieces: [ArraySlice<UInt8>]) -> (elements: [[UInt8]], problem: JSONError?) {
         var splitter = JSONElementSplitter()
         var elements: [[UInt8]] = []
@@ -121,7 +121,7 @@ struct JSONElementSplitterTests {
             let cut = Int.random(in: 0...bytes.count, using: &generator)
             let parts = outcome(of: [bytes[..<cut], bytes[cut...]])
             #expect(whole.elements == parts.elements && whole.problem == parts.problem, "\(bytes), split at \(cut)")
-            // Each is a run of the bytes that came, behind the one before it.
+            // Each element is a run of the input, after the previous one.
             var rest = bytes[...]
             for element in whole.elements {
                 guard let range = rest.firstRange(of: element) else {

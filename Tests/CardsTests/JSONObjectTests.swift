@@ -63,7 +63,7 @@ struct JSONObjectTests {
         #expect(card.balance == "1.50")
         #expect(card.barcode?.value == "1e400")
         #expect(card.groups == ["5"])
-        // A number cannot begin with zeros: JSON itself says no.
+        // JSON numbers must not have leading zeros.
         #expect(throws: JSONError.self) { try JSONParser.parse(Array(text.utf8)) }
         #expect(throws: CardJSONError.badValue(key: "number")) {
             try CardJSON.patch(from: .object(["identifier": .string("7"), "number": .bool(true)]))
@@ -77,7 +77,7 @@ struct JSONObjectTests {
         let text = mark + Array(#"[{"identifier":"one","name":"Gym"}]"#.utf8)
         #expect(throws: JSONError.self) { try JSONParser.parse(text) }
         var splitter = JSONElementSplitter()
-        // What begins as a mark, and is none, breaks at once; other bytes are for the parser to judge.
+        // An incomplete byte order mark fails immediately; other bytes are left to the parser.
         if mark.first != 0xEF { return }
         #expect { _ = try splitter.feed(text) } throws: { ($0 as? JSONError)?.kind == .unexpectedCharacter }
     }

@@ -69,7 +69,7 @@ struct PhotoCropTests {
 
     @Test("turned by quarters, either way, what was in the middle of the outline stays there")
     func turnedCenter() {
-        // As high as wide, so that the outline finds the same room whichever way up it is.
+        // A square, so that the outline has the same space in every orientation.
         let square = PixelSize(width: 4000, height: 4000)
         for isRight in [true, false] {
             var crop = PhotoCrop()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-/// The text of a card in the store's log: what it says, and in which order.
+/// The text of a card in the store's log: its content and its order.
 struct StoredTextTests {
     @Test("the stored text of any card and any fields says what the stored form says")
     func saysTheSame() throws {

@@ -1,7 +1,7 @@
 public import Terminal
 
-/// A canvas as text for golden files: a header, the rows with blanks shown as dots, the same rows with a letter for each style,
-/// and what the letters mean.
+/// A canvas as text for golden files: a header, the rows with blanks shown as dots, the same rows with a letter for each style, and
+/// a legend of the letters.
 public struct CanvasDescription {
     public let text: String
 

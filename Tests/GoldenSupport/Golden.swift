@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Testing
 
-/// Compares text with a file beside the tests. A missing file is written and the test fails once, so that it is looked at before
-/// it is committed; CARDS_RECORD=1 in the environment writes all of them anew.
+/// Compares text with a golden file beside the tests. A missing file is written and the test fails once, so that the file is
+/// reviewed before it is committed; CARDS_RECORD=1 in the environment rewrites all of them.
 public func expectGolden(_ text: String, named name: String, testFile: StaticString = #filePath) {
     let folder = URL(fileURLWithPath: "\(testFile)").deletingLastPathComponent().appendingPathComponent("Goldens")
     let file = folder.appendingPathComponent(name + ".txt")
@@ -27,8 +27,8 @@ public func expectGolden(_ text: String, named name: String, testFile: StaticStr
     Issue.record("\(name) differs from its golden file:\n\(differences.joined(separator: "\n"))\n\nwhole:\n\(text)")
 }
 
-/// Compares text with the part of a document of this package that stands between the lines `<!-- name -->` and `<!-- /name -->`.
-/// The part of a document at the top level between `<!-- name -->` and `<!-- /name -->`.
+/// Compares text with the section of a document of this package between the lines `<!-- name -->` and `<!-- /name -->`.
+/// The section of a top-level document between `<!-- name -->` and `<!-- /name -->`.
 public func part(named name: String, of document: String, testFile: StaticString = #filePath) throws -> String? {
     let root = URL(fileURLWithPath: "\(testFile)").deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,5 +1,5 @@
-// CARDS_TEST_MISSING names what libraries begin with that dlopen does not find, divided by blanks.
-// CARDS_TEST_CALLS is a file to which a line is added for each fsync and rename that succeeded: "fsync PATH", "rename FROM TO".
+// CARDS_TEST_MISSING has the name prefixes of libraries that dlopen must not find, separated by blanks.
+// CARDS_TEST_CALLS is a file to which each successful fsync and rename appends a line: "fsync PATH", "rename FROM TO".
 #define _GNU_SOURCE
 #include "Interposer.h"
 

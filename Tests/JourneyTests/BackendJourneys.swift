@@ -31,16 +31,16 @@ struct BackendJourneys {
         try await program.type(" at home")
         try await program.press("ctrl-s")
         try await program.wait(forWords: "\(host) only serves files: what you change is kept here")
-        // One q leaves the card.
+        // q closes the card's screen.
         try await program.press("q")
         try await program.wait(for: "1 kept here: \(host) only serves files")
         try await program.press("t")
         try await program.wait(for: "★ swifting.io at")
-        // The star is shown before it is written, and the message comes after: it would take the place of what is waited for.
+        // The star is shown before it is written; its message comes later and would replace the one that is waited for.
         try await program.wait(for: "Starred swifting.io at home")
-        // Where the keys took their time, the list was looked at once more before writing over it.
+        // With slow keys the list may be requested once more before the write.
         #expect(backend.lines.filter { $0 == "POST /cards" }.count == 1 && backend.lines.last == "POST /cards")
-        // Asked for, it tries again: nothing was given up.
+        // A manual sync retries: nothing was dropped.
         try await program.press("S")
         try await program.wait(outside: "another try") { backend.lines.filter { $0 == "POST /cards" }.count == 2 }
         try await program.wait(for: "1 kept here: \(host) only serves files")
@@ -51,7 +51,7 @@ struct BackendJourneys {
         let again = try home.start(["--backend", backend.url])
         try await again.wait(for: "★ swifting.io at")
         try await again.wait(forWords: "\(host) only serves files: what you change is kept here")
-        // The same backend learns to write.
+        // The same backend accepts writes now.
         backend.setFault(nil)
         try await again.press("S")
         try await again.wait(for: "saved, all uploaded")
@@ -72,7 +72,7 @@ struct BackendJourneys {
         try await program.press(.enter)
         try await program.picture("front")
         try await program.picture("back")
-        // On a screen of its own.
+        // On a separate screen.
         try await program.press("2")
         try await program.wait(until: "the back over the whole screen") {
             $0.row(0).contains("back") && $0.coloredCells.count > 1500
@@ -183,12 +183,12 @@ struct BackendJourneys {
         let program = try home.start(["--backend", backend.url])
         try await program.wait(for: "Elm Gym")
         try await program.wait(forWords: "the connection was closed in the middle. Your cards are kept here.")
-        // The next key takes the message away.
+        // The next key dismisses the message.
         try await program.press("k")
         try await program.wait(for: "offline, 1 to upload, tries again at")
         backend.setFault(nil)
         try await program.press("S")
-        // Cards from before are not sent without a word.
+        // Cards from before the backend are not sent without confirmation.
         try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set.")
         #expect(backend.cards.isEmpty)
         try await program.press("y")
@@ -197,7 +197,7 @@ struct BackendJourneys {
     }
 }
 
-/// `python3 -m http.server` for a home's files, as people serve their cards while they try things.
+/// `python3 -m http.server` for the files of a home, as people serve cards to try things out.
 private struct PythonServer {
     static let exists = Files.exists("/usr/bin/python3")
 
@@ -214,6 +214,6 @@ private struct PythonServer {
         url = "http://127.0.0.1:\(port)"
     }
 
-    /// Waits for a line of what it writes down of its requests.
+    /// Waits for a line in its request log.
     func wait(for text: String) async throws { try await program.wait(for: text) }
 }

@@ -2,12 +2,12 @@ import Cards
 import TestSupport
 import Testing
 
-/// What the settings say of the backend, each by what the real program then does.
+/// The backend's settings, each tested by its effect on the real program.
 @Suite("Settings of the backend", .inTurns, .timeLimit(.minutes(4)))
 struct BackendSettingsJourneys {
     private static let token = "t0ken-of-the-database"
 
-    /// A Firebase-like database behind TLS of its own, which answers nobody without the token.
+    /// A Firebase-like database behind its own TLS, which rejects requests without the token.
     private struct Database {
         let backend: FirebaseBackend
         let front: NginxFront
@@ -35,7 +35,7 @@ struct BackendSettingsJourneys {
         _ = try home.folder.write(Self.token + "\n", to: "secret")
         let file = "credentials_file: ~/secret"
         let authority = "ca_file: \(database.certificates.authorityFile)"
-        // Without the service the token goes into a header, at which such a database does not look.
+        // Without `service` the token is sent in a header, which such a database ignores.
         let lacking = [
             ([file, authority], "refuses access"), (["service: firebase", authority], "refuses access"),
             (["service: firebase", file], "authority that this machine does not know"),
@@ -116,11 +116,11 @@ struct BackendSettingsJourneys {
         try await program.wait(outside: "the list to be asked for") { other.requests.count > 1 }
         #expect(try await program.quit() == 0)
         #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
-        // Another place of the same origin is the same backend's.
+        // Another path of the same origin belongs to the same backend.
         let same = try await home.run("sync", "--backend", own.url + "/")
         #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
         #expect(own.requests.count == 1 && own.requests.allSatisfy { $0.headers["authorization"] != nil })
-        // For no backend at all they are for nobody.
+        // Credentials without a backend are sent to nobody.
         try home.configure("backend:\n  \(source)\n")
         let nobody = try await home.run("sync", "--backend", own.url)
         #expect(nobody.errors.contains("Set backend.url."))

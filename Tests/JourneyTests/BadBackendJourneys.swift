@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A backend that answers badly", .inTurns, .timeLimit(.minutes(10)))
 struct BadBackendJourneys {
-    /// The program over a backend that answers its list like this.
+    /// The program with a backend that answers the list request like this.
     private func start(
         _ home: Home, _ answer: TestBackend.Answer, columns: Int = 80
     ) throws -> (program: TerminalProgram, backend: TestBackend) {
@@ -18,7 +18,7 @@ struct BadBackendJourneys {
         )
     }
 
-    /// The program lives, and cards can still be kept.
+    /// Expects that the program still runs and still saves cards.
     private func expectAlive(_ program: TerminalProgram, _ home: Home) async throws {
         try await program.press("a")
         try await program.wait(for: "New card")

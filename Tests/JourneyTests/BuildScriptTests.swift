@@ -2,12 +2,12 @@ import PtySupport
 import TestSupport
 import Testing
 
-/// The scripts behind `make`, on systems that are made up of a few commands.
+/// The scripts behind `make`, on systems simulated by a few commands.
 @Suite("What make needs is installed, or said", .inTurns, .timeLimit(.minutes(5)))
 struct BuildScriptTests {
     private static let scripts = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/.ci/"
 
-    /// Runs a script where only these commands are found, each a shell script, beside sed, tr and grep.
+    /// Runs a script with only these commands in the path, each a shell script, besides sed, tr and grep.
     private func run(_ script: String, _ arguments: [String], commands: [String: String], in home: Home) async throws
         -> Home.Ending
     {

@@ -47,7 +47,7 @@ struct CommandLineJourneys {
         let (before, after) = (
             try JSONParser.parse(Files.bytes(of: file)), try JSONParser.parse(Array(again.output.utf8))
         )
-        // The times are those of each store; all else is the same.
+        // Each store has its own times; everything else is equal.
         func known(_ json: JSON) -> [JSONObject] {
             (json.array ?? []).compactMap(\.object).map { $0.filter { !["created", "modified"].contains($0.key) } }
         }
@@ -156,7 +156,7 @@ struct CommandLineJourneys {
             #expect(output.contains("\u{1B}[0;\(colors)m"))
             #expect(!output.contains("\u{1B}[0;7m"))
         }
-        // Of a terminal that is known, too: the pipe may end on another.
+        // Even for a known terminal: the pipe may end on another one.
         let known = environment.merging(["TERM": "vt100"]) { $1 }
         let elsewhere = try await home.run(["show", "Zebra Zoo", "--barcode"], environment: known)
         #expect(elsewhere.output.contains("\u{1B}[0;\(colors)m"))
@@ -182,7 +182,7 @@ struct CommandLineJourneys {
             program: "/bin/sh",
             [
                 "-c",
-                // The shell itself opens nothing any more.
+                // After lowering the limit the shell opens no more files.
                 #"exec >"$1" 2>&1 </dev/null; ulimit -n "$2"; "$0" sync --backend http://127.0.0.1:9; echo "status $?""#,
                 Home.program, home.path("errors"), "\(count)",
             ])

@@ -25,7 +25,7 @@ struct ConfigJourneys {
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Elm Gym")
         #expect(try await program.quit() == 0)
-        // A key of the screen is no concern of a command.
+        // Commands ignore the key map.
         if text.hasPrefix("keys") { return }
         let listed = try await home.run("list")
         #expect(listed.status == 2)

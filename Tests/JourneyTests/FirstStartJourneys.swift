@@ -17,7 +17,7 @@ struct FirstStartJourneys {
             #expect(screen.text.contains("D   look around among made-up cards"))
             #expect(screen.text.contains("Backend: none. Set backend.url in the config file"))
         }
-        // Nothing can be opened, edited or deleted yet; none of these keys may do anything.
+        // There is no card to open, edit or delete, so none of these keys may do anything.
         try await program.press("enter", "e", "d", "y", "t", "1", "j", "G")
         try await program.press("D")
         try await program.wait(for: "Alpine Airways")
@@ -71,7 +71,7 @@ struct FirstStartJourneys {
         try await program.press("a")
         try await program.wait(for: "needs a name and a number or a photo")
         try await program.press("ctrl-s")
-        // The cursor stays in the field that is missing.
+        // The focus stays on the missing field.
         try await program.type("Elm Gym")
         try await program.wait(for: "needs a number or a photo")
         // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, balance, currency, colour.
@@ -86,7 +86,7 @@ struct FirstStartJourneys {
         try await program.wait(for: "~/front.png")
         try await program.press("enter")
         try await program.picture("front")
-        // Saving takes the photo whose path is still in the field.
+        // Saving reads the photo whose path is still in the field.
         try await program.type("~/back.png")
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Elm Gym")

@@ -29,7 +29,7 @@ struct LeavingJourneys {
             try await program.wait(for: "1 of 3")
             try await program.type(keys + "q")
             #expect(try await program.exitStatus() == 0)
-            // What is archived goes to the end of the list.
+            // Archived cards are listed last.
             let isExpected = round % 2 == 1 || member == "archived"
             #expect(try await isSet(member, home) == isExpected, "round \(round)")
             if member == "archived", round == 3 { break }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The list of the real program", .inTurns, .timeLimit(.minutes(10)))
 struct ListJourneys {
-    /// Clubs with two digits, one group for those that end in 5.
+    /// Clubs with two digits; those that end in 5 share a group.
     private func home(_ count: Int = 90) async throws -> Home {
         let home = try Home()
         try await home.bring(
@@ -27,7 +27,7 @@ struct ListJourneys {
         return program
     }
 
-    /// What xterm sends for a press, a drag or a release of the left button.
+    /// The bytes that xterm sends for a press, a drag or a release of the left button.
     private func mouse(_ kind: String, column: Int, row: Int) -> [UInt8] {
         let (code, end) = kind == "drag" ? (32, "M") : kind == "press" ? (0, "M") : (0, "m")
         return Array("\u{1B}[<\(code);\(column + 1);\(row + 1)\(end)".utf8)
@@ -61,7 +61,7 @@ struct ListJourneys {
         try await program.press("s", "5", "enter")
         try await program.wait(for: "of 90")
         try await program.wait(forSelected: "Club 5")
-        // Left alone, the label comes back by itself.
+        // Without input, the label is shown again after a while.
         try await program.press("s")
         try await program.wait(for: "●")
         try await program.wait(forNo: "●")
@@ -95,7 +95,7 @@ struct ListJourneys {
         try await program.wait(for: "9 marked")
         try await program.press("z")
         try await program.wait(for: "Archived 9 cards · u undoes it")
-        // The other program has heard of it: it has gone behind the others.
+        // The other program was notified: the card is listed last there.
         try await other.wait(for: "Club 99 · 81 of 90")
         try await other.press("G")
         try await other.wait(forSelected: "z Club 95")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A lost connection loses nothing", .inTurns, .timeLimit(.minutes(10)))
 struct LostConnectionJourneys {
-    /// How a person's connection ends.
+    /// How a connection ends.
     enum Loss: CaseIterable {
         /// The terminal is gone, and with it the session.
         case hangUp
@@ -33,7 +33,7 @@ struct LostConnectionJourneys {
         }
     }
 
-    /// A form over a card with photos, whose helper runs, with something typed that has reached the disk.
+    /// The form of a card with photos, with a running helper and an edit that has reached the disk.
     private func formInTheMiddle(_ home: Home, _ loss: Loss = .kill) async throws -> TerminalProgram {
         try await home.bring([Samples.photoCard])
         let program = try home.start(isSessionLeader: loss != .hangUpWithoutSignal)

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Libraries that are opened on first use are kept from the real program: only their feature is missing, and it says so.
+/// Libraries that are opened on first use are hidden from the real program: only their feature is missing, and it says so.
 @Suite("Libraries that are missing", .inTurns, .timeLimit(.minutes(10)))
 struct MissingLibraryJourneys {
     private static func without(_ library: String) -> [String: String?] {
@@ -60,7 +60,7 @@ struct MissingLibraryJourneys {
     }
 }
 
-/// What the kernel is asked to bring to the disk, as the real program asks it.
+/// The fsync calls of the real program.
 @Suite("What is written reaches the disk", .inTurns, .timeLimit(.minutes(10)))
 struct DurabilityJourneys {
     @Test("an export is synchronized before it takes its name, and its folder behind that")
@@ -78,7 +78,7 @@ struct DurabilityJourneys {
         let named = try #require(
             lines.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix(" \(home.path("out.json"))") }, "\(lines)")
         let temporary = lines[named].split(separator: " ")[1]
-        // Where the file system can, it has no name before.
+        // Where the file system supports it, the file is unnamed before.
         let written = lines.firstIndex { $0 == "fsync \(temporary)" || $0.hasSuffix(" (deleted)") }
         let folder = lines.lastIndex(of: "fsync \(home.folder.path)")
         #expect(written.map { $0 < named } == true, "the file was not synchronized before: \(lines)")

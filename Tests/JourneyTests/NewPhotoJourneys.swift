@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Photos chosen and taken in the real program", .inTurns, .timeLimit(.minutes(10)))
 struct NewPhotoJourneys {
-    /// What a camera shows, without one (ffmpeg-filters: testsrc): it moves with every picture.
+    /// A simulated camera (ffmpeg-filters: testsrc) whose pictures all differ.
     private static let camera =
         "ffmpeg -nostdin -hide_banner -loglevel error -re -f lavfi -i testsrc=size=640x480:rate=30 "
         + "-c:v mjpeg -q:v 3 -f mjpeg -"
@@ -24,7 +24,7 @@ struct NewPhotoJourneys {
         return home
     }
 
-    /// A form with a name, at the field of the front.
+    /// Opens a form with a name, and focuses the field of the front.
     private func form(_ program: TerminalProgram) async throws {
         try await program.wait(for: "No cards yet")
         try await program.press("a")
@@ -34,7 +34,7 @@ struct NewPhotoJourneys {
         try await program.wait(for: "Ctrl-O choose")
     }
 
-    /// The photo that the store holds, decoded.
+    /// The stored photo, decoded.
     private func stored(_ side: String, _ home: Home) async throws -> (bytes: [UInt8], size: PixelSize) {
         #expect(try await home.run("export", "--photos", home.path("out")).status == 0)
         let name = try #require(
@@ -55,7 +55,7 @@ struct NewPhotoJourneys {
         let program = try home.start(["--backend", backend.url], environment: ["COLORTERM": "truecolor"])
         try await form(program)
 
-        // The front: out of a folder, with the picture beside the rows, cut closer than it is.
+        // The front: from a folder, with the preview beside the rows, then cropped.
         try await program.press("enter")
         try await program.wait(for: "Choose the front")
         try await program.type(home.path("Pictures/w"))
@@ -72,7 +72,7 @@ struct NewPhotoJourneys {
         try await program.press("enter")
         try await program.wait(for: "a picture; ↵ chooses another")
 
-        // The back: what is before the camera.
+        // The back: from the camera.
         try await program.press("tab", "ctrl-t")
         try await program.wait(for: "Take the back")
         try await program.wait(for: "hold the card into the outline")
@@ -108,11 +108,11 @@ struct NewPhotoJourneys {
 
         let again = try home.start(["--backend", backend.url], environment: ["COLORTERM": "truecolor"])
         try await again.wait(for: "1 of 1")
-        // The view that was left.
+        // The view of the last session.
         try await again.wait(until: "the wallet's picture") { $0.coloredCells.count > 50 }
         try await again.press("enter")
-        // Each is nearer to what it was than to the other: the wallet's small picture of it may stand in its place, which is not the
-        // same to the last cell.
+        // Each is closer to its original than to the other one; not equal to the last cell, because the wallet's thumbnail may stand in
+        // for it.
         let pictures = (front: try await again.picture("front"), back: try await again.picture("back"))
         func likeness(_ one: [VirtualTerminal.Look], _ other: [VirtualTerminal.Look]) -> Int {
             zip(one, other).count { $0 == $1 }
@@ -152,7 +152,7 @@ struct NewPhotoJourneys {
         #expect(refused.errors.contains("text.jpg: This is not a picture. Nothing was added."))
         #expect(try await home.names().isEmpty)
         let picture = Samples.photoBytes("Club", .front)
-        // Words beside the picture stand before its end.
+        // Text chunks of a PNG come before its end.
         let words = PNGWriter.chunk("tEXt", Array("Comment\0at home".utf8))
         try Data(picture.dropLast(12) + words + picture.suffix(12)).write(
             to: URL(fileURLWithPath: home.path("words.png")))
@@ -170,7 +170,7 @@ struct NewPhotoJourneys {
         let disk = try SmallDisk(home)
         let program = disk.program
         try await form(program)
-        // Noise, so that it takes its room however it is packed.
+        // Noise, which does not compress.
         var generator = SeededGenerator(usual: 1)
         let noise = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
         try Data(try #require(PNGWriter.bytes(width: 400, height: 250, channels: .rgb, pixels: noise))).write(
@@ -229,7 +229,7 @@ struct NewPhotoJourneys {
     }
 }
 
-/// A picture's size, as its header says.
+/// The size in a picture's header.
 private enum DemoSize {
     static func of(_ png: [UInt8]) throws -> PixelSize {
         func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

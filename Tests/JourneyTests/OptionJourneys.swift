@@ -5,8 +5,8 @@ import Terminal
 import TestSupport
 import Testing
 
-/// The options that go with every command and with the screen, and the exit codes (130 has its own in `SyncJourneys`). `--theme` and `--plain` on the screen have theirs in
-/// `ThemeJourneys` and `TerminalJourneys`.
+/// The options of every command and of the screen, and the exit codes. 130 is tested in `SyncJourneys`, `--theme` and `--plain` on the
+/// screen in `ThemeJourneys` and `TerminalJourneys`.
 @Suite("Options of the real program", .inTurns, .timeLimit(.minutes(4)))
 struct OptionJourneys {
     @Test("--store names another file, for commands and for the screen")

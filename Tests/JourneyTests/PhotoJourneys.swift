@@ -10,12 +10,12 @@ import Testing
 struct PhotoJourneys {
     private typealias Look = VirtualTerminal.Look
 
-    /// The picture's rows, with their looks.
+    /// The cells of the picture, by row.
     private func picture(_ screen: VirtualTerminal) -> [[Look]] {
         (1..<screen.size.rows - 2).map { row in (0..<screen.size.columns).map { screen[$0, row] } }
     }
 
-    /// The picture when its frame has come whole: a message that is asked for then stands behind it in what the program writes.
+    /// The picture after its frame has arrived completely: the message of a later key follows it in the output.
     private func settled(_ program: TerminalProgram, isMouseOn: Bool) async throws -> [[Look]] {
         try await program.press("M")
         try await program.wait(for: isMouseOn ? "The mouse is on" : "The mouse is off")
@@ -74,7 +74,7 @@ struct PhotoJourneys {
         var photo = try await decoder.thumbnail(
             of: Samples.photoBytes("Elm Gym", .front), fitting: PixelSize(width: 800, height: 800))
         let middle = photo.count * 3 / 4
-        // Markers that are reserved.
+        // Reserved markers.
         photo.replaceSubrange(middle..<middle + 300, with: (0..<300).map { [0xFF, 0x02, 0x34][$0 % 3] })
         let home = try Home()
         try await home.bring([Samples.card("Elm Gym", ["front": .string(Samples.base64(photo))])])
@@ -100,7 +100,7 @@ struct PhotoJourneys {
         try await program.wait(until: "nothing but pixels") { screen in
             screen.text.contains("whole picture") && picture(screen).joined().allSatisfy(\.isBare)
         }
-        // Words that come and go beside it are no reason to send it again.
+        // Text changing beside it is no reason to send it again.
         _ = try await settled(program, isMouseOn: false)
         #expect(await commands("a=T", in: program) == 1)
         try await program.type(":")
@@ -139,7 +139,7 @@ struct PhotoJourneys {
         #expect(await commands("", in: program) == 0)
     }
 
-    /// How many commands of kitty's with these keys were sent.
+    /// The number of kitty graphics commands sent with these keys.
     private func commands(_ keys: String, in program: TerminalProgram) async -> Int {
         let output = await program.output
         return String(decoding: output, as: UTF8.self)
@@ -148,7 +148,7 @@ struct PhotoJourneys {
 }
 
 extension VirtualTerminal.Look {
-    /// A blank in the terminal's own colours: what lies beneath pixels.
+    /// A blank in the terminal's own colours, as under pixels.
     fileprivate var isBare: Bool {
         text.allSatisfy(\.isWhitespace) && foreground == .terminalDefault && background == .terminalDefault
     }

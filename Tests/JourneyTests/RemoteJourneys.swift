@@ -7,7 +7,7 @@ import Testing
 
 @Suite("From elsewhere", .inTurns, .timeLimit(.minutes(10)))
 struct RemoteJourneys {
-    /// A script that starts the program in this home from any environment, and writes down its process.
+    /// A script that starts the program in this home from any environment, and records its process identifier.
     private func script(_ home: Home) throws -> String {
         let variables = home.environment.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
         return try home.folder.write(
@@ -82,7 +82,7 @@ struct RemoteJourneys {
     }
 }
 
-/// A tmux server of a test's own, ended with the value.
+/// A tmux server for one test, which ends when the value is released.
 private final class Multiplexer {
     private let home: Home
 
@@ -94,7 +94,7 @@ private final class Multiplexer {
     }
 
     deinit {
-        // The number alone could be another process's by now.
+        // The identifier alone may belong to another process by now.
         guard let identifier, (try? Files.bytes(of: "/proc/\(identifier)/comm"))?.starts(with: "tmux".utf8) == true
         else {
             return

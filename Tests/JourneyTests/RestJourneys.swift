@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A program that rests", .inTurns, .timeLimit(.minutes(10)))
 struct RestJourneys {
-    /// libdispatch wakes a process every second for good once a thread of its counting queues has run; their names end in
-    /// "-qos", those of the others in "overcommit". A thread lives on for five seconds after its work.
+    /// After a thread of libdispatch's counting queues has run, libdispatch wakes the process every second from then on. Names of such
+    /// threads end in "-qos", those of the others in "overcommit". A thread exits five seconds after its last work.
     @Test("is woken by nothing, whatever it has done: started, downloaded, uploaded, shown a photo")
     func threads() async throws {
         let home = try Home()
@@ -24,7 +24,7 @@ struct RestJourneys {
         let names = try await threadNames(of: program.process)
         #expect(names.contains { $0.hasSuffix("overcommit") })
         #expect(names.filter { $0.hasSuffix("-qos") } == [])
-        // One q leaves the card.
+        // q closes the card's screen.
         try await program.press("q")
         #expect(try await program.quit() == 0)
     }
@@ -32,7 +32,7 @@ struct RestJourneys {
     private func threadNames(of process: Int32) throws -> [String] {
         let folder = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
-            // A thread may have ended since.
+            // A thread may have exited meanwhile.
             try? String(contentsOfFile: folder + "/\($0)/comm", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }

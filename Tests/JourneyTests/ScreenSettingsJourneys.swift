@@ -4,8 +4,8 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What the settings say of the screen, each by what the real program then does. Keys, mouse, themes, pictures and the camera have their
-/// journeys elsewhere: `ConfigJourneys`, `ThemeJourneys`, `PhotoJourneys`, `NewPhotoJourneys`.
+/// The settings of the screen, each tested by its effect on the real program. Keys, mouse, themes, pictures and the camera are tested
+/// in `ConfigJourneys`, `ThemeJourneys`, `PhotoJourneys` and `NewPhotoJourneys`.
 @Suite("Settings of the screen", .inTurns, .timeLimit(.minutes(4)))
 struct ScreenSettingsJourneys {
     @Test("validation: both-photos keeps a card without photos from being saved")
@@ -65,14 +65,14 @@ struct ScreenSettingsJourneys {
         let program = try home.start()
         try await program.wait(for: "1 of 30")
         try await program.press("s")
-        // What stands behind the slider is written last.
+        // What follows the slider is written last.
         try await program.wait(until: "the whole slider") { screen in
             (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("Club 0 · 1") }
         }
         await program.forgetOutput()
         try await program.wait(forNo: "●")
         let output = String(decoding: await program.output, as: UTF8.self)
-        // While it fades, its line takes the place of its knob.
+        // While it fades, a line replaces its knob.
         #expect(output.contains("─") == !isReduced, "\(output.debugDescription)")
     }
 
@@ -89,7 +89,7 @@ struct ScreenSettingsJourneys {
         try await program.send([0x1B])
         try await program.wait(for: "by name")
         #expect(start.duration(to: .now) >= .milliseconds(milliseconds))
-        // What comes within that time is a key with Alt, and no Escape.
+        // A key within that time is read as Alt and the key, not as Escape.
         guard milliseconds > 0 else { return }
         try await program.press("enter")
         try await program.wait(forNo: "by name")

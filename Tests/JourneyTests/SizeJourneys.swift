@@ -10,7 +10,7 @@ struct SizeJourneys {
         Size(columns: $0, rows: $1)
     }
 
-    /// Goes through all sizes; at each too small one it is said as far as it fits, at the others `isRight` holds.
+    /// Goes through all sizes. Each one that is too small shows the message as far as it fits; at the others `isRight` holds.
     private func resize(
         _ program: TerminalProgram, _ what: String, _ isRight: @escaping @Sendable (VirtualTerminal) -> Bool
     ) async throws {
@@ -42,10 +42,10 @@ struct SizeJourneys {
         try await program.wait(for: "Edit Club 27")
         try await program.press("tab")
         try await program.type(" b")
-        // Before the size changes: where nothing is seen, nothing is typed.
+        // Before the size changes: on a too small screen keys are ignored.
         try await program.wait(for: "No 27 b")
         try await resize(program, "the form") { screen in
-            // The cursor stands behind what was typed, however little of it has room.
+            // The cursor follows the typed text, however little of it fits.
             let cursor = screen.cursor
             return screen.row(cursor.row).contains("number") && cursor.column > 1
                 && screen[cursor.column - 1, cursor.row].text == "b" && screen.text.contains("F1 help")

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A store that cannot be used", .inTurns, .timeLimit(.minutes(10)))
 struct StoreJourneys {
-    /// Starts the screen in a terminal wide enough for whole sentences, which it never shows; gives the words instead.
+    /// Starts the program in a terminal wide enough for whole sentences, and returns the message with which it exits before showing its
+    /// screen.
     private func refusal(_ home: Home, _ arguments: String...) async throws -> (status: Int32, words: String) {
         let program = try home.start(arguments, size: Size(columns: 300, rows: 5))
         let status = try await program.exitStatus()
@@ -59,7 +60,7 @@ struct StoreJourneys {
         try await program.type(" Plus")
         try await program.press("ctrl-s")
         try await program.wait(for: "saving…")
-        // What is typed meanwhile comes back into the form, and the words stay.
+        // Text typed meanwhile stays in the form, and the message stays on the screen.
         try await program.type("!")
         try await program.wait(forWords: "is locked by another program. Nothing was changed.")
         let ending = try await added

@@ -27,7 +27,7 @@ struct SyncJourneys {
         #expect(backend.card("id-OldBakery")?["note"]?.string == "closed")
         #expect(backend.card("id-OldBakery")?["number"]?.string == "7")
 
-        // The backend names no card any more: none is deleted here.
+        // The backend lists no card any more; none is deleted here.
         backend.cards = []
         let third = try await home.run("sync")
         #expect(third.output == "\(host): 3 cards, 3 no longer there\n")

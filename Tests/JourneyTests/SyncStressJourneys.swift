@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Synchronizing that is cut off, or done twice at once", .inTurns, .timeLimit(.minutes(20)))
 struct SyncStressJourneys {
-    /// CARDS_FUZZ sets how many kills; they come at other moments in every such run, unless CARDS_SEED says which.
+    /// CARDS_FUZZ sets the number of kills. Their moments differ in each run, unless CARDS_SEED is set.
     private static let kills = number("CARDS_FUZZ") ?? 20
     private static let seed: UInt64 =
         number("CARDS_SEED") ?? (number("CARDS_FUZZ") as Int? == nil ? 41 : UInt64.random(in: 0...999_999))
@@ -23,7 +23,7 @@ struct SyncStressJourneys {
         let backend = try TestBackend().start()
         defer { backend.stop() }
         var world = SyncWorld(seed: Self.seed)
-        // An empty store may send whatever comes later.
+        // A store that was empty at its first sync uploads later cards without asking.
         #expect(try await home.run("sync", "--backend", backend.url).status == 0)
         var (kills, rounds, moments) = (0, 0, Moments())
         while kills < Self.kills {
@@ -35,7 +35,7 @@ struct SyncStressJourneys {
                 try #require(try await home.run("remove", identifier).status == 0)
             }
             let length = Samples.list(backend.cards).count
-            // Until one comes through: then there has to be something new to do.
+            // Until a sync completes; then new changes are needed.
             while kills < Self.kills {
                 let before = backend.requests.count
                 let limit = Limit(&world, listBytes: length)
@@ -56,7 +56,7 @@ struct SyncStressJourneys {
         try await world.expectArrived(home, backend)
     }
 
-    /// Gives the exit status.
+    /// Returns the exit status.
     private func run(_ home: Home, _ backend: TestBackend, until limit: Limit) async throws -> Int32 {
         let executioner = Executioner()
         backend.watch { if limit.isReached(by: $0) { executioner.strike() } }
@@ -85,7 +85,7 @@ struct SyncStressJourneys {
         for round in 0..<4 {
             backend.put(world.changesThere(100))
             try await home.bring(world.changesHere(150))
-            // Other cards than those that may be on their way just now: what of them was sent is told by their notes.
+            // New cards, not those being uploaded now: the notes of those show what was sent.
             let meanwhile = (0..<20).map { world.edit("late-\(round)-\($0)") }
             async let first = home.run("sync", "--backend", backend.url)
             async let second = home.run("sync", "--backend", backend.url)
@@ -109,20 +109,20 @@ struct SyncStressJourneys {
     }
 }
 
-/// At which moment a program is killed.
+/// The moment at which the program is killed.
 private enum Limit: CustomStringConvertible, Sendable {
-    /// When the backend has sent so much.
+    /// After the backend has sent this many bytes.
     case bytes(Int)
-    /// When it has had so many requests; the last is lost, or taken and not answered.
+    /// After this many requests; the last is lost, or received and not answered.
     case requests(Int, isLost: Bool)
-    /// When the store was written so often.
+    /// After this many writes to the store.
     case writes(Int)
 
     init(_ world: inout SyncWorld, listBytes: Int) {
         self =
             switch world.next(below: 5) {
             case 0: .bytes(1 + world.next(below: listBytes))
-            // Behind the list come the answers to what is sent, of two bytes each.
+            // After the list come the answers to uploads, of two bytes each.
             case 1: .bytes(listBytes + 1 + world.next(below: 8))
             case 2: .requests(2 + world.next(below: 3), isLost: true)
             case 3: .requests(1 + world.next(below: 5), isLost: false)
@@ -149,7 +149,7 @@ private enum Limit: CustomStringConvertible, Sendable {
     }
 }
 
-/// What the kills came in the middle of.
+/// What the kills interrupted.
 private struct Moments: CustomStringConvertible {
     private(set) var downloads = 0
     private(set) var uploads = 0
@@ -161,7 +161,7 @@ private struct Moments: CustomStringConvertible {
     var description: String { "\(downloads) while cards came, \(uploads) while they went" }
 }
 
-/// Kills one process, once, at a moment that another thread finds.
+/// Kills one process once, at a moment determined on another thread.
 private final class Executioner: Sendable {
     private let state = Mutex<(process: Int32?, isDue: Bool, isDone: Bool)>((nil, false, false))
 

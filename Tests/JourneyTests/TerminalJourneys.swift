@@ -30,7 +30,7 @@ struct TerminalJourneys {
         let program = try home.start(environment: ["TERM": name])
         try await program.wait(for: "No cards yet.")
         #expect(await !program.look(\.coloredCells).isEmpty)
-        // Where kitty is installed, its description is known.
+        // Where kitty is installed, its terminal description is known.
         if name == "xterm-nobody-knows" {
             #expect(home.log.contains("The terminal xterm-nobody-knows is not described"))
         }
@@ -55,7 +55,7 @@ struct TerminalJourneys {
     func errors() async throws {
         let home = try Home()
         try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
-        // The dynamic linker tells of each library that it opens.
+        // The dynamic linker reports each library that it opens.
         let program = try home.start(environment: ["LD_DEBUG": "files"])
         try await program.wait(for: "Zebra Zoo · 1 of 1")
         try await program.press("b")
@@ -132,7 +132,7 @@ struct TerminalJourneys {
         await shell.forgetOutput()
         try await shell.press("ctrl-z")
         try await shell.wait(for: "Stopped")
-        // What is typed before the shell asks for it is lost.
+        // Input before the shell's prompt is lost.
         try await shell.wait(forOutput: "shell> ")
         #expect(await !shell.look(\.isAlternate))
         await shell.resize(to: Size(columns: 100, rows: 30))
@@ -164,7 +164,7 @@ struct TerminalJourneys {
         try await program.wait(for: "Saved Elm Gym & Spa q")
         #expect(try await program.quit() == 0)
         let name = try #require(try await home.names().first)
-        // Without its escape the rest is only text.
+        // Without the escape character the rest is only text.
         #expect(name == "Elm Gym & Spa q[31m")
     }
 
@@ -219,7 +219,7 @@ struct TerminalJourneys {
         "days are counted in the user's zone",
         arguments: ["Asia/Kolkata", "Europe/Warsaw", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
     func zones(zone: String) async throws {
-        // Between the shell's answer and ours the day may change; then once more.
+        // The day may change between the shell's answer and ours; then it is repeated once.
         for isLastTry in [false, true] {
             let home = try Home()
             let today = try await day(in: zone, home)

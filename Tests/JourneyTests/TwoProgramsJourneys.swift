@@ -13,7 +13,7 @@ struct TwoProgramsJourneys {
         let (first, second) = (try home.start(), try home.start())
         for program in [first, second] { try await program.wait(for: "1 of 1") }
         var best = Duration.seconds(60)
-        // Each edit must show. A busy machine may hold up one of them, but not all.
+        // Each edit must be shown. A busy machine may delay one of them, but not all.
         for round in 1...10 where round == 1 || best >= .milliseconds(500) {
             try await first.press("e")
             try await first.wait(for: "Edit Amber Bakery")
@@ -46,7 +46,7 @@ struct TwoProgramsJourneys {
         try await list.wait(for: "Amber Bakery West")
         try await card.wait(for: "Amber Bakery West")
         try await form.wait(for: "saving keeps both; changed elsewhere: name")
-        // The selection of others stays with its card.
+        // The selection of the other program stays with its card.
         try await list.wait(forSelected: "Elm Gym")
 
         try await form.press("tab")

@@ -1,5 +1,5 @@
-/// Takes application program commands (ECMA-48, 8.3.2: from ESC _ to ESC \) out of what a terminal is sent: libvterm 0.1 prints
-/// them, where every terminal passes over those that it does not know. They may come in pieces.
+/// Removes application program commands (ECMA-48, 8.3.2: from ESC _ to ESC \) from a terminal's input: libvterm 0.1 prints them,
+/// whereas terminals ignore unknown ones. They may arrive in several chunks.
 struct CommandFilter {
     private enum State { case text, escape, command, commandEscape }
 

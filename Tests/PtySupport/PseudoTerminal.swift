@@ -2,7 +2,7 @@ internal import CPty
 internal import Glibc
 public import Terminal
 
-/// Why a program could not be run in a pseudo-terminal.
+/// An error in running a program in a pseudo-terminal.
 public struct PtyError: Error, CustomStringConvertible {
     public let call: String
     public let code: Int32
@@ -10,12 +10,12 @@ public struct PtyError: Error, CustomStringConvertible {
     public var description: String { "\(call) failed: \(String(cString: strerror(code)))" }
 }
 
-/// A pseudo-terminal and the one program that runs in it.
+/// A pseudo-terminal and the program that runs in it.
 ///
-/// Many of them live side by side in a test run: no descriptor leaks into another's child (a leaked one would keep a lost
-/// terminal alive), the end of the child is told by a descriptor, and no signal handler is needed.
+/// Several can exist in a test run: no descriptor leaks into another child (a leaked one would keep a closed terminal open), the
+/// end of the child is signalled by a descriptor, and no signal handler is needed.
 public final class PseudoTerminal {
-    /// The person's end.
+    /// The user's end.
     let master: Int32
     private let processDescriptor: Int32
     public let process: Int32
@@ -24,9 +24,9 @@ public final class PseudoTerminal {
     private let cell: CellPixels?
 
     /// - Parameters:
-    ///   - cell: how large a cell is, where the terminal tells that.
+    ///   - cell: the pixel size of a cell, if the terminal reports it.
     ///   - input: a file for the program's standard input; nil for the terminal.
-    ///   - isSessionLeader: whether the program's own terminal is this one, so that losing it sends SIGHUP.
+    ///   - isSessionLeader: whether this is the program's controlling terminal, so that closing it sends SIGHUP.
     public init(
         path: String, arguments: [String], environment: [String: String], size: Size, cell: CellPixels? = nil,
         input: String? = nil, isSessionLeader: Bool = true
@@ -46,13 +46,13 @@ public final class PseudoTerminal {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        // The first terminal that a new session opens becomes its own.
+        // The first terminal that a new session opens becomes its controlling terminal.
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR | (isSessionLeader ? 0 : O_NOCTTY), 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         if let input { posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0) }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        // A test runner's thread may block signals; the program must not inherit that.
+        // A test runner's thread may block signals, which the program must not inherit.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -80,7 +80,7 @@ public final class PseudoTerminal {
         close(processDescriptor)
     }
 
-    /// What the program has written since the last call; nil when its end is closed.
+    /// The program's output since the last call; nil if its end is closed.
     func read() -> [UInt8]? {
         guard isMasterOpen else { return nil }
         var result = 0
@@ -92,14 +92,14 @@ public final class PseudoTerminal {
         return result < 0 && errno == EAGAIN ? [] : nil
     }
 
-    /// What to wait for; apart from this object, so that another thread can.
+    /// The descriptors to wait for, as a value that another thread can use.
     struct Waiter: Sendable {
         let process: Int32
-        /// -1 when the person's end is of no interest any more; it is left out then.
+        /// -1 if the user's end is closed; it is ignored then.
         let master: Int32
         let isWriting: Bool
 
-        /// Returns when there is something to read or, when writing, room, or when the program has ended.
+        /// Returns when data can be read (or written, when writing), or when the program has ended.
         func wait(milliseconds: Int32) {
             let events = Int16(POLLIN | (isWriting ? POLLOUT : 0))
             var polled = [
@@ -113,7 +113,7 @@ public final class PseudoTerminal {
         Waiter(process: processDescriptor, master: output && isMasterOpen ? master : -1, isWriting: isWriting)
     }
 
-    /// How many bytes the program's terminal has taken.
+    /// Returns the number of bytes that were written.
     func write(_ bytes: [UInt8]) -> Int { max(0, Glibc.write(master, bytes, bytes.count)) }
 
     func resize(to size: Size) { Self.resize(master, to: size, cell) }
@@ -126,20 +126,20 @@ public final class PseudoTerminal {
 
     public func kill(_ number: Int32) { Glibc.kill(process, number) }
 
-    /// The person is gone: hung up.
+    /// Hangs up.
     func closeMaster() {
         if isMasterOpen { close(master) }
         isMasterOpen = false
     }
 
-    /// The terminal's settings as they are now, byte for byte.
+    /// The current terminal settings, as raw bytes.
     var settings: [UInt8] {
         var settings = termios()
         tcgetattr(master, &settings)
         return withUnsafeBytes(of: &settings) { Array($0) }
     }
 
-    /// The exit status as a shell tells it: 128 and the signal's number after a signal. nil while the program runs.
+    /// The exit status as reported by a shell: 128 plus the signal number after a signal. nil while the program runs.
     var exitStatus: Int32? {
         if status == nil {
             var ended: Int32 = 0

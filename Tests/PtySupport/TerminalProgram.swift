@@ -2,21 +2,20 @@ internal import Dispatch
 internal import Glibc
 public import Terminal
 
-/// A program of this package in a pseudo-terminal, and the screen that it draws: a test presses keys and waits for what a
-/// person would see.
+/// A program of this package in a pseudo-terminal with a virtual screen: a test presses keys and waits for screen contents.
 ///
 ///     let program = try TerminalProgram("cards-tui", arguments: ["--demo"])
 ///     try await program.wait(for: "swifting.io")
 ///     await program.press(.enter)
 ///
-/// It never sleeps: it waits for the terminal or for the program's end, and gives up after ``patience`` with the screen.
+/// It never sleeps: it waits for the terminal or for the program's end, and throws after ``patience``, with the screen.
 public actor TerminalProgram {
-    /// What went wrong while waiting, with what was on the screen then.
+    /// A wait failed; with the screen at that time.
     public struct TimedOut: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// The environment that every program starts with: all that could change a screen is pinned.
+    /// The environment of every program: all variables that affect a screen are pinned.
     public static let pinned = [
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
     ]
@@ -25,17 +24,17 @@ public actor TerminalProgram {
 
     private let terminal: PseudoTerminal
     private let display: VirtualTerminal
-    /// Waiting blocks a thread: one of this queue, never one of the tests' few.
+    /// Waiting blocks a thread of this queue, not one of the few threads of the tests.
     private let queue = DispatchQueue(label: "terminal program")
     private let ground: (any Sendable)?
-    /// Everything that the program has sent since ``forgetOutput()``.
+    /// The program's output since ``forgetOutput()``.
     public private(set) var output: [UInt8] = []
 
     /// - Parameters:
     ///   - name: a product of this package, or a path.
-    ///   - environment: over ``pinned``; nil takes a variable away.
-    ///   - cell: how large a cell is, where the terminal tells that.
-    ///   - ground: what the program stands on, kept as long as this is: a folder that goes with its value.
+    ///   - environment: overrides ``pinned``; nil removes a variable.
+    ///   - cell: the pixel size of a cell, if the terminal reports it.
+    ///   - ground: a resource that the program needs, retained as long as this object, such as a temporary folder.
     public init(
         _ name: String, arguments: [String] = [], environment: [String: String?] = [:],
         size: Size = Size(columns: 80, rows: 24), cell: CellPixels? = nil, isSessionLeader: Bool = true,
@@ -51,7 +50,7 @@ public actor TerminalProgram {
             size: size, cell: cell, isSessionLeader: isSessionLeader)
     }
 
-    /// Where this package's products lie: beside the test runner.
+    /// The folder of this package's products: beside the test runner.
     public static var products: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -59,16 +58,16 @@ public actor TerminalProgram {
         return path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     }
 
-    // MARK: - What is seen
+    // MARK: - Screen
 
-    /// Looks at the screen as far as it has been read.
+    /// Accesses the screen, with the output read so far.
     public func look<Value: Sendable>(_ body: @Sendable (VirtualTerminal) throws -> Value) rethrows -> Value {
         try body(display)
     }
 
     public var text: String { display.text }
 
-    /// The terminal's settings, byte for byte.
+    /// The terminal settings, as raw bytes.
     public var settings: [UInt8] { terminal.settings }
 
     public var process: Int32 { terminal.process }
@@ -77,7 +76,7 @@ public actor TerminalProgram {
         try await wait(until: "“\(text)”") { $0.text.contains(text) }
     }
 
-    /// - Parameter what: words for what is waited for.
+    /// - Parameter what: a description of the condition for the error.
     public func wait(until what: String, _ condition: @Sendable (VirtualTerminal) -> Bool) async throws {
         try await wait(until: what) { condition(display) }
     }
@@ -89,13 +88,13 @@ public actor TerminalProgram {
 
     public func forgetOutput() { output = [] }
 
-    // MARK: - What is done
+    // MARK: - Input
 
     public func press(_ keys: Key...) async throws {
         for key in keys { try await send(key.bytes) }
     }
 
-    /// Presses keys by their text form: `press("ctrl-s", "esc", "q")`.
+    /// Presses keys by name: `press("ctrl-s", "esc", "q")`.
     public func press(_ names: String...) async throws {
         for name in names {
             guard let key = Key(name: name) else { throw TimedOut(description: "there is no key named \(name)") }
@@ -114,7 +113,7 @@ public actor TerminalProgram {
         try await send(Array("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m".utf8))
     }
 
-    /// Bytes as they are.
+    /// Sends raw bytes.
     public func send(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
         try await wait(until: "the program to read", isWriting: true) {
@@ -123,10 +122,10 @@ public actor TerminalProgram {
         }
     }
 
-    /// Sends without reading what the program writes meanwhile: a person whose line has stopped.
+    /// Sends without reading the program's output, to simulate a stalled connection.
     public func sendWithoutReading(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
 
-    /// Waits until the program has written something, and leaves it where it is.
+    /// Waits until the program has written something, without reading it.
     public func waitForOutputWithoutReading() async {
         let waiter = terminal.waiter(output: true, isWriting: false)
         await withCheckedContinuation { continuation in
@@ -144,14 +143,14 @@ public actor TerminalProgram {
 
     public func kill(_ signal: Int32) { terminal.kill(signal) }
 
-    /// Ends the terminal, as a lost connection does.
+    /// Hangs up, as a lost connection does.
     public func hangUp() { terminal.closeMaster() }
 
     public func waitUntilStopped() async throws {
         try await wait(until: "the program to stop", pollingEvery: Self.interval) { terminal.isStopped }
     }
 
-    /// Waits for what no descriptor tells: a file, what the kernel says of a process. It is asked again and again, briefly.
+    /// Polls for a condition that no descriptor signals: a file, a process state.
     public func wait(outside what: String, _ condition: @Sendable () -> Bool) async throws {
         try await wait(until: what, pollingEvery: Self.interval, condition)
     }
@@ -159,14 +158,14 @@ public actor TerminalProgram {
     /// In milliseconds.
     private static let interval: Int32 = 20
 
-    /// Waits for the program's end; all that it has written is on the screen then.
+    /// Waits for the program's end; all its output is on the screen then.
     public func exitStatus() async throws -> Int32 {
         let status = try await end(isReading: true)
         drain()
         return status
     }
 
-    /// The same with a terminal that takes nothing.
+    /// The same with a terminal that accepts no output.
     public func exitStatusWithoutReading() async throws -> Int32 { try await end(isReading: false) }
 
     private func end(isReading: Bool) async throws -> Int32 {
@@ -207,7 +206,7 @@ public actor TerminalProgram {
         }
     }
 
-    /// Reads all there is; true when the program's end is closed.
+    /// Reads all available output; true if the program's end is closed.
     @discardableResult
     private func drain() -> Bool {
         while let bytes = terminal.read() {

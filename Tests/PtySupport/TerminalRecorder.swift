@@ -1,12 +1,12 @@
 internal import Glibc
 public import Terminal
 
-/// A program in a pseudo-terminal, and everything that it writes with the time at which it came. For measuring: nothing is
-/// looked at while it runs, so a reader's own speed does not count; ``replay(until:)`` looks at the screen afterwards.
+/// A program in a pseudo-terminal, and its output with timestamps. For measurements: the output is not interpreted while the
+/// program runs, so that parsing does not affect the times; ``replay(until:)`` interprets it afterwards.
 ///
-/// It blocks its thread while it waits.
+/// It blocks its thread while waiting.
 public final class TerminalRecorder {
-    /// What one read of the terminal gave.
+    /// The result of one read of the terminal.
     public struct Chunk: Sendable {
         public let time: ContinuousClock.Instant
         public let bytes: [UInt8]
@@ -17,7 +17,7 @@ public final class TerminalRecorder {
     private let terminal: PseudoTerminal
     private let size: Size
 
-    /// Starts the program; the clock runs from just before.
+    /// Starts the program; times are measured from just before.
     public init(
         path: String, arguments: [String] = [], environment: [String: String], size: Size, input: String? = nil
     ) throws(PtyError) {
@@ -31,7 +31,7 @@ public final class TerminalRecorder {
 
     public func send(_ bytes: [UInt8]) { _ = terminal.write(bytes) }
 
-    /// Reads until nothing has come for so long; false when the program has closed its terminal.
+    /// Reads until there was no output for this time; false if the program has closed its terminal.
     @discardableResult
     public func read(untilQuietFor milliseconds: Int32) -> Bool {
         while wait(milliseconds: milliseconds) {
@@ -40,7 +40,7 @@ public final class TerminalRecorder {
         return true
     }
 
-    /// Reads until then, whatever comes.
+    /// Reads until the deadline.
     public func read(until deadline: ContinuousClock.Instant) {
         while true {
             let left = ContinuousClock.now.duration(to: deadline).components
@@ -51,8 +51,8 @@ public final class TerminalRecorder {
         }
     }
 
-    /// Shows the chunks one after the other on a virtual terminal, until the condition holds.
-    /// - Returns: the place of the chunk that made it hold; nil when none did.
+    /// Feeds the chunks in sequence to a virtual terminal, until the condition holds.
+    /// - Returns: the index of the chunk that made it hold; nil if none did.
     public func replay(until condition: (_ screen: VirtualTerminal, _ chunk: Int) -> Bool) -> Int? {
         guard let screen = VirtualTerminal(size: size) else { return nil }
         for (place, chunk) in chunks.enumerated() {
@@ -63,7 +63,7 @@ public final class TerminalRecorder {
     }
 
     /// Reads until the program's end.
-    /// - Returns: its exit status, as a shell tells it.
+    /// - Returns: its exit status, as reported by a shell.
     @discardableResult
     public func waitForEnd() -> Int32 {
         while true {

@@ -1,9 +1,9 @@
 internal import CVTerm
 public import Terminal
 
-/// What a person at a terminal would see: bytes in, cells out. The terminal is libvterm; it answers nothing.
+/// A virtual terminal: bytes in, cells out. It uses libvterm, and sends no responses.
 public final class VirtualTerminal {
-    /// The look of one cell. libvterm does not tell dim text.
+    /// The content and attributes of one cell. libvterm does not report dim text.
     public struct Look: Hashable, Sendable {
         public var text: String
         /// 2 for a wide character, 0 for its second half.
@@ -31,7 +31,7 @@ public final class VirtualTerminal {
         (self.terminal, self.screen, self.size) = (terminal, screen, size)
         vterm_set_utf8(terminal, 1)
         vterm_screen_enable_altscreen(screen, 1)
-        // Read by libvterm as long as the terminal lives. Which callbacks there are differs by its version.
+        // Used by libvterm as long as the terminal exists. The set of callbacks depends on its version.
         var callbacks = VTermScreenCallbacks()
         callbacks.settermprop = { property, value, user in
             guard let value, let user else { return 0 }
@@ -62,7 +62,7 @@ public final class VirtualTerminal {
         vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
     }
 
-    /// The private modes that are on, by number: 1000 and 1006 the mouse, 2004 bracketed paste.
+    /// The enabled private modes, by number: 1000 and 1006 the mouse, 2004 bracketed paste.
     public var modes: Set<Int> { scanner.modes }
 
     public var cursor: Point {
@@ -91,10 +91,10 @@ public final class VirtualTerminal {
             foreground: Color(cell.fg), background: Color(cell.bg), attributes: attributes)
     }
 
-    /// One row, with its blanks at the end.
+    /// One row, with trailing blanks.
     public func row(_ row: Int) -> String { (0..<size.columns).map { self[$0, row].text }.joined() }
 
-    /// All rows, without blanks at their ends.
+    /// All rows, without trailing blanks.
     public var text: String {
         (0..<size.rows).map { row in
             var line = self.row(row)[...]
@@ -129,7 +129,7 @@ extension Color {
     }
 }
 
-/// Keeps the private modes that a program sets and resets: libvterm does not tell all of them.
+/// Tracks the private modes that a program sets and resets: libvterm does not report all of them.
 struct ModeScanner {
     private(set) var modes: Set<Int> = []
     private var sequence: [UInt8] = []

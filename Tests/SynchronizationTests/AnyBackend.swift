@@ -2,7 +2,7 @@ import CardNetwork
 import Cards
 import TestSupport
 
-/// A backend of either kind, as the tests look at it.
+/// A backend of any kind, with a common interface for the tests.
 struct AnyBackend {
     let kind: BackendKind
     let server: TestBackend
@@ -21,7 +21,7 @@ struct AnyBackend {
         }
     }
 
-    /// What it holds, as a device reads it.
+    /// Its cards, as a device reads them.
     func cards() throws -> [CardID: Card] {
         let elements =
             if let firebase {

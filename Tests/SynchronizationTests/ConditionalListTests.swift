@@ -16,7 +16,7 @@ struct ConditionalListTests {
         device = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
     }
 
-    /// The list with these headers, and nothing where it is asked for unless it is this one.
+    /// Serves the list with these headers, and 304 to a request with this validator.
     private func serve(_ text: String, _ name: String, _ value: String, asked: String) {
         backend.server.setFault { request in
             guard request.method == "GET" else { return nil }
@@ -91,7 +91,7 @@ struct ConditionalListTests {
         backend.server.cards = [.object(["identifier": .string("a"), "name": .string("Gym")])]
         await loader.start()
         _ = await loader.end()
-        // Somebody else adds a note while this program stands open.
+        // Another client adds a note while this program is running.
         elapsed.pass(seconds: 3600)
         backend.server.cards = [
             .object(["identifier": .string("a"), "name": .string("Gym"), "note": .string("theirs")])

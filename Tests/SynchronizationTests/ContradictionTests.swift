@@ -45,7 +45,7 @@ struct ContradictionTests {
         let status = try await device.synchronize()
         #expect(status.tally.pending == 0)
         #expect(try await device.store.card(gym)?.note == "new")
-        // From now on the old one is somebody's change.
+        // From now on the old version counts as another client's change.
         backend.cards = old
         try await device.synchronize()
         #expect(try await device.store.card(gym)?.note == "old")

@@ -5,10 +5,10 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Three devices, one backend, and everything that can go wrong between them.
+/// Three devices, one backend, and random faults between them.
 @Suite("Many devices", .timeLimit(.minutes(30)))
 struct ConvergenceTests {
-    /// How many steps; a longer run sets CARDS_FUZZ (10,000 take minutes).
+    /// The number of steps; CARDS_FUZZ sets a longer run (10,000 take minutes).
     private static let steps = environment("CARDS_FUZZ") ?? 1_500
     private static let seed = environment("CARDS_SEED").map(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A look into a store's file from outside.
+/// Direct SQL access to a store's file.
 struct Database: ~Copyable {
     private var handle: OpaquePointer?
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardNetwork
 
-/// One program of one user: a store in a file and, whenever it speaks with the backend, a loader.
+/// One program of one user: a store in a file and, during a sync, a loader.
 final class Device {
     let name: String
     private let path: String
@@ -43,8 +43,8 @@ final class Device {
 
     // MARK: - The backend
 
-    /// A loader for the store as it is now; stop it.
-    /// - Parameter stall: so long without an answer ends a transfer; whole seconds.
+    /// A loader for the current store; the caller must stop it.
+    /// - Parameter stall: a transfer without data for this long is aborted; whole seconds.
     func loader(
         clock: any Clock<Duration> = TestClock(), cardClock: CardClock = .system, stall: Duration = .seconds(30)
     ) -> NetworkLoader {
@@ -61,7 +61,7 @@ final class Device {
             configuration: configuration, cardClock: cardClock, clock: clock, retries: RetryPolicy(random: { 1 }))
     }
 
-    /// Downloads and uploads once; the status in which that ended, well or badly.
+    /// Downloads and uploads once; returns the final status, successful or not.
     @discardableResult
     func synchronize() async throws -> LoaderStatus {
         let loader = loader()
@@ -71,16 +71,16 @@ final class Device {
         return try #require(status)
     }
 
-    /// The program is gone in the middle, without a word to its store, and starts again.
+    /// Simulates a crash without closing the store, and a new start.
     func restart() throws { store = try SQLiteCardStore(at: path) }
 
-    /// What SQLite says of the file: "ok".
+    /// The result of SQLite's integrity check: "ok".
     func integrity() throws -> String { try Database(path).text("PRAGMA integrity_check") }
 
-    /// How many cards of the backend's are here and were not in its last list.
+    /// The number of the backend's cards that are in the store but not in its last list.
     func absent() throws -> Int { Int(try Database(path).text("SELECT count(*) FROM shadow WHERE absent = 1")) ?? -1 }
 
-    /// Whether the text stands in a card, or in what happened to one, or beside one.
+    /// Whether the text is in a card, in the history, or in a conflict.
     func remembers(_ text: String) throws -> Bool {
         try Database(path).text(
             """
@@ -90,7 +90,7 @@ final class Device {
 }
 
 extension NetworkLoader {
-    /// The first status in which nothing is left to do now.
+    /// The first status in which nothing is left to do.
     func end() async -> LoaderStatus? {
         for await status in statuses() where !status.isBusy {
             if status.failure != nil || status.phase == .readOnly { return status }
@@ -101,7 +101,7 @@ extension NetworkLoader {
         return nil
     }
 
-    /// The first status of that kind.
+    /// The first matching status.
     func status(where isWanted: (LoaderStatus) -> Bool) async -> LoaderStatus? {
         for await status in statuses() where isWanted(status) { return status }
         return nil

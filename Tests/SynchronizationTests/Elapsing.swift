@@ -1,7 +1,7 @@
 import Cards
 import Synchronization
 
-/// A clock of the wall that a test sets forward and back.
+/// A wall clock that a test sets forward and back.
 final class Elapsing: Sendable {
     private let milliseconds = Mutex<Int64>(1_700_000_000_000)
 

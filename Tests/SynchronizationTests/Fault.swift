@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// One thing that goes wrong between a device and its backend, and what is said of it.
+/// A fault between a device and its backend, and the expected message.
 struct Fault: CustomTestStringConvertible, Sendable {
     let name: String
-    /// What the words hold besides the host.
+    /// The text that the message contains besides the host.
     let words: String
-    /// Whether it is tried again by itself.
+    /// Whether the loader retries automatically.
     let isTemporary: Bool
     let answer: @Sendable (TestBackend, TestBackend.Request) -> TestBackend.Answer
 
@@ -21,7 +21,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
         self.init(name, words, isTemporary: isTemporary) { _, _ in answer }
     }
 
-    /// Whether it is somebody on the way who answers, whatever is asked.
+    /// Whether an intermediary, such as a captive portal, answers every request.
     var isOfTheLine: Bool { words == "answered with a web page" }
 
     var testDescription: String { name }

@@ -4,8 +4,8 @@ import Cards
 import TestSupport
 import Testing
 
-/// Each fault, met with a change waiting here and cards waiting there: what was saved is here, no card is here twice, the words
-/// name the host, the next try is known, and when the fault is over everything goes where it belongs.
+/// Each fault, with a pending local change and new cards on the backend: saved changes are kept, no card is duplicated, the message
+/// names the host, the next attempt is planned, and after the fault everything is synced.
 @Suite("Faults of backend and line", .timeLimit(.minutes(5)))
 struct FaultTests {
     private let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct FaultTests {
         #expect(try device.integrity() == "ok")
     }
 
-    /// The fault is over and someone asks.
+    /// Ends the fault and requests a sync.
     private func expectRecovery(of loader: NetworkLoader) async throws {
         backend.server.setFault(nil)
         await loader.synchronize()
@@ -58,7 +58,7 @@ struct FaultTests {
         await loader.start()
         let status = try #require(await loader.end())
         try await expect(status, toTellOf: fault)
-        // Nothing is written over what could not be looked at.
+        // A card that could not be read before is not overwritten.
         #expect(!backend.server.lines.contains("POST /cards"))
         try await expectRecovery(of: loader)
         await loader.stop()
@@ -68,7 +68,7 @@ struct FaultTests {
     func uploading(_ fault: Fault) async throws {
         defer { backend.server.stop() }
         backend.server.setFault { [server = backend.server] request in
-            // A portal that is there when something is sent answers for the list, too.
+            // A captive portal that answers an upload answers the list, too.
             let isHit = request.method == "POST" || (fault.isOfTheLine && server.lines.contains("POST /cards"))
             return isHit ? fault.answer(server, request) : nil
         }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Against a scripted server that keeps entity tags as the database's documentation says; it is no test against the real one.
+/// Uses a scripted server with entity tags as in the database's documentation; the real service is not tested.
 @Suite("Firebase", .timeLimit(.minutes(5)))
 struct FirebaseTests {
     private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct FirebaseTests {
         try await device.save(card)
     }
 
-    /// The requests without what is secret.
+    /// The requests without secrets.
     private var lines: [String] {
         database.server.lines.map { $0.replacing("auth=secret-token", with: "auth") }
     }
@@ -43,7 +43,7 @@ struct FirebaseTests {
         #expect(database.server.requests.last?.headers["if-match"] == "null_etag")
         let kept = try #require(database.cards["gym"]?.object)
         #expect(kept["number"] == .string("1"))
-        // Nothing that is empty is kept there, and none of it is owed for that.
+        // The database drops empty values, which must not become pending again.
         #expect(kept["expiry"] == nil)
         #expect(try await device.synchronize().tally.pending == 0)
         #expect(database.server.requests.count == 4)
@@ -103,7 +103,7 @@ struct FirebaseTests {
         database.server.setFault(nil)
         let before = database.server.requests.count
         #expect(try await device.synchronize().tally.pending == 0)
-        // The list alone tells it.
+        // Only the list is requested.
         #expect(database.server.requests.count == before + 1)
     }
 
@@ -186,7 +186,7 @@ struct FirebaseTests {
 }
 
 extension Bool {
-    /// Sets it and gives what it was.
+    /// Sets the value and returns the old one.
     fileprivate mutating func exchange(_ value: Bool) -> Bool {
         defer { self = value }
         return self

@@ -3,14 +3,14 @@ import Cards
 import TestSupport
 import Testing
 
-/// Lists that came whole, and hold what no list should.
+/// Complete lists with invalid or malicious content.
 @Suite("Hostile lists", .timeLimit(.minutes(5)))
 struct HostileListTests {
-    /// What is between two good cards, and what becomes of it.
+    /// An element between two valid cards, and the expected result.
     struct Hostile: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let element: [UInt8]
-        /// The name of the card that it becomes; nil where it is rejected with these words.
+        /// The name of the resulting card; nil if it is rejected with this message.
         var name: String?
         var words = ""
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a loader that runs for long meets: other programs, new credentials, large lists, cards deleted in the middle of things.
+/// Situations of a long-running loader: other programs, new credentials, large lists, cards deleted during a sync.
 @Suite("A loader that runs for long", .timeLimit(.minutes(5)))
 struct LongLivedTests {
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct LongLivedTests {
         }
         await loader.start()
         _ = await backend.server.request { $0.method == "POST" }
-        // Nobody hears that it was taken: the program ends.
+        // The response is lost: the program ends.
         await loader.stop()
         backend.server.release()
         backend.server.setFault(nil)

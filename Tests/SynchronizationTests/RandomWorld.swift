@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Devices and a backend to which random things happen, and what has to be true when they are over.
+/// Devices and a backend with random events, and the invariants that must hold afterwards.
 final class RandomWorld {
     let backend: AnyBackend
     private var devices: [Device] = []
@@ -13,13 +13,13 @@ final class RandomWorld {
     private var random: SeededGenerator
     private var names = 0
     private var saved: [Saved] = []
-    /// Cards that someone deleted: what becomes of them depends on who was faster.
+    /// Deleted cards: whether they survive depends on the order of events.
     private var deleted: Set<CardID> = []
 
-    /// What was written at the backend itself, by card.
+    /// Values written directly on the backend, by card.
     private var console: [String: JSON] = [:]
 
-    /// A value that was saved once: each is another one.
+    /// A saved value; every value is unique.
     private struct Saved {
         let device: Int
         let card: CardID
@@ -36,7 +36,7 @@ final class RandomWorld {
         }
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     func step() async throws {
         let device = Int.random(in: 0..<devices.count, using: &random)
@@ -64,7 +64,7 @@ final class RandomWorld {
         var card = old
         var photos: [PhotoHash: [UInt8]] = [:]
         let field: CardField
-        // Each device has a field of its own in every card; the others are everybody's.
+        // Each device has a field in every card that only it writes; the other fields are shared.
         switch Int.random(in: 0..<8, using: &random) {
         case 0..<4 where device == 0: (card.number, field) = (value, .number)
         case 0..<4 where device == 1: (card.note, field) = (value, .note)
@@ -82,7 +82,7 @@ final class RandomWorld {
     }
 
     private func delete(_ device: Int) async throws {
-        // Half of the cards are nobody's to delete: what was saved in them can be looked for in the end.
+        // Half of the cards are never deleted, so that their saved values can be checked at the end.
         let cards = try await devices[device].cards().keys.filter {
             $0.text.last?.wholeNumberValue?.isMultiple(of: 2) == true
         }
@@ -92,7 +92,7 @@ final class RandomWorld {
         try await devices[device].delete(card)
     }
 
-    /// The line or the backend fails while the device speaks with it.
+    /// The connection or the backend fails during a sync.
     private func fail(_ device: Int) async throws {
         let server = backend.server
         let number = Int.random(in: 0..<5, using: &random)
@@ -101,13 +101,13 @@ final class RandomWorld {
             case 0: { _ in .close }
             case 1: { _ in .status(503) }
             case 2: { _ in .html() }
-            // Done, but nobody hears of it.
+            // The request is processed, but the response is lost.
             case 3:
                 { request in
                     _ = server.truth(request)
                     return .close
                 }
-            // Done twice, as a proxy does that tries again.
+            // The request is processed twice, as by a proxy that retries.
             case 4:
                 { request in
                     _ = server.truth(request)
@@ -127,7 +127,7 @@ final class RandomWorld {
         server.setFault(nil)
     }
 
-    /// The program ends in the middle of speaking with the backend.
+    /// The program crashes during a sync.
     private func kill(_ device: Int) async throws {
         let server = backend.server
         let wanted = server.requests.count + Int.random(in: 1..<5, using: &random)
@@ -138,13 +138,13 @@ final class RandomWorld {
             group.addTask { await server.requests(atLeast: wanted) }
             await group.next()
             await loader.stop()
-            // The request that is waited for may never come.
+            // The awaited request may never come.
             server.giveUpWaiting()
         }
         try devices[device].restart()
     }
 
-    /// Two devices at once. A backend that takes whole cards over whatever is there cannot be asked for more than one at a time.
+    /// Two devices sync concurrently. With a backend that overwrites whole cards unconditionally, only one can sync at a time.
     private func both(_ device: Int) async throws {
         guard backend.kind == .firebase else { return _ = try await devices[device].synchronize() }
         let (first, second) = (devices[device].loader(), devices[(device + 1) % devices.count].loader())
@@ -156,7 +156,7 @@ final class RandomWorld {
         await second.stop()
     }
 
-    /// Somebody else writes each card that the device is about to write, between its look and its writing.
+    /// Another client writes each card that the device is about to write, between its read and its write.
     private func interfere(_ device: Int) async throws {
         guard let firebase = backend.firebase else { return }
         names += 1
@@ -167,7 +167,8 @@ final class RandomWorld {
             guard request.method == "GET", path.hasPrefix("/cards/"), path.hasSuffix(".json") else { return nil }
             let answer = server.truth(request)
             let key = String(path.dropFirst("/cards/".count).dropLast(".json".count))
-            // Once: somebody who writes each time is never followed. A card that is not there yet cannot be written.
+            // Only once: a device never succeeds against a client that writes each time. A card that does not exist yet cannot be
+            // written.
             guard !written.withLock({ $0.contains(key) }) else { return answer }
             if firebase.set("console", of: key, to: value) { written.withLock { _ = $0.insert(key) } }
             return answer
@@ -177,9 +178,9 @@ final class RandomWorld {
         for key in written.withLock({ $0 }) where firebase.cards[key] != nil { console[key] = value }
     }
 
-    // MARK: - What has to be true
+    // MARK: - Invariants
 
-    /// Everybody speaks with the backend until nobody has anything to say.
+    /// Syncs all devices until nothing is pending.
     func settle() async throws {
         for _ in 0..<3 {
             for device in devices {
@@ -200,7 +201,7 @@ final class RandomWorld {
                 let differences = ours.differences(from: card).filter { !$0.isBookkeeping }
                 #expect(differences.isEmpty, "\(device.name), \(identifier): \(differences)")
             }
-            // What the backend no longer has stays, and is known as absent.
+            // A card that the backend no longer has is kept and marked absent.
             let kept = Set(cards.keys).subtracting(theirs.keys)
             #expect(kept.isSubset(of: deleted), "\(device.name) keeps \(kept)")
             #expect(try device.absent() == kept.count)
@@ -210,12 +211,12 @@ final class RandomWorld {
         try await expectNoLostUpdate()
     }
 
-    /// What was saved stands in the history of the device where it was.
+    /// Every saved value is in the history of its device.
     private func expectMemory() throws {
         for saved in saved { #expect(try devices[saved.device].remembers(saved.value), "\(saved)") }
     }
 
-    /// A field that only one device ever wrote holds what it wrote last, everywhere: nobody else can have meant another value.
+    /// A field that only one device writes has its last value everywhere.
     private func expectNoLostUpdate() async throws {
         struct Place: Hashable {
             let card: CardID
@@ -252,7 +253,7 @@ final class RandomWorld {
 }
 
 extension TestBackend.Answer.Piece {
-    /// A body that is cut in the middle.
+    /// A body that is truncated in the middle.
     fileprivate var firstHalf: Self {
         switch self {
         case .bytes(let bytes): .bytes(Array(bytes.prefix(bytes.count / 2)))

@@ -1,6 +1,6 @@
 import Cards
 
-/// A store that takes nothing from a backend, as one of a newer version does.
+/// A store that rejects merges, like one of a newer schema version.
 struct ReadOnlyStore: BackendStore {
     let store: any BackendStore
 

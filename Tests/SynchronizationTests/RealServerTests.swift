@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-/// Servers that nobody here wrote, with their own answers to what was written, and the program's own store.
+/// Third-party servers with their own responses to writes, and the program's real store.
 @Suite("Real servers", .timeLimit(.minutes(3)))
 struct RealServerTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 @testable import CardStorage
 
 extension SQLiteCardStore {
-    /// So many pages are all that the disk has room for.
+    /// Limits the file to this number of pages, to simulate a full disk.
     func limitPages(to count: Int) throws { try connection.execute("PRAGMA max_page_count = \(count)") }
 }

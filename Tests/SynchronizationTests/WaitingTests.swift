@@ -17,8 +17,8 @@ struct WaitingTests {
         try await device.save(Card(identifier: try #require(CardID("mine")), name: "Mine"))
     }
 
-    /// What a backend asks for, what its own clock says, and in how many seconds it is asked again: never sooner than after the
-    /// two seconds of a first failure.
+    /// The value of Retry-After, the backend's clock, and the seconds until the retry: never less than the two seconds after a
+    /// first failure.
     private static let pauses: [(value: String, date: String?, seconds: Int64)] = [
         ("7", nil, 7), ("0", nil, 2), ("-30", nil, 2), ("999999999999999999999", nil, 3600), ("7200", nil, 3600),
         ("soon", nil, 2),
@@ -42,7 +42,7 @@ struct WaitingTests {
         let next = try #require(failed.nextTry)
         #expect(next.milliseconds - wall.clock.now().milliseconds == pause.seconds * 1000)
         backend.server.setFault(nil)
-        // The status is there before the timer is: time that passes in between would be waited for once more.
+        // The status changes before the timer starts: time that passes in between would be waited for twice.
         await clock.waitForSleeper { $0 == .seconds(pause.seconds) }
         clock.advance(by: .seconds(pause.seconds))
         _ = await loader.status { !$0.isBusy && $0.tally.pending == 0 && $0.failure == nil && $0.hasDownloaded }

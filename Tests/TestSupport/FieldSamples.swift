@@ -1,11 +1,11 @@
 public import Cards
 
-/// A value for every kind of field, so that a test can walk the table of fields.
+/// A sample value for every kind of field, so that a test can iterate the table of fields.
 extension FieldDefinition {
     /// The bytes of the photo that ``fill(_:)`` gives a field.
     public static let samplePhoto: [UInt8] = [1, 2, 3]
 
-    /// What ``fill(_:)`` gives a text, a note or an amount.
+    /// The value that ``fill(_:)`` gives a text, a note or an amount.
     public var sampleText: String {
         switch kind {
         case .text(_, .amount): "12.50"
@@ -13,7 +13,7 @@ extension FieldDefinition {
         }
     }
 
-    /// Gives the field a value, and changes nothing else of the card.
+    /// Sets a sample value in the field, and changes nothing else.
     public func fill(_ card: inout Card) {
         switch kind {
         case .text(let access, _): access.set(&card, sampleText)

@@ -1,16 +1,16 @@
 public import Cards
 internal import Synchronization
 
-/// A Firebase Realtime Database with one node, `/cards`, as its REST documentation describes it: conditional writes by
-/// entity tags, nothing that is null or empty is kept, whole numbers as keys make an array. It is no test against the real one.
+/// A Firebase Realtime Database with one node, `/cards`, as its REST documentation describes it: conditional writes with entity
+/// tags, null and empty values are dropped, integer keys form an array. The real service is not tested.
 ///
-/// It answers through a ``TestBackend``, whose faults and scripts go before.
+/// It answers through a ``TestBackend``, whose faults and scripts take precedence.
 public final class FirebaseBackend: Sendable {
     public let server: TestBackend
     private let token: String?
     private let nodes = Mutex<[String: JSON]>([:])
 
-    /// - Parameter token: what `auth` must be; nil for a database that is open to all.
+    /// - Parameter token: the required value of `auth`; nil for a public database.
     public init(token: String? = nil) throws {
         server = try TestBackend()
         self.token = token
@@ -27,13 +27,13 @@ public final class FirebaseBackend: Sendable {
 
     public func stop() { server.stop() }
 
-    /// The cards under their identifiers, as they are kept.
+    /// The stored cards by identifier.
     public var cards: [String: JSON] {
         get { nodes.withLock { $0 } }
         set { nodes.withLock { $0 = newValue.compactMapValues(Self.kept) } }
     }
 
-    /// Writes one member of a card as somebody else would, at once. False when there is no such card.
+    /// Writes one member of a card as another client would, immediately. False if the card does not exist.
     public func set(_ member: String, of key: String, to value: JSON) -> Bool {
         nodes.withLock { nodes in
             guard var members = nodes[key]?.object else { return false }
@@ -91,7 +91,7 @@ public final class FirebaseBackend: Sendable {
         value == .null ? "null_etag" : PhotoHash(of: JSONWriter.bytes(of: value)).text
     }
 
-    /// What the database keeps of a value; nil for nothing.
+    /// The part of a value that the database keeps; nil for nothing.
     private static func kept(_ value: JSON) -> JSON? {
         switch value {
         case .null: return nil
@@ -110,7 +110,7 @@ public final class FirebaseBackend: Sendable {
         }
     }
 
-    /// Keys that are whole numbers, and more of them than gaps, make an array.
+    /// Integer keys form an array if more than half of the indexes are used.
     private static func listed(_ members: [String: JSON]) -> JSON {
         if members.isEmpty { return .null }
         let places = members.keys.compactMap { Int($0) }.filter { $0 >= 0 }

@@ -1,10 +1,10 @@
 import Cards
 
-/// The cards of a backend in the order in which they came, found by their identifier however many there are.
+/// The cards of a backend in the order of arrival, with constant-time lookup by identifier.
 struct KeptCards: Sendable {
     private(set) var all: [JSON] = []
     private var places: [String: Int] = [:]
-    /// Another with every change.
+    /// Increases with every change.
     private(set) var version = 0
 
     subscript(identifier: String) -> JSON? { places[identifier].map { all[$0] } }
@@ -28,7 +28,7 @@ struct KeptCards: Sendable {
         version += 1
     }
 
-    /// False when there is none.
+    /// False if the card does not exist.
     mutating func remove(_ identifier: String) -> Bool {
         guard let place = places[identifier] else { return false }
         var cards = all

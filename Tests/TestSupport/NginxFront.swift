@@ -1,10 +1,10 @@
 internal import ChildProcesses
 internal import Glibc
 
-/// An nginx of a test's own: TLS on a free port of 127.0.0.1, and a ``TestBackend`` behind it. It ends with the value.
+/// A private nginx with TLS on a free port of 127.0.0.1, in front of a ``TestBackend``. It ends with the value.
 ///
-/// It is handed a socket that listens already, in the way in which an nginx hands it to its successor: so no port can be lost
-/// to somebody else, and who connects before it is ready only waits for it. `X-Protocol` of its answers says what it spoke.
+/// It inherits a listening socket, as in nginx's binary upgrade: the port cannot be lost to another process, and early connections
+/// just wait. The `X-Protocol` response header names the HTTP version.
 public final class NginxFront: Sendable {
     private static let program = TestProgram.path(of: "/usr/sbin/nginx")
     public static var isPossible: Bool { program != nil && TestCertificates.isPossible }
@@ -15,8 +15,8 @@ public final class NginxFront: Sendable {
     private let process: ChildProcess
 
     /// - Parameters:
-    ///   - isPacking: whether what it sends is packed with gzip, as far as it is asked for.
-    ///   - locations: what it answers itself, in the words of its settings: `location /cards { return 405; }`.
+    ///   - isPacking: whether responses are compressed with gzip if the client accepts it.
+    ///   - locations: nginx configuration for its own responses: `location /cards { return 405; }`.
     public init(
         before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates,
         speaksHTTP2: Bool = false, isPacking: Bool = false, locations: String = ""
@@ -66,6 +66,6 @@ public final class NginxFront: Sendable {
 
     public var url: String { "https://127.0.0.1:\(port)" }
 
-    /// What it complained of.
+    /// The error log.
     public var errors: String { (try? folder.text(of: "errors.log")) ?? "" }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A thread for something that blocks. libdispatch has a limited number of them, and tests that run side by side would use
-/// them up: then the program under test waits for one, and nobody ever wakes.
+/// A thread for blocking code. libdispatch limits its threads, and concurrent tests would exhaust them: the program under test
+/// would wait for a thread forever.
 enum OwnThread {
     private final class Work {
         let body: @Sendable () -> Void

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Writes pixels as a PNG (ISO 15948) that is not compressed, and single chunks, right and wrong ones: by other code than the program's.
+/// Writes uncompressed PNG (ISO 15948), and single valid or invalid chunks, independently of the program's code.
 public enum PNGWriter {
     public enum Channels: Int {
         case rgb = 3
@@ -9,7 +9,7 @@ public enum PNGWriter {
         var colorType: UInt8 { self == .rgb ? 2 : 6 }
     }
 
-    /// Eight bits per channel, rows from the top. Nil when the bytes do not fill the size exactly.
+    /// Eight bits per channel, rows from the top. Nil if the number of bytes does not match the size.
     public static func bytes(width: Int, height: Int, channels: Channels, pixels: [UInt8]) -> [UInt8]? {
         let rowBytes = width * channels.rawValue
         guard width > 0, height > 0, pixels.count == rowBytes * height else { return nil }

@@ -2,13 +2,12 @@ public import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// A My Cards backend as somebody writes one in twenty lines over a framework that is not ours, with that framework's own answers.
-/// It ends with the value.
+/// A minimal My Cards backend on a third-party framework, with that framework's own responses. It ends with the value.
 public final class PythonBackend: Sendable {
     public enum Framework: String, Sendable, CaseIterable {
-        /// Answers what was taken with an empty page, and what is not there with a page.
+        /// Answers accepted requests with an empty page, and missing resources with an HTML page.
         case flask
-        /// Answers what was taken with an empty body.
+        /// Answers accepted requests with an empty body.
         case aiohttp
 
         public var isPossible: Bool { PythonBackend.has(self) }
@@ -20,7 +19,7 @@ public final class PythonBackend: Sendable {
     private let folder: TemporaryFolder
     private let process: ChildProcess
 
-    /// It is handed a socket that listens already: who connects before it is ready only waits.
+    /// It inherits a listening socket, so that early connections just wait.
     public init(_ framework: Framework, cards: [JSON] = []) throws {
         let listener = try Socket.listen()
         defer { Socket.close(listener) }
@@ -37,7 +36,7 @@ public final class PythonBackend: Sendable {
 
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// What it holds now: it writes its cards down before it answers.
+    /// The current cards: the server saves them before it responds.
     public var cards: [JSON] {
         get throws { try JSONParser.parse(Array(folder.text(of: "cards.json").utf8)).array ?? [] }
     }

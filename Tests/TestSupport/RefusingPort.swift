@@ -1,4 +1,4 @@
-/// A port of 127.0.0.1 that refuses every connection, and that nobody else can take meanwhile.
+/// A port of 127.0.0.1 that refuses every connection, and that no other process can use meanwhile.
 public final class RefusingPort: Sendable {
     public let port: UInt16
     private let socket: Int32

@@ -1,11 +1,11 @@
-/// Reads the requests of one connection, one after the other.
+/// Reads the requests of one connection in sequence.
 struct RequestReader {
     private let connection: Int32
     private var buffer: [UInt8] = []
 
     init(_ connection: Int32) { self.connection = connection }
 
-    /// Nil at the end of the connection, or when it is no HTTP.
+    /// Nil at the end of the connection, or if the data is not HTTP.
     mutating func next() -> TestBackend.Request? {
         guard let head = take(through: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")

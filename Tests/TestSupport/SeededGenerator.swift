@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     public init(seed: UInt64) { state = seed }
 
-    /// Of the seed that ``seed(_:of:in:)`` gives and prints.
+    /// Uses the seed of ``seed(_:of:in:)``, which prints it.
     public init(usual: UInt64? = nil, of test: String = #function, in file: String = #fileID) {
         self.init(seed: Self.seed(usual, of: test, in: file))
     }
@@ -19,8 +19,8 @@ public struct SeededGenerator: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// The seed of a random test: `CARDS_SEED` of the environment, else the usual one, else another one in every run. It is printed
-    /// with the test, so that a run that failed can be repeated.
+    /// The seed of a random test: `CARDS_SEED` of the environment, otherwise the usual seed, otherwise a random one. It is printed
+    /// with the test, so that a failed run can be repeated.
     public static func seed(_ usual: UInt64? = nil, of test: String = #function, in file: String = #fileID) -> UInt64 {
         let wanted = getenv("CARDS_SEED").flatMap { UInt64(String(cString: $0)) }
         let seed = wanted ?? usual ?? .random(in: 0...UInt64(UInt32.max))

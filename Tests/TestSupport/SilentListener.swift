@@ -1,4 +1,4 @@
-/// A port of 127.0.0.1 that answers no connection, not even by refusing it: its queue is full, so the system drops what comes.
+/// A port of 127.0.0.1 that neither accepts nor refuses connections: its backlog is full, so the kernel drops new ones.
 public final class SilentListener: Sendable {
     public let port: UInt16
     private let sockets: [Int32]
@@ -7,7 +7,7 @@ public final class SilentListener: Sendable {
         let listener = try Socket.listen(backlog: 0)
         port = try Socket.port(of: listener)
         var sockets = [listener]
-        // One fills the queue, the others make sure of it.
+        // One fills the backlog, the others make sure of it.
         for _ in 0..<3 { sockets.append(try Socket.beginConnecting(to: port)) }
         self.sockets = sockets
     }

@@ -8,7 +8,7 @@ enum Socket {
     }
 
     /// Listens on a free port.
-    /// - Parameter backlog: how many connections the system takes before anybody accepts them; it adds one.
+    /// - Parameter backlog: the number of connections that the kernel queues before they are accepted; it adds one.
     static func listen(backlog: Int32 = 128) throws(Failure) -> Int32 {
         let socket = try takePort()
         guard Glibc.listen(socket, backlog) == 0 else {
@@ -19,7 +19,7 @@ enum Socket {
         return socket
     }
 
-    /// Takes a free port, on which nobody listens so far.
+    /// Binds a free port without listening on it.
     static func takePort() throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
@@ -49,7 +49,7 @@ enum Socket {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Begins to connect to that port and does not wait for it.
+    /// Starts a connection to that port without waiting for it.
     static func beginConnecting(to port: UInt16) throws(Failure) -> Int32 {
         let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let socket = socket(AF_INET, flags, 0)
@@ -71,7 +71,7 @@ enum Socket {
         return socket
     }
 
-    /// Nil when the listener was closed.
+    /// Nil if the listener was closed.
     static func accept(_ listener: Int32) -> Int32? {
         while true {
             let connection = Glibc.accept(listener, nil, nil)
@@ -95,7 +95,7 @@ enum Socket {
         }
     }
 
-    /// False when the other side is gone.
+    /// False if the peer has closed the connection.
     static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -109,10 +109,10 @@ enum Socket {
         return true
     }
 
-    /// Wakes whoever reads or accepts there.
+    /// Wakes threads that read or accept on the socket.
     static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Closing it drops what was not sent and tells the other side so, as the end of a killed process may.
+    /// Closing it discards unsent data and resets the connection, as the end of a killed process may.
     static func resetWhenClosed(_ socket: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

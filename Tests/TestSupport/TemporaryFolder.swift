@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder of one test's own, gone with the value.
+/// A private folder of a test, deleted with the value.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
@@ -11,7 +11,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Gives the path of the file.
+    /// Returns the path of the file.
     public func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         let file = path + "/" + name
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))

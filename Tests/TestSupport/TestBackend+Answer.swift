@@ -1,5 +1,5 @@
 extension TestBackend {
-    /// One request as it came.
+    /// One received request.
     public struct Request: Sendable {
         public let method: String
         public let path: String
@@ -11,26 +11,26 @@ extension TestBackend {
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// What the backend sends back, good or bad.
+    /// A response of the backend, valid or not.
     public struct Answer: Sendable {
         public enum Piece: Sendable {
             case bytes([UInt8])
             case text(String)
-            /// The same bytes again and again, without holding them all.
+            /// The same bytes repeatedly, without holding them all.
             case repeated([UInt8], times: Int)
-            /// The same bytes again and again with that pause, until the other side is gone or ``TestBackend/release()``.
+            /// The same bytes repeatedly with this pause, until the peer closes the connection or ``TestBackend/release()``.
             case drip([UInt8], milliseconds: Int)
-            /// Says nothing for so long.
+            /// Sends nothing for this time.
             case pause(milliseconds: Int)
-            /// Says nothing more until ``TestBackend/release()``.
+            /// Sends nothing until ``TestBackend/release()``.
             case hang
         }
 
         public enum Framing: Sendable {
-            /// With Content-Length; without a number the true one.
+            /// With Content-Length; nil for the correct one.
             case length(Int? = nil)
             case chunked
-            /// The body ends where the connection does.
+            /// The body ends when the connection is closed.
             case untilClose
         }
 
@@ -38,9 +38,9 @@ extension TestBackend {
         public var headers: [String: String]
         public var framing: Framing
         public var pieces: [Piece]
-        /// Closes the connection after the last piece, whatever the framing promised.
+        /// Closes the connection after the last chunk, whatever the framing says.
         public var closes = false
-        /// Whether closing drops the connection at once, as when the server is killed.
+        /// Whether closing resets the connection, as when the server is killed.
         public var resets = false
         /// Sent instead of a status line and headers.
         public var head: String?
@@ -67,9 +67,9 @@ extension TestBackend {
 
         public static func status(_ status: Int) -> Answer { Answer(status: status, [.text("no")]) }
 
-        /// Closes the connection without a word.
+        /// Closes the connection without a response.
         public static let close = Answer(closes: true, head: "")
-        /// Takes the request and says nothing until ``TestBackend/release()``.
+        /// Accepts the request and sends nothing until ``TestBackend/release()``.
         public static let hang = Answer([.hang])
 
         public var bodyBytes: Int {

@@ -3,16 +3,16 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A small My Cards backend on 127.0.0.1, with real sockets: it keeps cards, takes `GET /cards.json`, `POST /cards` and
-/// `DELETE /cards/ID`, writes down every request, and can be told to answer anything instead. Its list has a strong entity tag,
-/// another with every change, and is not sent again to who has it.
+/// A small My Cards backend on 127.0.0.1, with real sockets: it stores cards, supports `GET /cards.json`, `POST /cards` and `DELETE
+/// /cards/ID`, records every request, and can be told to return any response instead. Its list has a strong entity tag that changes
+/// with every change, and supports conditional requests.
 public final class TestBackend: Sendable {
-    /// What to answer instead; nil for what the backend would answer.
+    /// The response to send instead; nil for the usual one.
     public typealias Fault = @Sendable (Request) -> Answer?
 
     private struct State {
         var cards = KeptCards()
-        /// The list as it is sent, and of which version of the cards.
+        /// The encoded list, and the version of the cards that it contains.
         var list: (bytes: [UInt8], version: Int)?
         var traffic = Traffic()
         var watch: (@Sendable (Traffic) -> Void)?
@@ -27,7 +27,7 @@ public final class TestBackend: Sendable {
         var watchers: [Watcher] = []
     }
 
-    /// Somebody who waits for a request, the count of all being what it is then.
+    /// A waiter for a request, with the number of requests so far.
     private struct Watcher {
         let isWanted: @Sendable (Request, Int) -> Bool
         let continuation: CheckedContinuation<Request, Never>
@@ -35,14 +35,14 @@ public final class TestBackend: Sendable {
 
     public let port: UInt16
     private let listener: Int32
-    /// Another backend at this port later has other tags.
+    /// Distinguishes the tags of a later backend on the same port.
     private let serial = UInt32.random(in: 0 ... .max)
     private let gate = DispatchSemaphore(value: 0)
-    /// Never signalled: a drip is a wait for nothing.
+    /// Never signalled: used to pause a drip.
     private let drips = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
-    /// Listens on a free port at once; ``start()`` answers.
+    /// Listens on a free port immediately; ``start()`` begins to answer.
     public init() throws {
         listener = try Socket.listen()
         port = try Socket.port(of: listener)
@@ -69,7 +69,7 @@ public final class TestBackend: Sendable {
         return self
     }
 
-    /// Closes everything; from then on connections are refused.
+    /// Closes all sockets; later connections are refused.
     public func stop() {
         state.withLock { state in
             if !state.isStopped { Socket.shutDown(listener) }
@@ -79,9 +79,9 @@ public final class TestBackend: Sendable {
         release()
     }
 
-    // MARK: - What it has and saw
+    // MARK: - Cards and requests
 
-    /// The cards as JSON objects, in the order in which they came.
+    /// The cards as JSON objects, in the order of arrival.
     public var cards: [JSON] {
         get { state.withLock { $0.cards.all } }
         set { state.withLock { $0.cards.replace(with: newValue) } }
@@ -89,7 +89,7 @@ public final class TestBackend: Sendable {
 
     public func card(_ identifier: String) -> JSON? { state.withLock { $0.cards[identifier] } }
 
-    /// Adds cards, or sets them whole.
+    /// Adds or replaces whole cards.
     public func put(_ cards: [JSON]) {
         state.withLock { state in
             for card in cards { state.cards.put(card) }
@@ -101,10 +101,10 @@ public final class TestBackend: Sendable {
 
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// The requests in short, in order: `POST /cards`.
+    /// The request lines in order, such as `POST /cards`.
     public var lines: [String] { requests.map(\.line) }
 
-    /// The first request of that kind, seen already or still to come.
+    /// The first matching request, past or future.
     public func request(where isWanted: @escaping @Sendable (Request) -> Bool) async -> Request {
         await withCheckedContinuation { continuation in
             let seen = state.withLock { state in
@@ -119,7 +119,7 @@ public final class TestBackend: Sendable {
         }
     }
 
-    /// Returns when so many requests have come, or ``giveUpWaiting()``.
+    /// Returns after this number of requests, or ``giveUpWaiting()``.
     public func requests(atLeast count: Int) async {
         _ = await withCheckedContinuation { continuation in
             let last = state.withLock { state in
@@ -133,7 +133,7 @@ public final class TestBackend: Sendable {
         }
     }
 
-    /// Lets everybody go on who waits for a request, with the last one.
+    /// Ends all waits for a request, with the last one.
     public func giveUpWaiting() {
         let (waiting, last) = state.withLock { state in
             defer { state.watchers = [] }
@@ -143,38 +143,38 @@ public final class TestBackend: Sendable {
         for continuation in waiting { continuation.resume(returning: request) }
     }
 
-    /// What came and went since ``watch(_:)``.
+    /// The traffic since ``watch(_:)``.
     public struct Traffic: Hashable, Sendable {
         public var requests = 0
-        /// Of bodies that were sent.
+        /// The bytes of sent bodies.
         public var bytes = 0
 
         public init(requests: Int = 0, bytes: Int = 0) { (self.requests, self.bytes) = (requests, bytes) }
     }
 
-    /// Is told of every request before it is answered, and of every few thousand bytes that were sent, on the connection's own
-    /// thread: what is done there is done at exactly that moment.
+    /// Calls `watch` for every request before it is answered, and for every few thousand bytes sent, synchronously on the
+    /// connection's thread, so that a test can act at exactly that moment.
     public func watch(_ watch: (@Sendable (Traffic) -> Void)?) {
         state.withLock { ($0.traffic, $0.watch) = (Traffic(), watch) }
     }
 
     // MARK: - Faults
 
-    /// Answers every request by this, until it is set to nil.
+    /// Answers every request with this, until it is set to nil.
     public func setFault(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
-    /// Another kind of backend: answers what neither script nor fault answers.
+    /// Sets another kind of backend: it answers requests without a script or a fault.
     public func setUsual(_ usual: @escaping @Sendable (Request) -> Answer) { state.withLock { $0.usual = usual } }
 
-    /// Answers the next requests of that line (`GET /cards.json`) by these, one after the other; then as usual.
+    /// Answers the next requests with this request line (`GET /cards.json`) with these, in sequence; then as usual.
     public func script(_ line: String, _ answers: [Answer]) { state.withLock { $0.scripts[line] = answers } }
 
-    /// Serves the list and refuses every write, as `python3 -m http.server` does.
+    /// Serves the list and rejects every write, as `python3 -m http.server` does.
     public func serveFilesOnly() {
         setFault { $0.method == "GET" ? nil : .html(501, "<!DOCTYPE HTML><p>Unsupported method</p>") }
     }
 
-    /// Lets every answer that hangs go on, now and later.
+    /// Continues every hanging response, now and later.
     public func release() {
         let hanging = state.withLock { state in
             state.isReleased = true
@@ -224,7 +224,7 @@ public final class TestBackend: Sendable {
         return scripted ?? fault?(request) ?? truth(request)
     }
 
-    /// What it answers when nothing is wrong, done and all: for a fault that loses or repeats it.
+    /// Processes the request normally and returns the response: for a fault that loses or repeats it.
     public func truth(_ request: Request) -> Answer {
         let usual = state.withLock { $0.usual }
         return usual?(request) ?? usualAnswer(to: request)
@@ -251,7 +251,7 @@ public final class TestBackend: Sendable {
         }
     }
 
-    /// A large list is not made anew for every request.
+    /// Cached, since encoding a large list for every request would be slow.
     private func list() -> (bytes: [UInt8], tag: String) {
         let (cards, version, known) = state.withLock { ($0.cards.all, $0.cards.version, $0.list) }
         let tag = "\"\(serial)-\(version)\""
@@ -261,7 +261,7 @@ public final class TestBackend: Sendable {
         return (bytes, tag)
     }
 
-    /// False when the connection is of no more use.
+    /// False if the connection can no longer be used.
     private func send(_ answer: Answer, _ connection: Int32) -> Bool {
         var head = answer.head ?? "HTTP/1.1 \(answer.status) Answer\r\n"
         var isChunked = false
@@ -276,7 +276,7 @@ public final class TestBackend: Sendable {
             }
             head += "\r\n"
         }
-        // An answer that begins with silence has no head either.
+        // A response that begins with a hang does not send its head either.
         if case .hang? = answer.pieces.first { hang() }
         guard Socket.send(Array(head.utf8), connection) else { return false }
         for (index, piece) in answer.pieces.enumerated() {
@@ -305,7 +305,7 @@ public final class TestBackend: Sendable {
         return true
     }
 
-    /// Who watches is told between the pieces.
+    /// The watcher is called between the chunks.
     private func sendPlain(_ bytes: [UInt8], _ connection: Int32) -> Bool {
         guard state.withLock({ $0.watch != nil }) else { return Socket.send(bytes, connection) }
         var rest = bytes[...]

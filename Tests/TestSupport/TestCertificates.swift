@@ -1,7 +1,7 @@
 internal import ChildProcesses
 internal import Glibc
 
-/// An authority of a test's own and certificates of all kinds, good and bad, for 127.0.0.1 and localhost, made by openssl.
+/// A private certificate authority and certificates, valid and invalid, for 127.0.0.1 and localhost, made by openssl.
 public final class TestCertificates: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case good, expired, early, selfSigned, wrongName, unknownIssuer
@@ -25,7 +25,8 @@ public final class TestCertificates: Sendable {
         guard end == .exited(code: 0) else { throw Failure(log: (try? folder.text(of: "make.sh.log")) ?? "") }
     }
 
-    /// What a client has to trust for the good one, and for those that are bad for another reason than who signed them.
+    /// The CA that a client must trust, for the valid certificate and for those that are invalid for another reason than their
+    /// issuer.
     public var authorityFile: String { path("authority.pem") }
 
     func certificateFile(_ kind: Kind) -> String { path(kind.rawValue + ".pem") }

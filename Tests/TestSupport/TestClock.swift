@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that only moves when a test advances it.
 public final class TestClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         public let offset: Duration
@@ -28,7 +28,7 @@ public final class TestClock: Clock, Sendable {
 
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .zero }
-    /// Whether someone waits for the time to pass.
+    /// Whether a task is sleeping.
     public var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -69,7 +69,7 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Moves the time on and wakes whoever is due.
+    /// Advances the time and wakes the tasks that are due.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -80,7 +80,7 @@ public final class TestClock: Clock, Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Returns as soon as someone sleeps for so long.
+    /// Returns as soon as a task sleeps for a matching duration.
     public func waitForSleeper(where isWanted: @escaping @Sendable (Duration) -> Bool = { _ in true }) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -1,4 +1,4 @@
-/// The completions of the shells, from the table.
+/// Shell completions, generated from the command table.
 enum Completions {
     static func script(for shell: Command.Shell) -> String {
         switch shell {
@@ -12,7 +12,7 @@ enum Completions {
 
     static let allOptions = CommandTable.options + CommandTable.commands.flatMap(\.options)
 
-    /// What may stand behind a command, as words; empty where there are none.
+    /// The possible operands of a command; empty if it has none.
     static func words(of command: CommandSpec) -> [String] {
         command.name == .help ? commandNames : command.operand?.words ?? []
     }

@@ -1,4 +1,4 @@
-/// The help as text, 80 columns wide, from the table.
+/// The help text, 80 columns wide, generated from the command table.
 enum HelpText {
     private static let width = 80
 
@@ -42,7 +42,7 @@ enum HelpText {
         return " " + (command.isOperandRequired ? operand.name : "[\(operand.name)]")
     }
 
-    /// Two columns, the second wrapped; ends with a line end.
+    /// Two columns, the second wrapped; ends with a newline.
     private static func table(_ rows: [(String, String)]) -> String {
         let column = (rows.map(\.0.count).max() ?? 0) + 4
         return rows.reduce(into: "") { text, row in

@@ -1,4 +1,4 @@
-/// The manual page, section 1, in the man macros, from the table.
+/// The manual page, section 1, in man macros, generated from the command table.
 enum ManualPage {
     static func text(version: String, keys: [KeySection]) -> String {
         var page = Roff()
@@ -47,7 +47,7 @@ enum ManualPage {
     }
 }
 
-/// Lines of roff, in which nothing of the table can be taken for a request.
+/// Lines of roff, escaped so that no text is interpreted as a request.
 private struct Roff {
     private(set) var text = ""
 

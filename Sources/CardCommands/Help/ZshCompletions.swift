@@ -1,4 +1,4 @@
-/// Completion for zsh, by its own _arguments.
+/// Completion for zsh, using its _arguments.
 enum ZshCompletions {
     static var script: String {
         let commands = CommandTable.visibleCommands
@@ -48,7 +48,7 @@ enum ZshCompletions {
         return ":\(value.name):" + (value.words.isEmpty ? "" : "(\(value.words.joined(separator: " ")))")
     }
 
-    /// For a text in single quotes, within which brackets and colons mean something to _arguments.
+    /// Escapes text in single quotes, where brackets and colons are special for _arguments.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             if character == "'" {

@@ -1,16 +1,16 @@
 internal import CardSettings
 internal import Cards
 
-/// Sorts the words of a command line by the table: the command, its options, its operand. It reads no values.
+/// Splits a command line by the table into command, options and operand. It does not parse values.
 struct ArgumentParser {
     private(set) var command: CommandSpec?
     private(set) var operands: [String] = []
-    /// The values of each option by its name, in their order; of a flag one empty text each time.
+    /// The values of each option by name, in order; a flag has one empty text per occurrence.
     private(set) var values: [String: [String]] = [:]
 
     private var understood: [OptionSpec] { CommandTable.options + (command?.options ?? []) }
 
-    /// The arguments without the program's own name. Throws ``UsageError``.
+    /// Parses arguments without the program's name. Throws ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
         command = try Self.command(in: arguments)
         var rest = arguments[...]
@@ -30,8 +30,8 @@ struct ArgumentParser {
         try checkOperands()
     }
 
-    /// The first word that is no option and no option's value. It is looked for first, so that a command's options may stand
-    /// in front of it.
+    /// The first word that is neither an option nor an option's value. It is determined first, so that a command's options may
+    /// precede it.
     private static func command(in arguments: [String]) throws(UsageError) -> CommandSpec? {
         let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
         var rest = arguments[...]
@@ -43,7 +43,7 @@ struct ArgumentParser {
             guard word.hasPrefix("-"), word != "-" else { return try named(word) }
             let meant = options.filter { "--" + $0.name == word }
             guard meant.contains(where: { $0.value != nil }) else { continue }
-            // Where it takes a value with one command and none with another, a command's name is that of the command.
+            // If the option takes a value for some commands only, a following command name is the command.
             let isClear = meant.allSatisfy { $0.value != nil }
             if isClear || rest.first.flatMap(CommandSpec.Name.init(rawValue:)) == nil { _ = rest.popFirst() }
         }
@@ -67,7 +67,7 @@ struct ArgumentParser {
         let value: String
         switch (option.value, attached) {
         case (nil, nil): value = ""
-        // The one flag that may have a value.
+        // The only flag that accepts a value.
         case (nil, let attached?) where option.name == "help": value = attached
         case (nil, _?): throw failure("the option --\(option.name) takes no value")
         case (_?, let attached?): value = attached
@@ -103,11 +103,11 @@ struct ArgumentParser {
     }
 }
 
-/// Why a command line is not understood.
+/// Why a command line is invalid.
 struct UsageError: UserFacingError, Hashable {
     let reason: String
     let meant: String?
-    /// The command whose help explains it; nil for the general help.
+    /// The command whose help applies; nil for the general help.
     let help: CommandSpec.Name?
 
     init(_ reason: String, meant: String? = nil, help: CommandSpec.Name?) {

@@ -1,11 +1,11 @@
 public import CardSettings
 internal import Cards
 
-/// Reads a command line: sorts its words by the table, reads the values and checks them. It opens nothing and prints nothing.
+/// Parses a command line: splits it by the table, then parses and validates the values. It opens nothing and prints nothing.
 public enum CommandLineInterface {
-    /// `arguments` are without the program's own name.
+    /// `arguments` does not include the program's name.
     public static func parse(_ arguments: [String], refusingBackend: BackendCheck) -> Invocation {
-        // The most common start, before anything is allocated.
+        // Fast path for the most common start, without allocations.
         if arguments.isEmpty { return .screen(Invocation.Options()) }
         do {
             return try read(ArgumentParser(arguments), refusingBackend)
@@ -79,7 +79,7 @@ public enum CommandLineInterface {
         }
     }
 
-    /// One thing of a card at a time.
+    /// Parses `show`, which prints one item of a card at a time.
     private static func show(_ operand: String, _ words: ArgumentParser) throws(UsageError) -> Command {
         let ways = ["photo", "barcode", "share-url", "share-qr"]
         guard let way = ways.first(where: { words.values[$0] != nil }), let value = words.values[way]?.first else {
@@ -97,7 +97,7 @@ public enum CommandLineInterface {
         }
     }
 
-    /// The value of an option that none of its command's others goes with.
+    /// The value of an option that excludes the other options of its command.
     private static func only(
         _ option: String, _ value: String, _ words: ArgumentParser
     ) throws(UsageError) -> String {

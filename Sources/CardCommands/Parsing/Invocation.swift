@@ -1,28 +1,28 @@
 public import Cards
 
-/// What a command line asks for.
+/// A parsed command line.
 public enum Invocation: Hashable, Sendable {
     case screen(Options)
     case command(Command, Options)
-    /// The words are for standard error, the exit code is ``ExitCode/usage``.
+    /// A message for standard error; the exit code is ``ExitCode/usage``.
     case failure(String)
 
-    /// What may stand on every command line.
+    /// The options that every command accepts.
     public struct Options: Hashable, Sendable {
         public var store: String?
         public var config: String?
-        /// Checked; instead of the settings' own.
+        /// Validated; overrides the settings.
         public var backend: String?
         public var isDemo = false
         public var isPlain = false
-        /// A name that nobody has looked up yet; instead of the settings' own.
+        /// A theme name that is not resolved yet; overrides the settings.
         public var theme: String?
 
         public init() {}
     }
 }
 
-/// A command with all that it needs, its values read and checked.
+/// A command with its parsed and validated values.
 public enum Command: Hashable, Sendable {
     public enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }
 
@@ -30,22 +30,22 @@ public enum Command: Hashable, Sendable {
     case show(String, ListForm)
     case showPhoto(String, Card.Side)
     case showBarcode(String)
-    /// The card's link for a phone, as a QR code or as text.
+    /// The card's share link, as a QR code or as text.
     case showLink(String, asCode: Bool)
     case add(NewCard)
-    /// From a link, or `-` for standard input.
+    /// Adds a card from a link; `-` reads the link from standard input.
     case addLink(String)
     case remove(String)
     case importFile(String)
-    /// Into a file, the photos into a folder, or both.
+    /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?)
-    /// `sendingAll`: also the cards from before the backend.
+    /// `sendingAll` includes the cards from before the backend was set.
     case sync(sendingAll: Bool)
-    /// The store, mending what can be mended or not.
+    /// Checks the store, with or without repairs.
     case check(isRepairing: Bool)
     case paths
     case completions(Shell)
-    /// Of one command, or of all.
+    /// The help of one command, or of all.
     case help(String?)
     case manual
     case version
@@ -57,24 +57,24 @@ public enum ListForm: Hashable, Sendable {
     case json(withPhotos: Bool)
 }
 
-/// The fields of a card that the command line gives. Photos are paths that nobody has read yet.
+/// The fields of a card from the command line. Photos are paths that are not read yet.
 public struct NewCard: Hashable, Sendable {
-    /// Its barcode is checked: it can be drawn. The identifier is none of a card: that is made when the card is added.
+    /// The barcode is validated and can be drawn. The identifier is a placeholder; it is replaced when the card is added.
     public var values = Card(identifier: identifier, name: "")
     public var photos: [Card.Side: String] = [:]
 
     private static let identifier = CardID("new") ?? .random()
 }
 
-/// What a process of the program tells its parent.
+/// The exit codes of the program.
 public enum ExitCode: Int32, Sendable {
     case success = 0
     case refused = 1
     case usage = 2
     case store = 3
     case network = 4
-    /// As a shell says of a program that was interrupted.
+    /// The shell convention for an interrupted program: 128 + SIGINT.
     case interrupted = 130
-    /// As a shell says of a program that wrote into a closed pipe.
+    /// The shell convention for a program that wrote to a closed pipe: 128 + SIGPIPE.
     case outputClosed = 141
 }

@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 extension NewCard {
-    /// Reads the options of `add`. Throws ``UsageError`` for a value that cannot be understood, or without a name.
+    /// Parses the options of `add`. Throws ``UsageError`` for an invalid value, or without a name.
     init(_ words: ArgumentParser) throws(UsageError) {
         guard let name = words.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
             throw words.failure("a card needs a name: --name NAME")
@@ -18,7 +18,7 @@ extension NewCard {
         if values.currency != nil && values.balance.isEmpty { throw words.failure("--currency goes with --balance") }
     }
 
-    /// Reads a field that is one text. Others have options that are no field's own.
+    /// Parses a text field. Other fields have options of their own.
     private static func read(
         _ field: FieldDefinition, _ words: ArgumentParser, into card: inout Card
     ) throws(UsageError) {
@@ -37,7 +37,7 @@ extension NewCard {
         }
     }
 
-    /// Checked against what it is to say.
+    /// The barcode, validated against its content.
     private static func barcode(_ words: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
         let (value, encoding) = (words.values["barcode-value"]?.first, words.values["barcode-encoding"]?.first)
         guard let name = words.values["barcode"]?.first else {
@@ -50,7 +50,7 @@ extension NewCard {
             format: try format(name, words), value: value.isSameText(as: number) ? nil : value,
             encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
         do throws(BarcodeProblem) {
-            // Nobody may be there to read a warning.
+            // Warnings are errors here: a script's output may not be read.
             if let warning = try barcode.content(number: number).warning { throw warning }
         } catch {
             throw words.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
@@ -58,7 +58,7 @@ extension NewCard {
         return barcode
     }
 
-    /// As it may be typed into the form.
+    /// Accepts the same spellings as the form.
     private static func format(_ text: String, _ words: ArgumentParser) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text) { return known }
         throw words.failure(
@@ -68,6 +68,6 @@ extension NewCard {
 }
 
 extension FieldDefinition {
-    /// The name of the option, as it follows from the key: `validFrom` is `--valid-from`.
+    /// The option's name, derived from the key: `validFrom` is `--valid-from`.
     var option: String { key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }

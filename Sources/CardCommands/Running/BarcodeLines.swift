@@ -1,8 +1,8 @@
-/// A barcode as it is printed: escape sequences and all.
+/// A barcode as printed, including escape sequences.
 public enum BarcodeLines: Hashable, Sendable {
     case lines([String])
-    /// So much room is missing in the terminal.
+    /// The terminal is too small; this size is required.
     case needs(columns: Int, rows: Int)
-    /// Its modules are no squares; the screen draws it where the terminal shows pixels.
+    /// Its modules are not square; the screen draws it if the terminal supports pixels.
     case needsPixels
 }

@@ -1,11 +1,11 @@
 internal import Cards
 
-/// The columns of a listing on a terminal: as wide as their widest text, up to a limit, beyond which text is cut.
+/// The columns of a listing on a terminal: each as wide as its widest text, up to a limit; longer text is truncated.
 struct CardColumns {
     private static let limits = [40, 24, 24]
 
     private let measure: @Sendable (String) -> Int
-    /// Keeps what is written from right to left from drawing the next column to its left.
+    /// Isolates right-to-left text, so that the next column is not drawn to its left.
     private let isolate: @Sendable (String) -> String
     private var widths = [0, 0, 0]
 
@@ -13,14 +13,14 @@ struct CardColumns {
         (self.measure, self.isolate) = (measure, isolate)
     }
 
-    /// Makes room for a row.
+    /// Widens the columns for a row.
     mutating func fit(_ row: [String]) {
         for (column, text) in zip(widths.indices, row) {
             widths[column] = min(Self.limits[column], max(widths[column], measure(text)))
         }
     }
 
-    /// The row as a line, without blanks at its end.
+    /// The row as a line, without trailing blanks.
     func line(_ row: [String]) -> String {
         var line = ""
         for (column, text) in row.enumerated() {
@@ -36,7 +36,7 @@ struct CardColumns {
     }
 
     private func cut(_ text: String, to width: Int) -> String {
-        // No character is narrower than nothing, so what is much longer is cut before it is measured.
+        // Very long text is truncated before it is measured, which is slow.
         var kept = text.prefix(width * 4)
         if kept.endIndex == text.endIndex, measure(text) <= width { return text }
         while !kept.isEmpty, measure(String(kept)) > width - 1 { kept.removeLast() }

@@ -1,10 +1,10 @@
 public import Cards
 
-/// The loader as a command runs it, from its start to its end.
+/// The loader's interface for a command, which starts and stops it.
 public protocol CommandLoader: CardLoader {
-    /// Begins to work: a download first, then what is owed. Returns at once.
+    /// Starts a download, then the pending uploads. Returns immediately.
     func start() async
 
-    /// Ends what is under way and the streams of statuses; returns when nothing runs any more.
+    /// Cancels transfers and ends the streams of statuses; returns when nothing is running.
     func stop() async
 }

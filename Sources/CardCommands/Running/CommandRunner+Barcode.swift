@@ -2,7 +2,7 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// With its number below. Where there is no room for the code the number is all.
+    /// Prints the barcode with its number below; without enough space only the number.
     func showBarcode(of text: String, _ options: Invocation.Options) async throws {
         let card = try await card(named: text, in: try await store(options))
         guard let barcode = card.barcode else { throw CommandFailure("\"\(card.name)\" has no barcode") }
@@ -25,7 +25,7 @@ extension CommandRunner {
         try output.print(number)
     }
 
-    /// As text, or as a QR code for a phone.
+    /// Prints the share link as text, or as a QR code.
     func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
         let card = try await card(named: text, in: try await store(options))
         guard let link = ShareLink(card, isForCode: asCode) else {
@@ -42,7 +42,7 @@ extension CommandRunner {
         try await draw(content, options, rowsBelow: 0)
     }
 
-    /// Colours and all, into a pipe too: without them a code is white on black wherever the terminal is black.
+    /// Colors are written to a pipe too: without them the code would be inverted on a dark terminal.
     private func draw(_ content: BarcodeContent, _ options: Invocation.Options, rowsBelow: Int) async throws {
         switch try await drawBarcode(content, options.isPlain, rowsBelow) {
         case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())

@@ -3,12 +3,12 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// A photo that someone took is far below this.
+    /// Far more than a photo has.
     private static let maximumPhotoBytes = 64 << 20
     private static let maximumLinkBytes = 1 << 20
-    /// An import is one transaction, and its journal grows as large as the file.
+    /// An import is one transaction, whose journal grows as large as the file.
     private static let maximumImportBytes = 4 << 30
-    /// A pipe or a device may have no end.
+    /// A pipe or a device may be endless.
     private static let maximumPipeBytes = 1 << 30
 
     func add(_ new: NewCard, _ options: Invocation.Options) async throws {
@@ -25,7 +25,7 @@ extension CommandRunner {
         try await add(card, photos, config, options)
     }
 
-    /// - Parameter link: as Catima shares a card; `-` reads it from standard input.
+    /// - Parameter link: a Catima share link; `-` reads it from standard input.
     func add(link: String, _ options: Invocation.Options) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
@@ -47,7 +47,7 @@ extension CommandRunner {
             bytes += chunk
             if bytes.count > Self.maximumLinkBytes { break }
         }
-        // Bytes that are no text make no link.
+        // Invalid UTF-8 is not a link.
         return String(validating: bytes, as: UTF8.self) ?? ""
     }
 
@@ -70,7 +70,7 @@ extension CommandRunner {
         do {
             try output.print(card.identifier.text)
         } catch {
-            // Who reads nothing but an error would add it once more.
+            // The message says that the card was added: after only an error the user would add it again.
             let reason = (error as? any UserFacingError)?.userMessage ?? "Nobody reads what is printed."
             throw CommandFailure(
                 "the card was added as \(card.identifier.text), but that could not be printed. \(reason)")

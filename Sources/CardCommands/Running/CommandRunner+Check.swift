@@ -4,7 +4,7 @@ internal import Cards
 extension CommandRunner {
     private static let mostTold = 20
 
-    /// Names the cards that cannot be read, for a command that gave the others; the exit code of the command.
+    /// Reports unreadable cards after a command that processed the others; returns the command's exit code.
     func tellDamage(in store: any CardStore) async throws -> ExitCode {
         let damaged = try await damagedCards(in: store)
         if damaged.isEmpty { return .success }

@@ -4,7 +4,7 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// All cards with their photos, as the import reads them.
+    /// Exports all cards with their photos, in the import's format.
     func exportCards(_ path: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
         let export = CardExport(.all, of: store)
         if path == "-" {
@@ -22,8 +22,8 @@ extension CommandRunner {
         if count > 0 { output.complain("Photos that are not in the store were left out: \(count)") }
     }
 
-    /// Each photo as a file of the folder, which is made where there is none. Files of these names are replaced; cards whose files
-    /// would have one name are numbered in list order.
+    /// Exports each photo as a file in the folder, which is created if missing. Existing files are replaced; cards with the same
+    /// file name are numbered in list order.
     func exportPhotos(into folder: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
         try Folder.make(folder)
         var stems = FileStems()
@@ -44,7 +44,7 @@ extension CommandRunner {
             }
         }
         complain(ofMissingPhotos: missing)
-        // Standard output may be where the cards go.
+        // Goes to standard error, since standard output may receive the cards.
         output.complain("\(written.counted("photo")) written to \(output.safe(folder))")
     }
 
@@ -60,10 +60,10 @@ extension CommandRunner {
     }
 }
 
-/// Gives each card of an export its own beginning of file names: "card", "card-2", "card-3".
+/// Assigns each exported card a unique prefix of file names: "card", "card-2", "card-3".
 private struct FileStems {
     private var taken: Set<String> = []
-    /// The number to try next, by the beginning: thousands of cards may have one name.
+    /// The next number to try, by prefix: thousands of cards may have the same name.
     private var numbers: [String: Int] = [:]
 
     mutating func next(_ stem: String) -> String {

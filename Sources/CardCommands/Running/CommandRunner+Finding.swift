@@ -2,10 +2,10 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// So many cards are asked for at a time: no listing holds them all.
+    /// Cards are read in pages, so that no listing holds all of them.
     static let pageSize = 500
 
-    /// The one card that the text means. None and several end the command, several with their identifiers.
+    /// The only card that the text refers to. No match and several matches are errors, the latter with the identifiers.
     func card(named text: String, in store: any CardStore) async throws -> Card {
         let cards = try await store.cards(named: text)
         guard let card = cards.first else {
@@ -20,7 +20,7 @@ extension CommandRunner {
         throw CommandFailure(([words] + lines).joined(separator: "\n"))
     }
 
-    /// Hands over all cards in list order, each once.
+    /// Calls `body` for all cards in list order, each once.
     func forEachCard(in store: any CardStore, _ body: (Card) async throws -> Void) async throws {
         var cards = StoredCards(of: store)
         while let batch = try await cards.nextBatch() {
@@ -28,7 +28,7 @@ extension CommandRunner {
         }
     }
 
-    /// Text without line ends and tabs, which would break a line or a column.
+    /// The text without newlines and tabs, which would break a line or a column.
     func oneLine(_ text: String) -> String {
         guard text.contains(where: { $0.isNewline || $0 == "\t" }) else { return text }
         return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })

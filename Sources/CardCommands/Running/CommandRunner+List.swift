@@ -17,14 +17,14 @@ extension CommandRunner {
         }
     }
 
-    /// One card a line for other programs, with the identifier last.
+    /// One card per line for other programs, with the identifier last.
     private func listTabs(_ store: any CardStore) async throws {
         try await forEachPage(of: store) { page in
             try output.write(page.map { (row($0) + [$0.id.text]).joined(separator: "\t") + "\n" }.joined())
         }
     }
 
-    /// Name, number, groups and when it expires, safe for where they go.
+    /// Name, number, groups and expiry, safe for the output.
     private func row(_ card: CardSummary) -> [String] {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         return [card.name, card.number, card.groups.joined(separator: ", "), due.words].map { output.safe(oneLine($0)) }
@@ -36,12 +36,12 @@ extension CommandRunner {
             let page = try await store.summaries(in: rank..<rank + Self.pageSize)
             if !page.isEmpty { try body(page) }
             rank += Self.pageSize
-            // A page is short where a card in it cannot be read, too.
+            // A page is also short if a card in it cannot be read.
             if page.count < Self.pageSize, try await store.count() <= rank { return }
         }
     }
 
-    /// An array, one card a line.
+    /// A JSON array, one card per line.
     private func listJSON(_ store: any CardStore, withPhotos: Bool) async throws {
         var lines = JSONLines()
         try await forEachCard(in: store) { card in
@@ -52,7 +52,7 @@ extension CommandRunner {
         try output.write(json: lines.drain())
     }
 
-    /// The card's JSON with what this machine alone knows of it.
+    /// The card's JSON with its local data.
     func members(
         of card: Card, in store: any CardStore, withPhotos: Bool
     ) async throws -> [(key: String, value: JSON)] {

@@ -11,7 +11,7 @@ extension CommandRunner {
         let rows = rows(card, try await store.usage(of: card.identifier))
         let width = rows.map(\.label.count).max() ?? 0
         for (label, value) in rows where !value.isEmpty {
-            // A note has lines; each is safe by itself.
+            // A note has several lines; each is made safe separately.
             let lines = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             for (index, line) in lines.enumerated() {
                 let start = index == 0 ? label : ""
@@ -21,7 +21,7 @@ extension CommandRunner {
         }
     }
 
-    /// On a terminal as symbols, elsewhere the bytes as they are stored.
+    /// Prints the photo as symbols on a terminal, elsewhere its stored bytes.
     func showPhoto(_ side: Card.Side, of text: String, _ store: any CardStore) async throws {
         let card = try await card(named: text, in: store)
         guard let hash = card[side] else { throw CommandFailure("\"\(card.name)\" has no \(side.rawValue) photo") }
@@ -32,7 +32,7 @@ extension CommandRunner {
         for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
     }
 
-    /// What there is to say of a card, in words; empty for nothing.
+    /// The fields of a card as text, without empty ones.
     private func rows(_ card: Card, _ usage: CardUsage) -> [(label: String, value: String)] {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }

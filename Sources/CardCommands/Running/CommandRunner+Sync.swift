@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 extension CommandRunner {
-    /// Of very many cards that were refused the first say enough.
+    /// The maximum number of rejected cards that are listed.
     private static let mostRefused = 20
 
     func synchronize(sendingAll: Bool, _ options: Invocation.Options) async throws -> ExitCode {
@@ -41,7 +41,7 @@ extension CommandRunner {
         return say(status, refused: refused)
     }
 
-    /// Tells what did not succeed, and gives the exit code that follows from it.
+    /// Reports what failed, and returns the resulting exit code.
     private func say(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
         let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
@@ -51,7 +51,7 @@ extension CommandRunner {
             code = .refused
         }
         for name in status.lastList.revived {
-            // Each by its name, as a script reads it.
+            // One line per card, for scripts.
             if let revival = LoaderText.revival(of: [oneLine(name)]) { tell(revival + ".") }
         }
         if let rejection = text.rejection { complain("\(status.host): \(rejection)") }

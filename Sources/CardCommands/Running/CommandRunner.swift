@@ -1,12 +1,12 @@
 public import CardSettings
 public import Cards
 
-/// Runs one command to its end and says how it ended. It opens the store when a command needs it, never before.
+/// Runs one command and returns its exit code. It opens the store only when a command needs it.
 public struct CommandRunner: Sendable {
-    /// Which store a command works on.
+    /// The store that a command uses.
     public enum StoreChoice: Hashable, Sendable {
         case file(String)
-        /// Made-up cards in memory.
+        /// Demo cards in memory.
         case demo
     }
 
@@ -17,19 +17,19 @@ public struct CommandRunner: Sendable {
     private let keys: @Sendable () -> [KeySection]
     private let environment: Environment
     private let refusingBackend: BackendCheck
-    /// Draws a photo as lines for the terminal on standard output.
+    /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
-    /// Draws a barcode as lines for standard output.
+    /// Renders a barcode as lines for standard output.
     let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines
-    /// Makes the picture of a card out of a photo: upright, no larger than needed, without the camera's notes.
+    /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
-    /// Why the credentials of the settings are not sent to the backend that the command line names; nil where they are, or there are none.
+    /// Why the configured credentials are not sent to the backend of the command line; nil if they are sent, or there are none.
     let withholdingCredentials: @Sendable (Config.Backend) -> String?
-    /// Makes the loader between a store and a backend whose address is set and checked.
+    /// Makes the loader between a store and a backend with a validated address.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
 
-    /// `keys` are the screen's, for the manual page.
+    /// `keys` are those of the screens, for the manual page.
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
         clock: CardClock = .system,
@@ -69,14 +69,14 @@ public struct CommandRunner: Sendable {
         } catch is CancellationError {
             return .interrupted
         } catch {
-            // What was said when the store was opened is not said again by the change that failed for it.
+            // A problem that was reported when the store was opened is not repeated by the change that it made fail.
             let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
             if !isSaid { output.complain("\(CommandTable.program): \(error.message)") }
             return error is StoreError ? .store : .refused
         }
     }
 
-    /// Says why nothing was done: by itself, that the command line was not understood.
+    /// Reports why nothing was done; by default a usage error.
     public func fail(_ words: String, _ code: ExitCode = .usage) -> ExitCode {
         output.complain(words)
         return code
@@ -118,9 +118,9 @@ public struct CommandRunner: Sendable {
         return command.map(HelpText.of) ?? HelpText.general()
     }
 
-    // MARK: - What commands stand on
+    // MARK: - Shared by commands
 
-    /// The settings; every problem with them ends a command, because it would work on other things than the user thinks.
+    /// The settings. Any problem with them ends a command, since it would not do what the user expects.
     func config(_ options: Invocation.Options) throws -> Config {
         let path = try paths(options).config
         let (config, problems) = Config.read(
@@ -137,8 +137,8 @@ public struct CommandRunner: Sendable {
         return store
     }
 
-    /// What a command says of a store that it opened: what is read may be older than what was saved, and the next change will fail. Nil
-    /// for reasons that do not matter to a command that only reads.
+    /// The warning of a command about the opened store: the data may be older than the last save, and the next change will fail.
+    /// Nil for reasons that do not affect reading.
     private static func warning(_ reason: StoreError) -> String? {
         switch reason {
         case .openedOnFullDisk, .readOnlyWithoutLatest: reason.userMessage
@@ -151,7 +151,7 @@ public struct CommandRunner: Sendable {
     }
 }
 
-/// A command ends here, with these words for standard error.
+/// Ends a command with this message for standard error.
 struct CommandFailure: Error {
     let words: String
     let code: ExitCode

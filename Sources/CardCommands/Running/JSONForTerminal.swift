@@ -1,7 +1,7 @@
-/// JSON that may be looked at: whatever a terminal would act on, or an eye would not see, stands as `\u`. Only strings can hold
-/// such characters, so a replacement anywhere leaves the value as it is.
+/// JSON that is safe to display: characters that a terminal interprets, or that are invisible, are written as `\u`. Only strings
+/// can contain such characters, so replacing them anywhere preserves the value.
 enum JSONForTerminal {
-    /// More marks on a letter than any language has would cover the lines around it.
+    /// More combining marks than any language uses on a letter would cover the lines around it.
     private static let maximumMarks = 4
 
     static func text(of json: [UInt8]) -> String {
@@ -18,7 +18,7 @@ enum JSONForTerminal {
         }
     }
 
-    /// U+2028 and U+2029 as escapes: many programs end a line there, and a card would no longer be one.
+    /// Escapes U+2028 and U+2029: many programs treat them as line ends, which would split a card.
     static func withoutLineSeparators(_ json: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
@@ -52,7 +52,7 @@ enum JSONForTerminal {
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        // Our own line ends between the cards are no part of a string.
+        // The newlines between the cards are not part of a string.
         case .control: scalar != "\n"
         case .format, .lineSeparator, .paragraphSeparator, .privateUse: true
         default: false

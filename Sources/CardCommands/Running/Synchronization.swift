@@ -1,10 +1,10 @@
 internal import Cards
 
-/// Watches a loader until nothing is left that can be done now. It waits for no second try: the first failure is the end.
+/// Runs a loader until nothing more can be done now. It waits for no retry: the first failure ends it.
 struct Synchronization {
     let loader: any CommandLoader
     let isSendingAll: Bool
-    /// Called once when another program has the turn.
+    /// Called once when another program has the sync lock.
     let onWaiting: @Sendable () -> Void
 
     private var hasAnswered = false
@@ -14,9 +14,9 @@ struct Synchronization {
         (self.loader, isSendingAll, self.onWaiting) = (loader, sendingAll, onWaiting)
     }
 
-    /// Gives the last status. Throws `CancellationError` when the task is cancelled, or someone else stops the loader.
+    /// Returns the last status. Throws `CancellationError` when the task is cancelled, or the loader is stopped by another caller.
     mutating func run() async throws -> LoaderStatus {
-        // Asked before it begins: what the backend refused is tried again with the first turn.
+        // Requested before the start, so that the first sync also retries rejected cards.
         await loader.synchronize()
         await loader.start()
         while true {
@@ -26,7 +26,7 @@ struct Synchronization {
                     hasWaited = true
                     onWaiting()
                 }
-                // A "no" from before is taken back by it, too; then the status is looked at anew.
+                // The answer also revokes an earlier "no"; then the status is read again.
                 if mustAnswer(status) {
                     (hasAnswered, hasJustAnswered) = (true, true)
                     await loader.answer(.granted)

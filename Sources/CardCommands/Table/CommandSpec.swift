@@ -1,19 +1,19 @@
-/// A command of the command line: its name, what it takes and what it does, for the parser and for everything that explains it.
+/// A command of the command line: its name, operand and description, for the parser, help, manual and completions.
 struct CommandSpec: Sendable {
     enum Name: String, Sendable {
         case list, show, add, remove, `import`, export, check, sync, paths, completions, help, manual
     }
 
     let name: Name
-    /// The one word that may stand behind it.
+    /// The only operand that it accepts.
     var operand: OptionSpec.Value?
     var isOperandRequired = true
     var options: [OptionSpec] = []
-    /// A line for the list of commands; no full stop.
+    /// One line for the list of commands, without a full stop.
     let summary: String
-    /// Whole sentences for its own help and the manual.
+    /// Complete sentences for its own help and the manual.
     var details = ""
-    /// Not for people: it is left out of the help.
+    /// For internal use: not listed in the help.
     var isHidden = false
 
     var usage: String {

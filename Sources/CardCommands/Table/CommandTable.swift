@@ -1,13 +1,13 @@
 internal import CardSettings
 internal import Cards
 
-/// All that the command line understands, in one place: the parser, the help, the manual page and the completions of the shells
-/// read this table and nothing else.
+/// The definition of the whole command line: the parser, the help, the manual page and the shell completions are generated from
+/// this table alone.
 enum CommandTable {
     static let program = "cards-tui"
     static let summary = "keeps loyalty, membership and gift cards, and shows them at the counter"
 
-    /// Understood with and without a command.
+    /// Options that are accepted with and without a command.
     static let options: [OptionSpec] = [
         OptionSpec("store", takes: .file, "Use this card store"),
         OptionSpec("config", takes: .file, "Use this settings file"),
@@ -103,11 +103,11 @@ enum CommandTable {
         (.interrupted, "Stopped by Ctrl-C; what came so far is kept"),
     ]
 
-    /// The names of barcodes that a new card can be given.
+    /// The kinds of barcodes that a new card can have.
     static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
     private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
 
-    /// A user's own have names too, which are not known here.
+    /// The user's own themes have names too, which are not known here.
     static let theme = OptionSpec.Value.oneOf("NAME", ThemeCatalog.embeddedNames)
 
     private static let json = OptionSpec("json", "Write JSON")

@@ -1,6 +1,6 @@
-/// An option of the command line: how it is written, what it takes and what it is for. It holds no value.
+/// An option of the command line: its name, its value's kind and its description. It holds no value.
 struct OptionSpec: Sendable {
-    /// What an option or an operand takes, for the help and for completion.
+    /// The value of an option or an operand, for help and completion.
     struct Value: Sendable {
         enum Kind: Sendable {
             case file, text
@@ -22,11 +22,11 @@ struct OptionSpec: Sendable {
 
     /// Without its dashes.
     let name: String
-    /// Nil for an option that is there or not.
+    /// Nil for a flag.
     let value: Value?
     let isRepeatable: Bool
     let letter: Character?
-    /// A line for the help; no full stop.
+    /// One line for the help, without a full stop.
     let help: String
 
     init(

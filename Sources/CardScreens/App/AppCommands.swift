@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done everywhere.
+/// The commands that work on every screen.
 enum AppCommands {
     static let table = CommandTable([CommandTable.Section("Everywhere", commands)])
 

@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What can be picked over the screen.
+/// The pickers over the screen.
 extension AppScreen {
     func makeScreen(for request: PickerRequest) -> PickerScreen {
         switch request {
@@ -15,7 +15,7 @@ extension AppScreen {
         }
     }
 
-    /// All that can be done now: on the screen beneath, and everywhere.
+    /// All commands that are enabled now: those of the screen beneath and those that work everywhere.
     private func commands() -> PickerScreen {
         let everywhere = table.sections(on: self, reaches: top.isCommandKey).flatMap(\.commands).filter {
             ![AppCommands.palette.name, "app.back"].contains($0.name)

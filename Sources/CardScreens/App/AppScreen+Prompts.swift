@@ -1,9 +1,9 @@
 import CardViewModels
 import Terminal
 
-/// A prompt over the screen: its dialog, the keys that answer it, and the footer of what lies over the screen.
+/// A prompt over the screen: its dialog, its keys, and the footer while a prompt or a picker is open.
 extension AppScreen {
-    /// In place of the footer of the screen beneath, whose keys do not work now.
+    /// Replaces the footer of the screen beneath, whose keys do not work now.
     func layoutFooter(_ hints: [KeyHint], _ style: ScreenStyle) {
         footer.layout(Footer(style.spelled(hints), help: nil), in: ScreenLayout(Rect(frameLayout.size)).footer)
     }
@@ -14,7 +14,7 @@ extension AppScreen {
         footer.draw(on: &canvas, theme: theme)
     }
 
-    /// The keys of its choices, and what Enter and Esc answer with.
+    /// The keys of the prompt's choices, and which of them Enter and Esc pick.
     func hints(of prompt: Prompt) -> [KeyHint] {
         func label(_ key: Character) -> String { prompt.choice(key)?.label ?? "back" }
         return prompt.choices.map { KeyHint(Key($0.key), $0.label) } + [

@@ -1,9 +1,9 @@
 import CardViewModels
 public import Terminal
 
-/// Characters that came together: pasted without a paste's marks, typed ahead, or sent over a slow line.
+/// Characters that arrived together: pasted without bracketed paste, typed ahead, or delayed by a slow connection.
 extension AppScreen {
-    /// Where they are text, they are one change; everywhere else each may lead somewhere else, and is handled by itself.
+    /// Where characters are text they are one change; elsewhere each may open another screen and is handled separately.
     public func handle(typed keys: [Key]) {
         var rest = keys[...]
         while let key = rest.first, !model.hasQuit {
@@ -20,7 +20,7 @@ extension AppScreen {
         }
     }
 
-    /// Whether the part on top is what the key goes to, at once and as text.
+    /// Whether the screen on top receives the key immediately and as text.
     private func takesText(behind key: Key) -> Bool {
         !frameLayout.isTooSmall && !isCovered && top.takesText && held.isEmpty && !mustWait(.key(key))
     }

@@ -3,14 +3,14 @@ import Cards
 import Observation
 public import Terminal
 
-/// The whole program on one terminal: the screen on top, the dialog over it, and the keys that work everywhere.
+/// The root screen of the program: the screen on top, the dialog over it, and the keys that work everywhere.
 ///
-/// It keeps nothing that a user would miss.
+/// Its ``screens`` keep a ``ScreenPart`` for each open destination; it keeps no state that a user would miss.
 @MainActor
 public final class AppScreen: Screen {
     let model: AppModel
     let themes: ThemePicking
-    /// Only ASCII is drawn.
+    /// Whether only ASCII is drawn.
     public var isPlain: Bool
     private let pictures: PictureViews
     let table: CommandTable<AppScreen>
@@ -19,13 +19,14 @@ public final class AppScreen: Screen {
     private var helpScreen: HelpScreen?
     private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
     let held = HeldInput()
-    /// Nothing is handled any more: the program leaves without having been seen.
+    /// Whether input is ignored because the program quits while its window is too small.
     private var isLeaving = false
     private(set) var frameLayout = FrameLayout()
     let footer = FooterPlaces()
 
-    /// `themes` lists those that can be chosen; it is asked when the user wants to choose.
-    /// - Parameter clock: what takes its time on the screen goes by it: the scrubber.
+    /// - Parameters:
+    ///   - themes: returns the themes to pick from; called when the picker opens.
+    ///   - clock: times the slider's phases.
     public init(
         model: AppModel, theme: Theme = .terminal, themes: @escaping () -> [ThemeChoice] = { [.terminal] },
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
@@ -44,7 +45,7 @@ public final class AppScreen: Screen {
     var list: CardListScreen { screens.list }
     var top: any ScreenPart { screens.top }
 
-    /// Whether pictures are still being worked out.
+    /// Whether pictures are still being prepared.
     public var isWorking: Bool { pictures.pending > 0 || top.isWorking }
 
     public func attach(to terminal: any TerminalControl) {
@@ -54,7 +55,7 @@ public final class AppScreen: Screen {
         model.hooks.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
     }
 
-    /// What was pressed and still waits is done as well.
+    /// Handles held input before the program ends.
     public func terminalWillEnd() async {
         await model.keepDraft()
         await held.finished()
@@ -104,7 +105,7 @@ public final class AppScreen: Screen {
         } else if let style = frameLayout.style {
             drawScreen(into: &canvas, style: style)
         }
-        // Blanks, and what a picture leaves open, are the theme's too.
+        // Blanks, and cells that a picture leaves transparent, get the theme's background.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
         if isPlain || frameLayout.glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : frameLayout.glyphs) }
     }
@@ -125,7 +126,7 @@ public final class AppScreen: Screen {
         }
     }
 
-    /// Keeps what is drawn beneath a prompt or a picker, as long as that stays the same.
+    /// Draws the screen beneath a prompt or picker once, and again only when its version changes.
     private func shadeScreen(_ style: ScreenStyle) {
         let version = ShadedScreen.Version(
             size: frameLayout.size, theme: frameLayout.theme.name, prompt: model.prompts.prompt,
@@ -138,16 +139,16 @@ public final class AppScreen: Screen {
         frameLayout.shaded = ShadedScreen(version: version, canvas: canvas)
     }
 
-    /// Makes the screens of what is on top by now, and drops those that were left. Every layout and every event begins with it.
+    /// Creates the screen on top, and drops screens that were left. Called first by every layout and every event.
     func followPath() {
         screens.follow(showsMore: showsMoreThanSymbols)
-        // A prompt goes before it.
+        // A prompt goes before a picker.
         if model.prompts.prompt == nil, let request = model.prompts.picker, pickerScreen?.request != request {
             pickerScreen = (request, makeScreen(for: request))
         }
     }
 
-    /// Whether a photo over the whole screen has more pixels there than one is loaded with at first.
+    /// Whether a photo over the whole screen has more pixels there than the size it is first loaded in.
     private var showsMoreThanSymbols: Bool {
         guard let terminal, terminal.graphics != .symbols, let cell = terminal.cell else { return false }
         return frameLayout.size.columns * cell.width > PhotoModel.firstWidth
@@ -155,8 +156,8 @@ public final class AppScreen: Screen {
 
     // MARK: - Input
 
-    /// Over a slow line many keys come at once. A key behind one that opens or saves is meant for what follows, not for what is
-    /// still on the screen: it waits for that.
+    /// Over a slow connection many keys arrive at once. A key after one that opens or saves something is meant for the next screen, not
+    /// for the one still shown: it waits.
     public func handle(_ event: InputEvent) {
         if isLeaving { return }
         if frameLayout.isTooSmall { return handleUnseen(event) }
@@ -172,7 +173,7 @@ public final class AppScreen: Screen {
         model.prompts.showNext()
     }
 
-    /// The key of the footer's hint that was clicked on. What lies over the footer is clicked on first.
+    /// The key of the clicked footer hint. A dialog or sheet over the footer gets the click first.
     private func pressedHint(_ event: InputEvent) -> Key? {
         guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
         else { return nil }
@@ -184,7 +185,7 @@ public final class AppScreen: Screen {
         return pickerScreen.screen.covers(mouse.position) ? nil : key
     }
 
-    /// Whether the key is about the terminal, not about what is on it: such keys wait for nothing.
+    /// Whether the key controls the terminal, not the screen (redraw, suspend): such keys never wait.
     func isAboutTerminal(_ key: Key) -> Bool {
         guard let command = table.command(for: key, on: self) else { return false }
         return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
@@ -197,13 +198,13 @@ public final class AppScreen: Screen {
         return !isCovered && top.mustWait(event)
     }
 
-    /// Whether a letter is on its way to something else than an answer.
+    /// Whether a typed letter would be input for something else than a prompt.
     private var isTakingKeys: Bool {
         !held.isEmpty || helpScreen != nil
             || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }
 
-    /// Whether the user's key map gives the key to an action of a screen, which then goes before those that work everywhere.
+    /// Whether the user's key map assigns the key to a screen's command, which then overrides those that work everywhere.
     private func isGivenToScreen(_ key: Key) -> Bool {
         keyMap.keys.contains { setting in
             setting.value.contains(key) && !table.commands.contains { $0.name == setting.key }
@@ -219,12 +220,12 @@ public final class AppScreen: Screen {
         withObservationTracking {
             _ = (model.isBusy, model.list.isFinding, model.list.isJumping)
         } onChange: { [weak self] in
-            // Before the change.
+            // Called before the change.
             Task { @MainActor in self?.goOn() }
         }
     }
 
-    /// Does what was held. A message that came meanwhile was not seen by who pressed these keys, so it stays.
+    /// Handles the held input. A message that arrived meanwhile had not been seen when these keys were pressed, so it stays.
     private func goOn() {
         let isDone = held.perform(perform) { event in
             followPath()
@@ -249,14 +250,14 @@ public final class AppScreen: Screen {
         if top.isCommandKey(key) { _ = table.perform(key, on: self) }
     }
 
-    /// The way to the help from here. No screen has one of its keys by default.
+    /// The key that opens the help here. By default no screen uses it.
     private var helpKey: KeyHint? {
         table.keys(of: AppCommands.help).first {
             top.isCommandKey($0) && (keyMap.keys.isEmpty || !top.hasCommand(for: $0))
         }.map { KeyHint($0, "help") }
     }
 
-    /// Below the smallest size nobody sees what a key would do, so only leaving works; a form is kept for the next start.
+    /// Below the smallest size nobody sees what a key does, so only quitting and suspending work; a form is kept for the next start.
     private func handleUnseen(_ event: InputEvent) {
         switch event {
         case .key(quitKey) where !isLeaving:
@@ -272,7 +273,7 @@ public final class AppScreen: Screen {
 
     private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
 
-    /// A picker ends before what was picked is done: that may open another one.
+    /// The picker closes before its action runs: the action may open another one.
     private func pick(_ screen: PickerScreen, _ event: InputEvent) {
         screen.handle(event)
         guard screen.isDone else { return }
@@ -287,14 +288,14 @@ public final class AppScreen: Screen {
         helpScreen = HelpScreen(sections.filter { !$0.hints.isEmpty })
     }
 
-    /// What was pressed behind it was meant for what it would have led to.
+    /// Drops the held input: it was meant for the result of the stopped activity.
     func stop() {
         held.drop()
         model.activities.stop()
     }
 
     func quit() {
-        // Whoever pressed it did not know yet that something before it has failed.
+        // The key was pressed before the person could see that an earlier operation had failed.
         if held.isBeingDone, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
@@ -306,7 +307,7 @@ public final class AppScreen: Screen {
             Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 
-    /// What an event left to be done outside of the screen.
+    /// What remains to do after an event.
     private func afterwards() {
         if model.hasQuit { terminal?.quit(status: 0) }
     }

@@ -1,20 +1,20 @@
 import CardViewModels
 import Terminal
 
-/// What the last layout of the root screen came to, for drawing and for the mouse. The screen on top keeps a layout of its own.
+/// The last layout of the root screen, for drawing and the mouse. The screen on top keeps its own.
 @MainActor
 struct FrameLayout {
     var size = Size.zero
     var theme = Theme.terminal
-    /// The characters that the terminal has.
+    /// The characters that the terminal supports.
     var glyphs = GlyphSet.all
-    /// Whether the frame only says that it has no room.
+    /// Whether the frame only says that it is too small.
     var isTooSmall = false
-    /// Nil before the first frame that has room.
+    /// Nil before the first frame that is large enough.
     var style: ScreenStyle?
-    /// The screen beneath what lies over it; nil while nothing does.
+    /// The screen beneath a prompt or picker; nil if neither is open.
     var shaded: ShadedScreen?
-    /// The frames of the choices of the dialog.
+    /// The frames of the dialog's choices.
     var choiceFrames: [Rect] = []
 
     mutating func begin(_ size: Size, theme: Theme, glyphs: GlyphSet) {
@@ -23,15 +23,14 @@ struct FrameLayout {
     }
 }
 
-/// A screen with a dialog or a sheet over it. It is drawn and shaded once, and stays as it is while nothing of its ``Version``
-/// changes: not once a frame.
+/// A screen with a dialog or a sheet over it. It is drawn and shaded once, and again only when its ``Version`` changes.
 struct ShadedScreen {
     struct Version: Equatable {
         let size: Size
         let theme: String
         let prompt: Prompt?
         let picker: PickerRequest?
-        /// How many screens lie over the list.
+        /// How many screens are over the list.
         let depth: Int
     }
 

@@ -1,14 +1,14 @@
 import Terminal
 
-/// Input that came in while something else was on its way to the top, in its order. It does not know what it waits for.
+/// Input that waits until the screen on top has changed, in its order. It does not know what it waits for.
 @MainActor
 final class HeldInput {
     private var events: [InputEvent] = []
-    /// Whether what was held is being done.
+    /// Whether held input is being handled.
     private(set) var isBeingDone = false
     private var whenEmpty: CheckedContinuation<Void, Never>?
 
-    /// What somebody types into a form that takes its time to open.
+    /// More than anyone types while a form opens.
     private static let maximum = 1 << 17
 
     var isEmpty: Bool { events.isEmpty }
@@ -17,21 +17,21 @@ final class HeldInput {
         if events.count < Self.maximum { events.append(event) }
     }
 
-    /// What was held is not done any more.
+    /// Drops the held input.
     func drop() { events = [] }
 
-    /// Returns when all of it was done.
+    /// Returns when all of it was handled.
     func finished() async {
         if !isEmpty { await withCheckedContinuation { whenEmpty = $0 } }
     }
 
-    /// Does what is held, one after the other, until one of them has to wait.
-    /// - Returns: whether nothing is left.
+    /// Handles the held input in order, until an event has to wait.
+    /// - Returns: true if nothing is left.
     func perform(_ perform: (InputEvent) -> Void, unless mustWait: (InputEvent) -> Bool) -> Bool {
         isBeingDone = true
         defer { isBeingDone = false }
         var done = 0
-        // What is done may drop the rest.
+        // Handling an event may drop the rest.
         while done < events.count {
             guard !mustWait(events[done]) else {
                 events.removeFirst(done)

@@ -1,10 +1,10 @@
 import Terminal
 
-/// The four parts that every screen has: one title line, content, one status line, one footer line.
+/// The four parts of every screen: title line, content, status line, footer line.
 struct ScreenLayout {
-    /// Below this a screen says so instead of showing a part of itself.
+    /// On a smaller terminal the program only says that it is too small.
     static let smallest = Size(columns: 20, rows: 5)
-    /// Text does not stretch beyond this on wide terminals: the margins grow.
+    /// Text is no wider than this; on wider terminals the margins grow.
     static let widest = 110
 
     let title: Rect
@@ -12,7 +12,7 @@ struct ScreenLayout {
     let status: Rect
     let footer: Rect
 
-    /// A long message takes more rows for its status, as long as two are left for the content.
+    /// A long message gets more status rows, as long as two rows remain for the content.
     init(_ area: Rect, widest: Int = ScreenLayout.widest, statusRows: Int = 1) {
         let columns = min(area.columns, widest)
         let inner = Rect(

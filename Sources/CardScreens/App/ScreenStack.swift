@@ -1,7 +1,7 @@
 import CardViewModels
 import Terminal
 
-/// The screens of the list and of the path: each is made when its destination is first on top, and dropped when that is left.
+/// The screens of the list and of the path: each is created when its destination is first on top, and dropped when that is left.
 @MainActor
 final class ScreenStack {
     private(set) var list: CardListScreen
@@ -19,10 +19,10 @@ final class ScreenStack {
         top = list
     }
 
-    /// Makes the screen of what is on top by now, and drops those that were left, with their pictures.
-    /// - Parameter showsMore: whether a photo over the whole screen has more pixels there than one is loaded with at first.
+    /// Creates the screen on top, and drops screens that were left, with their pictures.
+    /// - Parameter showsMore: whether a photo over the whole screen has more pixels there than the size it is first loaded in.
     func follow(showsMore: Bool) {
-        // The demo has a list of its own.
+        // The demo has its own list.
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }

@@ -2,12 +2,12 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The theme of the screen, and the picker in which another one is tried on.
+/// The theme of the screen, and the picker that previews the others.
 @MainActor
 final class ThemePicking {
     private(set) var current: Theme
     private let choices: () -> [ThemeChoice]
-    /// The theme of the settings file, which goes before one that is picked on the screen at the next start; nil for none.
+    /// The theme of the settings file; at the next start it overrides one that is picked on the screen. Nil for none.
     private let configured: String?
     private let model: AppModel
 
@@ -15,7 +15,7 @@ final class ThemePicking {
         (self.current, self.choices, self.configured, self.model) = (current, choices, configured, model)
     }
 
-    /// Each theme is tried on as it is passed.
+    /// Each theme is previewed while it is selected.
     func makePicker() -> PickerScreen {
         let (choices, before) = (choices(), current)
         let options = choices.map { choice in

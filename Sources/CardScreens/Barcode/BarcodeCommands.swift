@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done on a barcode over the whole screen.
+/// The commands of a barcode over the whole screen.
 enum BarcodeCommands {
     static let table = CommandTable([CommandTable.Section("Barcode", commands)])
 
@@ -83,7 +83,7 @@ enum BarcodeCommands {
         invert,
     ]
 
-    /// A command before which the slider goes: it has a value of its own.
+    /// A command that first closes the slider, which has its own value.
     private static func command(
         _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
         isEnabled: @escaping @MainActor (BarcodeScreen) -> Bool = { _ in true },

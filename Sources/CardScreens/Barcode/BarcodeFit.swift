@@ -1,9 +1,9 @@
 import Cards
 import Terminal
 
-/// A barcode at one size: which of its symbols, how large a module is, and the cells that it takes with its quiet zone.
+/// A barcode at one size: which of its symbols, the width of a module, and the cells that it covers with its quiet zone.
 ///
-/// Modules are whole: so many half columns or pixels wide, and rows so many half lines or pixels high.
+/// Sizes are whole numbers of units: half columns and half lines, or pixels.
 struct BarcodeFit: Hashable {
     enum Unit: Hashable {
         /// Half columns across, half lines down.
@@ -13,9 +13,9 @@ struct BarcodeFit: Hashable {
 
     let symbol: BarcodeSymbol
     let unit: Unit
-    /// Of a module, in units.
+    /// The width of a module, in units.
     let moduleWidth: Int
-    /// Of each row of the symbol, in units.
+    /// The height of each row of the symbol, in units.
     let rowHeights: [Int]
     /// The quiet zone above and below, in units.
     let top: Int
@@ -35,7 +35,7 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    /// A module in thousandths of a column: what is remembered, whatever the terminal.
+    /// The width of a module in thousandths of a column: stored, since it does not depend on the terminal.
     var thousandths: Int {
         switch unit {
         case .halves: moduleWidth * 500
@@ -43,7 +43,7 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    /// Width by height as the eye sees them.
+    /// Visible width divided by height.
     func proportion(cellAspect: Double) -> Double {
         switch unit {
         case .halves: Double(width) * cellAspect / Double(max(1, height))
@@ -51,7 +51,7 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    /// The size in words: "half a column a module".
+    /// The size as text: "half a column a module".
     var words: String {
         switch unit {
         case .pixels: "\(moduleWidth) pixels a module"
@@ -61,14 +61,14 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    /// The whole with its quiet zone as dots of cells; in pixels there are none.
+    /// The barcode with its quiet zone as dots of cells; not for pixels.
     /// - Parameter isPlain: whole cells only.
     func grid(isPlain: Bool) -> DotGrid {
         guard unit == .halves else { return DotGrid([], split: .whole) }
         let isHalf = moduleWidth == 1
         let columns = max(1, moduleWidth / 2)
         let left = [Bool](repeating: false, count: symbol.quietZone.left * columns)
-        // Where modules are half columns, or cells are whole, rows are whole lines.
+        // If modules are half columns, or cells are whole, rows are whole lines.
         let step = isHalf || isPlain ? 2 : 1
         let light = [[Bool]](repeating: [], count: top / step)
         let rows = zip(symbol.rows, rowHeights).flatMap { row, height in

@@ -1,25 +1,25 @@
 import Cards
 import Terminal
 
-/// Where a barcode stands on its page, at which sizes it can be there, and what stands around it.
+/// The frames of a barcode's screen, and the sizes that fit.
 ///
-/// In a small window the rows around it give way first: the name, the keys, the number.
+/// In a small window the rows around the code are dropped first: the name, the keys, the number.
 struct BarcodeLayout {
-    /// Nil where the code needs the row.
+    /// Nil if the code needs the row.
     let title: Rect?
     let keys: Rect?
     private(set) var number: Rect?
-    /// With the quiet zone; nil where no size fits.
+    /// With the quiet zone; nil if no size fits.
     private(set) var code: Rect?
-    /// The sizes that can be chosen, the smallest first.
+    /// The sizes to choose from, the smallest first.
     let fits: [BarcodeFit]
-    /// Of ``fits``.
+    /// An index into ``fits``.
     private(set) var chosen: Int?
-    /// Between the title and the keys.
+    /// The area between title and keys.
     let content: Rect
 
-    /// - Parameter wished: a module's width in thousandths of a column; nil takes the largest that fits.
-    init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, wished: Int?) {
+    /// - Parameter preferredWidth: the preferred width of a module in thousandths of a column; nil for the largest that fits.
+    init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, preferredWidth: Int?) {
         var (fits, around): ([BarcodeFit], Int) = ([], 3)
         for rows in stride(from: 3, through: 0, by: -1) {
             let found = sizes.fits(symbols, in: Size(columns: area.columns, rows: area.rows - rows))
@@ -34,10 +34,10 @@ struct BarcodeLayout {
             around > 1
             ? Rect(column: area.left, row: area.bottom - 1, columns: area.columns, rows: min(1, area.rows)) : nil
         content = area.inset(top: title?.rows ?? 0, bottom: keys?.rows ?? 0)
-        guard let chosen = Self.nearest(to: wished, fits) else { return }
+        guard let chosen = Self.nearest(to: preferredWidth, fits) else { return }
         self.chosen = chosen
         let size = fits[chosen].size
-        // A line between the two where there is room for it, and no white of the code's own.
+        // A gap between code and number, if there is space for it and the code has no white margin.
         let hasGap = fits[chosen].symbol.quietZone.bottom == 0 && content.rows > size.rows + 2
         let numberRows = around == 0 ? 0 : hasGap ? 2 : 1
         let block = content.centered(Size(columns: size.columns, rows: size.rows + numberRows))
@@ -47,11 +47,11 @@ struct BarcodeLayout {
         }
     }
 
-    /// The fit whose modules come nearest to that width; the largest where nothing is wished.
-    static func nearest(to wished: Int?, _ fits: [BarcodeFit]) -> Int? {
-        guard let wished, wished > 0 else { return fits.indices.last }
+    /// The fit whose module width is nearest to the preferred one; the largest if there is no preference.
+    static func nearest(to width: Int?, _ fits: [BarcodeFit]) -> Int? {
+        guard let width, width > 0 else { return fits.indices.last }
         func distance(_ fit: BarcodeFit) -> Double {
-            let ratio = Double(max(1, fit.thousandths)) / Double(wished)
+            let ratio = Double(max(1, fit.thousandths)) / Double(width)
             return max(ratio, 1 / ratio)
         }
         return fits.indices.min { distance(fits[$0]) < distance(fits[$1]) }

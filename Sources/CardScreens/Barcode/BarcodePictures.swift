@@ -1,13 +1,13 @@
 import Observation
 import Terminal
 
-/// Barcodes as the pixels of this terminal, made away from the main actor and kept: the last few.
+/// Barcodes as pixels for this terminal, made away from the main actor; a cache of the last few.
 ///
-/// A request for one that is not here yet starts the work, one at a time: of what is asked for meanwhile only the last is made.
-/// That it is done is an observed change; until then a look-up answers nil.
+/// Requesting a missing one starts the work, one at a time; of several requests meanwhile only the last is made. Its completion is an
+/// observed change; until then a look-up returns nil.
 @MainActor @Observable
 final class BarcodePictures {
-    private struct Wish: Equatable {
+    private struct Request: Equatable {
         let fit: BarcodeFit
         let isInverted: Bool
         let medium: PictureMedium
@@ -15,12 +15,12 @@ final class BarcodePictures {
 
     private static let maximum = 4
 
-    /// Counts those that were made: the one thing that a drawing observes.
+    /// Counts finished graphics: the only property that drawing observes.
     private var made = 0
-    /// Nil where the terminal cannot be sent one.
-    @ObservationIgnored private var known: [(of: Wish, graphic: PictureGraphic?)] = []
-    /// The last that was asked for and is not here yet.
-    @ObservationIgnored private var wanted: Wish?
+    /// The graphic is nil if it cannot be sent to the terminal.
+    @ObservationIgnored private var known: [(of: Request, graphic: PictureGraphic?)] = []
+    /// The last request that is not finished yet.
+    @ObservationIgnored private var wanted: Request?
     @ObservationIgnored private var task: Task<Void, Never>?
 
     isolated deinit { task?.cancel() }
@@ -28,39 +28,39 @@ final class BarcodePictures {
     var isWorking: Bool { wanted != nil }
 
     func request(_ fit: BarcodeFit, isInverted: Bool, on medium: PictureMedium) {
-        let wish = Wish(fit: fit, isInverted: isInverted, medium: medium)
-        wanted = known.contains { $0.of == wish } ? nil : wish
+        let request = Request(fit: fit, isInverted: isInverted, medium: medium)
+        wanted = known.contains { $0.of == request } ? nil : request
         if wanted != nil, task == nil { makeWanted() }
     }
 
-    /// One that was asked for: it covers the fit's cells exactly, pixel for pixel.
+    /// A requested graphic. It covers the fit's cells exactly, pixel for pixel.
     func graphic(of fit: BarcodeFit, isInverted: Bool, on medium: PictureMedium) -> PictureGraphic? {
         _ = made
-        let wish = Wish(fit: fit, isInverted: isInverted, medium: medium)
-        return known.first { $0.of == wish }?.graphic
+        let request = Request(fit: fit, isInverted: isInverted, medium: medium)
+        return known.first { $0.of == request }?.graphic
     }
 
     private func makeWanted() {
-        guard let wish = wanted else { return }
+        guard let request = wanted else { return }
         task = Task { [weak self] in
-            let graphic = await Self.made(wish)
+            let graphic = await Self.made(request)
             guard let self, !Task.isCancelled else { return }
             task = nil
-            known.append((wish, graphic))
+            known.append((request, graphic))
             if known.count > Self.maximum { known.removeFirst() }
-            if wanted == wish { wanted = nil }
+            if wanted == request { wanted = nil }
             made += 1
             makeWanted()
         }
     }
 
-    @concurrent private nonisolated static func made(_ wish: Wish) async -> PictureGraphic? {
-        // The page was left before it began.
-        guard !Task.isCancelled, case .pixels(let cell) = wish.fit.unit else { return nil }
-        let size = wish.fit.size
-        let raster = BarcodeRaster(wish.fit, width: size.columns * cell.width, height: size.rows * cell.height)
+    @concurrent private nonisolated static func made(_ request: Request) async -> PictureGraphic? {
+        // The screen was left before the work began.
+        guard !Task.isCancelled, case .pixels(let cell) = request.fit.unit else { return nil }
+        let size = request.fit.size
+        let raster = BarcodeRaster(request.fit, width: size.columns * cell.width, height: size.rows * cell.height)
         return PictureGraphic(
-            rgba: raster.rgba(isInverted: wish.isInverted), width: raster.width, height: raster.height, size: size,
-            medium: wish.medium)
+            rgba: raster.rgba(isInverted: request.isInverted), width: raster.width, height: raster.height, size: size,
+            medium: request.medium)
     }
 }

@@ -1,13 +1,13 @@
 import Cards
 
-/// A barcode in pixels: black on white, whole pixels a module.
+/// A barcode in pixels: black on white, a whole number of pixels for each module.
 struct BarcodeRaster {
     let width: Int
     let height: Int
-    /// A byte a pixel: whether it is dark.
+    /// One value for each pixel: whether it is dark.
     private(set) var dark: [Bool]
 
-    /// With its quiet zone, in the middle of so many pixels; those that it needs where nothing is said.
+    /// The barcode with its quiet zone, centred in this many pixels; without a size, as many as it needs.
     init(_ fit: BarcodeFit, width: Int? = nil, height: Int? = nil) {
         (self.width, self.height) = (max(width ?? 0, fit.width), max(height ?? 0, fit.height))
         dark = [Bool](repeating: false, count: self.width * self.height)
@@ -36,13 +36,13 @@ struct BarcodeRaster {
         dark[y * width + x] = true
     }
 
-    /// Red, green, blue and alpha, a byte each.
+    /// Red, green, blue and alpha, one byte each.
     func rgba(isInverted: Bool = false) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: dark.count * 4) { bytes, count in
-            for (place, isDark) in dark.enumerated() {
+            for (index, isDark) in dark.enumerated() {
                 let value: UInt8 = isDark == isInverted ? 255 : 0
-                for channel in 0..<3 { bytes[place * 4 + channel] = value }
-                bytes[place * 4 + 3] = 255
+                for channel in 0..<3 { bytes[index * 4 + channel] = value }
+                bytes[index * 4 + 3] = 255
             }
             count = dark.count * 4
         }

@@ -4,9 +4,9 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// A card's barcode over the whole screen, black on white whatever the theme, as a scanner wants it.
+/// A card's barcode over the whole screen, black on white in every theme, since scanners need that contrast.
 ///
-/// Which sizes there are follows from the terminal; which of them is chosen is remembered with the card, by its model.
+/// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
 final class BarcodeScreen: ScreenPart {
     let model: BarcodeModel
@@ -15,8 +15,8 @@ final class BarcodeScreen: ScreenPart {
     private let pictures = BarcodePictures()
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
-    private let look = BarcodeViewOptions()
-    /// As last laid out; nil while there is no card.
+    private let viewOptions = BarcodeViewOptions()
+    /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
 
     init(
@@ -43,17 +43,17 @@ final class BarcodeScreen: ScreenPart {
         layout = nil
         guard model.card != nil else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
-        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, wished: model.moduleWidth)
+        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth)
         self.layout = layout
-        choice.take(layout)
+        choice.update(layout)
         if let fit = layout.fit, case .pixels = fit.unit {
-            pictures.request(fit, isInverted: look.isInverted(model.identifier), on: style.medium)
+            pictures.request(fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
         }
         layoutKeys(in: layout.keys, of: size, style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let ink = Ink(style.medium.inkColors, isInverted: look.isInverted(model.identifier))
+        let ink = Ink(style.medium.inkColors, isInverted: viewOptions.isInverted(model.identifier))
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
         guard let card = model.card, let layout else { return }
@@ -62,7 +62,7 @@ final class BarcodeScreen: ScreenPart {
         if let fit = layout.fit, let code = layout.code {
             draw(fit, on: &canvas, in: code, ink, sizes, style)
             if let number = layout.number {
-                Label(SafeText(numberWords(of: card)), style: theme[.strong], alignment: .center).draw(
+                Label(SafeText(numberText(of: card)), style: theme[.strong], alignment: .center).draw(
                     on: &canvas, in: number.inset(left: 1, right: 1))
             }
         } else {
@@ -73,7 +73,7 @@ final class BarcodeScreen: ScreenPart {
 
     private var symbols: [BarcodeSymbol] { if case .shown(_, let symbols) = model.code { symbols } else { [] } }
 
-    /// What the code hands over, where it is that code.
+    /// The link in the share code; nil for the card's own code.
     private var link: String? {
         if model.shownSide == .share, case .shown(let content, _) = model.code { content.text } else { nil }
     }
@@ -84,7 +84,7 @@ final class BarcodeScreen: ScreenPart {
         MessageLine(
             left: SafeText(card.name), leftStyle: theme[.strong], right: SafeText(balance), rightStyle: theme[.text]
         ).draw(on: &canvas, in: row)
-        // Where there is room between the two.
+        // If there is space between the two.
         guard !choice.isEmpty else { return }
         let hint: SafeText = "turn the brightness up"
         let free = row.inset(
@@ -94,8 +94,8 @@ final class BarcodeScreen: ScreenPart {
         canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
     }
 
-    /// The number as it is written on the card; the code's own text where it has none.
-    private func numberWords(of card: Card) -> String {
+    /// The number as written on the card; the text of the code if there is none.
+    private func numberText(of card: Card) -> String {
         if model.shownSide == .share {
             let omission = ShareLink(card, isForCode: true)?.omission
             return (["scan with Catima", card.number] + [omission ?? ""]).filter { !$0.isEmpty }
@@ -113,23 +113,25 @@ final class BarcodeScreen: ScreenPart {
         guard case .pixels = fit.unit else {
             return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
         }
-        if let graphic = pictures.graphic(of: fit, isInverted: look.isInverted(model.identifier), on: style.medium) {
+        if let graphic = pictures.graphic(
+            of: fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
+        {
             return canvas.place(graphic, in: area, ground: ink.paper)
         }
-        // Until the pixels are there: the same code in cells, where it can be.
+        // Until the pixels are ready: the same code in cells, if possible.
         let fits = sizes.cellFits(symbols, in: area.size)
         guard let index = BarcodeLayout.nearest(to: fit.thousandths, fits) else { return }
         fits[index].grid(isPlain: style.isPlain).draw(on: &canvas, in: area.centered(fits[index].size), ink: ink)
     }
 
-    /// Why there is no code, and the number as large as it can be.
+    /// Why there is no code, and the number as large as possible.
     private func drawReason(
         of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
     ) {
-        let words =
+        let reason =
             BarcodeWords.reason(for: model.code, model.shownSide)
             ?? BarcodeWords.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
-        let lines = SafeText.paragraphs(words, columns: area.columns - 2)
+        let lines = SafeText.paragraphs(reason, columns: area.columns - 2)
         let inner = area.inset(left: 1, top: area.rows > 12 ? 1 : 0, right: 1)
         for (row, line) in lines.prefix(inner.rows).enumerated() {
             Label(line, style: ink.paper, alignment: .center).draw(
@@ -151,36 +153,36 @@ final class BarcodeScreen: ScreenPart {
     private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
     private var sizeLabel: SafeText { SafeText(choice.label) }
 
-    /// Where the size and the slider stand: in the row of the keys, else in the last one.
+    /// The frame of the size and the slider: the row of the keys, otherwise the last row.
     private func sizeRow(_ row: Rect?, of size: Size) -> Rect {
         (row ?? Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)).inset(left: 1, right: 1)
     }
 
-    /// A message, the slider, or the size and the keys.
+    /// Lays out a message, the slider, or the size and the keys.
     private func layoutKeys(in row: Rect?, of size: Size, _ style: ScreenStyle) {
         scrubber.hide()
         guard app.message == nil else { return }
         let inner = sizeRow(row, of: size)
         if choice.count > 1, showsSlider || row != nil {
-            let words = ScrubberControl.Words(
+            let texts = ScrubberControl.Words(
                 label: TailedText(sizeLabel), lowest: "-", highest: "+",
                 passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
-            scrubber.layout(words, in: inner)
+            scrubber.layout(texts, in: inner)
         }
         guard let row, !showsSlider else { return }
-        // Behind the size.
+        // After the size.
         let left = choice.count > 1 ? inner.left - row.left + min(sizeLabel.width, inner.columns) + 1 : 0
         style.layoutFooter(table.hints(on: self), in: row.inset(left: left))
     }
 
-    /// A message is said even where the code needs the row.
+    /// A message is shown even if the code needs the row.
     private func drawKeys(on canvas: inout Canvas, in row: Rect?, _ theme: Theme, _ style: ScreenStyle) {
         if app.message != nil {
             let rows = min(StatusLine.rows(app, style, columns: canvas.size.columns), canvas.size.rows)
-            let place = Rect(
+            let frame = Rect(
                 column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
-            canvas.fill(place, style: theme[.text])
-            return StatusLine(app: app, style: style).draw(on: &canvas, in: place, theme: theme)
+            canvas.fill(frame, style: theme[.text])
+            return StatusLine(app: app, style: style).draw(on: &canvas, in: frame, theme: theme)
         }
         let inner = sizeRow(row, of: canvas.size)
         if showsSlider {
@@ -192,7 +194,7 @@ final class BarcodeScreen: ScreenPart {
         style.drawFooter(on: &canvas, theme: keysTheme(theme))
     }
 
-    /// One faint line, its keys too.
+    /// One faint line, including its keys.
     private func keysTheme(_ theme: Theme) -> Theme { Theme(name: theme.name) { _ in theme[.faint] } }
 
     // MARK: - Input
@@ -220,13 +222,13 @@ final class BarcodeScreen: ScreenPart {
     }
 
     func invert() {
-        look.toggle(model.identifier)
-        guard look.isInverted(model.identifier) else { return }
+        viewOptions.toggle(model.identifier)
+        guard viewOptions.isInverted(model.identifier) else { return }
         let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
         app.messages.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
-    /// So many pixels a module in a file: enough to print it.
+    /// Pixels for each module in a file: enough to print it.
     private nonisolated static let filePixels = 8
 
     func write() {

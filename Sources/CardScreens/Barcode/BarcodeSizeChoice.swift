@@ -1,7 +1,7 @@
 import CardViewModels
 import Terminal
 
-/// Which of the sizes that fit the window is chosen. The sizes are those of the last layout; the wish is the model's.
+/// Which of the sizes that fit the window is chosen. The sizes are those of the last layout; the preference is in the model.
 @MainActor
 final class BarcodeSizeChoice {
     private let model: BarcodeModel
@@ -11,12 +11,12 @@ final class BarcodeSizeChoice {
 
     init(_ model: BarcodeModel) { self.model = model }
 
-    func take(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
+    func update(_ layout: BarcodeLayout) { (fits, chosen) = (layout.fits, layout.chosen ?? 0) }
 
     var isEmpty: Bool { fits.isEmpty }
     var count: Int { fits.count }
     var range: ClosedRange<Int> { 0...max(0, fits.count - 1) }
-    /// Several keys may come between two layouts: by the wish as it is now.
+    /// Derived from the current preference: several keys may arrive between two layouts.
     var index: Int { BarcodeLayout.nearest(to: model.moduleWidth, fits) ?? chosen }
     var fit: BarcodeFit? { fits.indices.contains(index) ? fits[index] : nil }
 

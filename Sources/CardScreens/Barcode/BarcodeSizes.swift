@@ -1,10 +1,10 @@
 import Cards
 import Terminal
 
-/// The sizes at which a barcode can be drawn in an area, by the shape of the terminal's cells.
+/// The sizes at which a barcode can be drawn in an area, for the terminal's cell shape.
 struct BarcodeSizes {
     let cellAspect: Double
-    /// Pixels of a cell, where the barcode may be drawn in them.
+    /// The pixels of a cell; nil if the barcode must be drawn as cells.
     let cell: CellPixels?
     let isPlain: Bool
 
@@ -13,24 +13,24 @@ struct BarcodeSizes {
         cell = medium.graphics == .symbols || isPlain ? nil : medium.cell
     }
 
-    /// Below this a line of bars is hard to hit.
+    /// Lower bars are hard to hit with a line scanner.
     private static let leastLines = 3
-    /// Bars are as high as that where there is room.
+    /// The minimum height of bars if there is space.
     private static let goodLines = 5
-    /// And no higher than this part of their width.
+    /// The maximum height of bars, as a fraction of their width.
     private static let highest = 0.6
-    /// What stacked codes and those of several shapes look best at: width by height.
+    /// The preferred proportion, width by height, of stacked codes and of codes with several shapes.
     private static let bestProportion = 2.5
     private static let largestPixels = 40
     private static let largestHalfColumns = 32
 
-    /// Those that fit, the smallest first; one of each width, the best proportioned of several symbols.
+    /// The sizes that fit, the smallest first: one for each width, the best proportioned of several symbols.
     func fits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
         let fits = cell.map { pixelFits(symbols, in: area, $0) } ?? []
         return fits.isEmpty ? cellFits(symbols, in: area) : fits
     }
 
-    /// The same in cells alone: what is shown until the pixels are there.
+    /// The sizes in cells: shown until the pixels are ready.
     func cellFits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
         let widths = [1] + stride(from: 2, through: Self.largestHalfColumns, by: 2)
         return widths.compactMap { width in
@@ -38,7 +38,7 @@ struct BarcodeSizes {
         }
     }
 
-    /// The smallest at which it can be drawn at all, however large the area: what is missing is the least.
+    /// The smallest size that can be drawn at all, in any area; of several symbols the one for which the least space is missing.
     func smallest(_ symbols: [BarcodeSymbol], for area: Size) -> Size? {
         let endless = Size(columns: 1 << 16, rows: 1 << 16)
         let sizes = symbols.compactMap { symbol -> Size? in
@@ -67,16 +67,16 @@ struct BarcodeSizes {
 
     // MARK: - Cells
 
-    /// With modules of so many half columns; nil where its shape does not allow that.
+    /// The fit with modules of this many half columns; nil if the symbol's shape does not allow it.
     private func cellFit(
         _ symbol: BarcodeSymbol, _ width: Int, _ area: Size, isSmallest: Bool = false
     ) -> BarcodeFit? {
-        // As high as a module is wide, in half lines; and what heights are made of.
+        // The height of a square module in half lines, and the step in which heights can grow.
         let square = Double(width) * cellAspect
         let step = width == 1 || isPlain ? 2 : 1
         if width == 1, isPlain { return nil }
         func high(_ modules: Int) -> Int {
-            // What is whole but for the arithmetic is whole.
+            // Tolerates rounding errors of whole numbers.
             let steps = Double(modules) * square / Double(step) - 0.001
             return modules == 0 ? 0 : max(1, Int(steps.rounded(.up))) * step
         }
@@ -94,7 +94,7 @@ struct BarcodeSizes {
                 symbol: symbol, unit: .halves, moduleWidth: width, rowHeights: symbol.rows.map { high($0.height) },
                 top: high(zone.top), bottom: high(zone.bottom))
         case .bars:
-            // Whole lines: a half one at the end is neither here nor there.
+            // Rounded up to whole lines.
             func lines(_ modules: Int) -> Int { (high(modules) + 1) / 2 }
             let (top, bottom) = (lines(zone.top), lines(zone.bottom))
             let columns = (width * (symbol.width + zone.left + zone.right) + 1) / 2
@@ -107,10 +107,10 @@ struct BarcodeSizes {
         }
     }
 
-    /// Lines that bars leave to what stands around them.
+    /// Lines that bars leave to the rows around them.
     private static func spare(_ area: Size) -> Int { area.rows > 12 ? 2 : 0 }
 
-    /// The half lines that come nearest to a square; nil where none comes near enough to be read.
+    /// The number of half lines nearest to a square; nil if none is near enough to be readable.
     private func squareHeight(_ square: Double, _ step: Int) -> Int? {
         let below = max(1, Int(square / Double(step))) * step
         func ratio(_ height: Int) -> Double { max(square / Double(height), Double(height) / square) }
@@ -120,9 +120,9 @@ struct BarcodeSizes {
 
     // MARK: - Pixels
 
-    /// For a picture file, with so many pixels a module; nil for a shape that cannot be drawn so small.
+    /// The fit for a picture file, with this many pixels for each module; nil if the shape cannot be drawn that small.
     static func file(_ symbol: BarcodeSymbol, moduleWidth: Int) -> BarcodeFit? {
-        // What a cell would be does not matter there, but for how high bars are.
+        // A file has no cells; the cell only determines how high bars are.
         guard let cell = CellPixels(width: moduleWidth, height: moduleWidth * 2) else { return nil }
         let endless = Size(columns: 1 << 16, rows: 1 << 16)
         return BarcodeSizes(PictureMedium(colors: .trueColor), isPlain: false).pixelFit(

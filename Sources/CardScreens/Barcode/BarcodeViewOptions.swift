@@ -1,10 +1,10 @@
 import Cards
 import Observation
 
-/// How a barcode is looked at: gone with the screen, and with the card that is shown.
+/// The view options of a barcode; discarded with the screen, and when another card is shown.
 @MainActor @Observable
 final class BarcodeViewOptions {
-    /// Of this card alone: the next one is shown as most scanners want it.
+    /// The card shown inverted; the next one is shown as most scanners need it.
     private var inverted: CardID?
 
     func isInverted(_ card: CardID) -> Bool { inverted == card }

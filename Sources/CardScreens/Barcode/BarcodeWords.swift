@@ -2,15 +2,15 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What the page says where no code can be drawn.
+/// The texts shown if no code can be drawn.
 enum BarcodeWords {
-    /// - Parameter smallest: the cells that the code takes at least; nil where none would do.
+    /// - Parameter smallest: the smallest size in cells; nil if no size would do.
     static func tooSmall(_ smallest: Size?, here: Size) -> String {
         guard let smallest else {
             return
                 "This kind is drawn in pixels only, which this terminal does not show. w writes it to a picture file."
         }
-        // Below that the window shows nothing at all.
+        // In a smaller window the screen shows nothing at all.
         let rows = max(smallest.rows, ScreenLayout.smallest.rows)
         var (needs, has): ([String], [String]) = ([], [])
         if smallest.columns > here.columns {
@@ -25,7 +25,7 @@ enum BarcodeWords {
             + "A smaller font helps."
     }
 
-    /// Nil for a code that there is.
+    /// Nil if there is a code.
     static func reason(for code: BarcodeModel.Code, _ side: BarcodeModel.Side) -> String? {
         switch (code, side) {
         case (.shown, _): nil

@@ -1,9 +1,9 @@
 import Cards
 
-/// The pixels of a MaxiCode (ISO/IEC 16023): hexagons whose every other row lies half a module to the right, around a bull's-eye of
+/// The pixels of a MaxiCode (ISO/IEC 16023): rows of hexagons, every other row shifted right by half a module, around a bull's-eye of
 /// three dark rings.
 struct HexagonRaster {
-    /// Below that a hexagon is no more than a spot.
+    /// Smaller hexagons are only spots.
     static let leastPixels = 5
 
     let width: Int
@@ -11,11 +11,11 @@ struct HexagonRaster {
     private let symbol: BarcodeSymbol
     private let module: Double
 
-    /// Of the rows' distance by the module's width: that of a honeycomb.
+    /// The distance of rows divided by the width of a module, as in a honeycomb.
     private static let rowPitch = 0.866
     /// The outer diameters of dark and light rings in turn, in modules, the largest first.
     private static let rings = [8.82, 7.29, 5.77, 4.24, 2.69, 1.16]
-    /// The hexagon in whose middle the rings stand: between the 15th module of the 17th row and itself.
+    /// The hexagon at the centre of the rings: between the 15th module of the 17th row and itself.
     private static let center = (column: 14, row: 16)
 
     init(_ symbol: BarcodeSymbol, moduleWidth: Int) {
@@ -26,7 +26,7 @@ struct HexagonRaster {
     }
 
     static func height(rows: Int, moduleWidth: Int) -> Int {
-        // A hexagon is higher than it is wide by the same factor as its rows are near.
+        // A hexagon is higher than wide by the factor by which the rows are closer together.
         Int(((Double(rows - 1) * rowPitch + 1 / rowPitch) * Double(moduleWidth)).rounded(.up))
     }
 
@@ -38,7 +38,7 @@ struct HexagonRaster {
             let inside = Self.rings.count { distance <= squared($0 / 2, 0) }
             return !inside.isMultiple(of: 2)
         }
-        // The nearest middle of a hexagon: it is in one of two rows.
+        // The nearest centre of a hexagon is in one of two rows.
         let row = Int((top - 0.5 / Self.rowPitch) / Self.rowPitch)
         var nearest = (distance: Double.infinity, isDark: false)
         for row in max(0, row - 1)...max(0, row) + 1 where symbol.rows.indices.contains(row) {

@@ -1,16 +1,16 @@
 public import Cards
 public import Terminal
 
-/// A barcode as lines of text, for a terminal that nobody draws on or for a pipe.
+/// A barcode as lines of text, for a pipe or for a terminal without the program's screen.
 public enum PrintedBarcode {
     case lines([String])
-    /// Nil where no cells can show it: hexagons need pixels.
+    /// Nil if no cells can show it: hexagons need pixels.
     case needs(Size?)
 
     /// - Parameters:
-    ///   - area: what it has to fit in; nil where nobody knows where it will be looked at. Then it is as large as most terminals
-    ///     have room for, and where that is not enough as small as it can be.
-    ///   - isPlain: whole cells alone.
+    ///   - area: the area that it has to fit in; nil if unknown. Then it is as large as fits most terminals, and if that is not enough,
+    ///     as small as possible.
+    ///   - isPlain: whole cells only.
     public init(_ symbols: [BarcodeSymbol], in area: Size?, medium: PictureMedium, isPlain: Bool) {
         let sizes = BarcodeSizes(
             PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect), isPlain: isPlain)
@@ -28,6 +28,6 @@ public enum PrintedBarcode {
         self = .lines(canvas.sgrLines)
     }
 
-    /// 80 by 24, but for the prompt and the number.
+    /// 80 by 24, minus the shell prompt and the number.
     private static let usualArea = Size(columns: 80, rows: 22)
 }

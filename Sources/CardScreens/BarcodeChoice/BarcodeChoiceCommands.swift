@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done while a kind of barcode is chosen, besides typing: no plain letters.
+/// The commands of the picker for kinds of barcode. Letters narrow the list, so none of them is a command.
 enum BarcodeChoiceCommands {
     static let table = CommandTable(
         [CommandTable.Section("Choosing a kind of barcode", commands)], isInText: true)
@@ -10,7 +10,7 @@ enum BarcodeChoiceCommands {
             "choose-kind.take", keys: [.enter], title: "take the kind", hint: "take",
             isEnabled: { $0.selectedRow != nil }
         ) {
-            $0.take()
+            $0.accept()
         },
         Command("choose-kind.leave", keys: [.escape], title: "forget what was typed; back", hint: "back") {
             $0.leave()

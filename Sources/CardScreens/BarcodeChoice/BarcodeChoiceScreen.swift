@@ -3,14 +3,15 @@ import Cards
 import Observation
 import Terminal
 
-/// The picker of kinds: those that can hold the value first, narrowed by what is typed; the code in the selected kind beside them.
+/// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
+/// beside them.
 @MainActor @Observable
 final class BarcodeChoiceScreen: ScreenPart {
     let model: BarcodeChoiceModel
     let app: AppModel
     private let table: CommandTable<BarcodeChoiceScreen>
     private var state: ChooserState
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
 
@@ -56,7 +57,7 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -65,17 +66,17 @@ final class BarcodeChoiceScreen: ScreenPart {
             Label("no kind has these letters", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = state.position(rows: list.rows)
-        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
-            drawRow(place, on: &canvas, theme)
+        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
+            drawRow(index, on: &canvas, theme)
         }
     }
 
-    /// Fewer columns of a reason say nothing.
+    /// A shorter part of a reason is not worth showing.
     private static let leastReason = 20
 
-    /// The label, and behind it as much of why it cannot be as there is room for: the status line says all of it.
-    private func drawRow(_ place: Int, on canvas: inout Canvas, _ theme: Theme) {
-        let found = state.found[place]
+    /// The label, followed by the beginning of the reason why the kind does not fit; the status line shows the whole reason.
+    private func drawRow(_ index: Int, on canvas: inout Canvas, _ theme: Theme) {
+        let found = state.found[index]
         let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
         let area = canvas.bounds.inset(left: 3)
         let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
@@ -84,14 +85,14 @@ final class BarcodeChoiceScreen: ScreenPart {
         if let problem, rest.columns >= Self.leastReason {
             Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
         }
-        guard place == state.selected else { return }
+        guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
         canvas.restyle(Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
     }
 
-    private var words: String {
+    private var status: String {
         guard let row = selectedRow else { return "" }
         return row.problem ?? (row.format == nil ? "the card has no barcode then" : "")
     }
@@ -112,9 +113,9 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private var rows: Int { max(1, layout.list.rows) }
 
-    func take() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
+    func accept() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 
-    /// What was typed goes first.
+    /// Clears the typed text before leaving.
     func leave() {
         if state.editor.isEmpty { return app.back() }
         state.setText("")
@@ -128,9 +129,9 @@ final class BarcodeChoiceScreen: ScreenPart {
         case .wheelUp: state.scroll(by: -3, rows: list.rows)
         case .press(.left):
             let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
-            guard let place = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one takes.
-            if place == state.selected { take() } else { state.select(place, rows: list.rows) }
+            guard let index = view.rank(at: mouse.position, in: list) else { return }
+            // The first click selects, the second one accepts.
+            if index == state.selected { accept() } else { state.select(index, rows: list.rows) }
         default: break
         }
     }

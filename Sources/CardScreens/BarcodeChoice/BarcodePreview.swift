@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// How a kind of barcode would look, small, beside the kinds.
+/// A small preview of a kind of barcode.
 @MainActor
 struct BarcodePreview {
     let preview: BarcodeChoiceModel.Preview
@@ -10,17 +10,17 @@ struct BarcodePreview {
     func draw(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         switch preview {
         case .none, .loading: break
-        case .failed(let words): PicturePane.draw(words, on: &canvas, in: area, style: style.theme[.faint])
+        case .failed(let message): PicturePane.draw(message, on: &canvas, in: area, style: style.theme[.faint])
         case .shown(let symbols): draw(symbols, on: &canvas, in: area, style: style)
         }
     }
 
-    /// As large as there is room for, white around it to the edges.
+    /// As large as fits, with white around it to the edges.
     private func draw(_ symbols: [BarcodeSymbol], on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         guard let fit = sizes.cellFits(symbols, in: area.size).last else {
-            let words = BarcodeWords.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
-            return PicturePane.draw(words, on: &canvas, in: area, style: style.theme[.faint])
+            let message = BarcodeWords.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
+            return PicturePane.draw(message, on: &canvas, in: area, style: style.theme[.faint])
         }
         let ink = Ink(style.medium.colors)
         canvas.fill(area, style: ink.paper)

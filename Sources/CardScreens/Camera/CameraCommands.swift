@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done before the camera.
+/// The commands of the camera's screen.
 enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 
@@ -9,7 +9,7 @@ enum CameraCommands {
         hintNow: { $0.model.problem == nil ? "take it" : "try again" }, also: ["shoot", "capture", "retry"],
         isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) }
     ) {
-        $0.take()
+        $0.capture()
     }
     static let choose = Command<CameraScreen>(
         "camera.choose", keys: [Key("o")], title: "choose a picture from a folder", hint: "choose a file",

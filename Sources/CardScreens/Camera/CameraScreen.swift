@@ -2,14 +2,14 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What is before the camera: behind a card's outline until a key takes it, or whole until a barcode is seen in it.
+/// The camera's picture: behind a card's outline until it is captured, or whole until a barcode is found in it.
 @MainActor
 final class CameraScreen: ScreenPart {
     let model: CameraModel
     let app: AppModel
     private let table: CommandTable<CameraScreen>
     private let picture = OutlinedPicture()
-    /// As last laid out.
+    /// The last layout.
     private var screen = ScreenLayout(.zero)
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
 
@@ -26,15 +26,15 @@ final class CameraScreen: ScreenPart {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        // A symbol shows about four by eight pixels of a cell; more would be decoded for nothing.
+        // A symbol shows about four by eight pixels of a cell; decoding more would be wasted.
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
-        if let wish = wish(style) { picture.request(wish, style: style) }
+        if let request = pictureRequest(style) { picture.request(request, style: style) }
         style.layoutFooter(table.hints(on: self), in: screen.footer)
     }
 
-    private func wish(_ style: ScreenStyle) -> OutlinedPicture.Wish? {
+    private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request? {
         guard model.problem == nil, let image = model.image else { return nil }
-        return OutlinedPicture.Wish(image: image, crop: model.crop, layout: layout, medium: style.medium)
+        return OutlinedPicture.Request(image: image, crop: model.crop, layout: layout, medium: style.medium)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -46,17 +46,17 @@ final class CameraScreen: ScreenPart {
                 problem + "\n\n" + ways(style), on: &canvas, in: screen.content,
                 style: theme[.warning])
         } else {
-            if let wish = wish(style) { picture.draw(wish, on: &canvas, style: style) }
+            if let request = pictureRequest(style) { picture.draw(request, on: &canvas, style: style) }
             if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
-        StatusLine(app: app, style: style, words: SafeText(words)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, words: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
-    /// What can be done where there is no picture: "↵ tries again; o chooses a picture from a folder."
+    /// The commands that help without a picture: "↵ tries again; o chooses a picture from a folder."
     private func ways(_ style: ScreenStyle) -> String {
         let ways = [(CameraCommands.take, "tries again"), (CameraCommands.choose, "chooses a picture from a folder")]
-            .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }
+            .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
         return ways.isEmpty ? "" : ways.joined(separator: "; ") + "."
     }
 
@@ -69,7 +69,7 @@ final class CameraScreen: ScreenPart {
         }
     }
 
-    private var words: String {
+    private var status: String {
         if model.problem != nil { return "" }
         if model.image == nil { return "waiting for the camera…" }
         return isScanning ? "hold the code before the camera" : "hold the card into the outline"
@@ -79,5 +79,5 @@ final class CameraScreen: ScreenPart {
 
     func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self) { _ in } }
 
-    func take() { if model.problem == nil { app.pictures.capture(model) } else { model.start() } }
+    func capture() { if model.problem == nil { app.pictures.capture(model) } else { model.start() } }
 }

@@ -1,12 +1,12 @@
 import Terminal
 
-/// What can be done on a card that is shown.
+/// The commands of a card's screen.
 enum CardCommands {
     static let table = CommandTable([CommandTable.Section("Card", doing + reading)])
 
     static let choose = Command<CardScreen>(
         "card.choose", keys: [Key("c")], title: "conflicts: mine or theirs",
-        // Also from one card to the next, but that is said when it is.
+        // Also goes from one card in conflict to the next; a message says so at that time.
         hintNow: { $0.model.conflict == nil ? nil : "choose" }, also: ["resolve", "merge"],
         isEnabled: { $0.model.conflict != nil || $0.app.conflicts.offersNext }
     ) {

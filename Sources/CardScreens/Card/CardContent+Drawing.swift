@@ -3,7 +3,7 @@ import Cards
 import Terminal
 
 extension CardContent {
-    /// Asks for the pictures that are drawn within so many rows.
+    /// Requests the pictures that are drawn within this many rows.
     @MainActor
     func requestPictures(_ pictures: [Card.Side: PictureState], style: ScreenStyle, within rows: Int = .max) {
         for (side, frame) in photos where frame.bottom <= rows {
@@ -11,8 +11,8 @@ extension CardContent {
         }
     }
 
-    /// Draws fields and photos where they stand; the canvas begins at the content's first row. Of photos only those that are
-    /// whole within so many rows.
+    /// Draws fields and photos at their frames; the canvas begins at the content's first row. Photos are drawn only if they are
+    /// entirely within this many rows.
     @MainActor
     func draw(
         on canvas: inout Canvas, pictures: [Card.Side: PictureState], focus: CardStop?, style: ScreenStyle,

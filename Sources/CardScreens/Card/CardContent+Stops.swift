@@ -7,14 +7,14 @@ extension CardContent {
 
     var stops: Int { details.count + links.count + photos.count }
 
-    func stop(at place: Int) -> CardStop {
+    func stop(at index: Int) -> CardStop {
         let details = details
-        if place < details.count, let detail = details[place].detail { return .detail(detail.field) }
-        let link = place - details.count
+        if index < details.count, let detail = details[index].detail { return .detail(detail.field) }
+        let link = index - details.count
         return link < links.count ? .link(link) : .photo(photos[link - links.count].side)
     }
 
-    /// The stop's place among all; nil where it is gone.
+    /// The index of a stop; nil if it does not exist any more.
     func place(of stop: CardStop) -> Int? {
         let details = details
         return switch stop {
@@ -24,7 +24,7 @@ extension CardContent {
         }
     }
 
-    /// Where a stop stands, so that it can be scrolled to.
+    /// The rows of a stop, to scroll to it.
     func rows(of stop: CardStop) -> Range<Int> {
         switch stop {
         case .detail(let field):
@@ -38,9 +38,9 @@ extension CardContent {
         }
     }
 
-    // MARK: - What keys do there
+    // MARK: - Actions
 
-    /// The link that is opened at a stop; nil where there is none.
+    /// The link that is opened at a stop; nil if there is none.
     func link(at stop: CardStop) -> String? {
         switch stop {
         case .detail: detail(at: stop)?.link
@@ -49,16 +49,16 @@ extension CardContent {
         }
     }
 
-    /// The text that is copied at a stop; nil where there is none.
+    /// The text that is copied at a stop; nil if there is none.
     func text(at stop: CardStop) -> String? { link(at: stop) ?? detail(at: stop)?.text }
 
     private func detail(at stop: CardStop) -> CardDetail? {
         if case .detail(let field) = stop { fields.lazy.compactMap(\.detail).first { $0.field == field } } else { nil }
     }
 
-    // MARK: - How they look
+    // MARK: - Styles
 
-    /// What stands out in these bytes of a field.
+    /// The styled spans in these bytes of a field.
     func spans(of field: Field, in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
         if field.isNote { return spans(in: bytes, focus: focus) }
         guard let detail = field.detail else { return [] }
@@ -67,7 +67,7 @@ extension CardContent {
         return [Paragraph.Span(0..<detail.text.utf8.count, style: style(isFocused: isFocused))]
     }
 
-    /// The links that have a part in these bytes of the note, and how they look.
+    /// The styled spans of links that overlap these bytes of the note.
     func spans(in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
         links.links(in: bytes).map { index in
             Paragraph.Span(links.ranges[index], style: style(isFocused: focus == .link(index)))

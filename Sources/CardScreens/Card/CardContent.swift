@@ -1,31 +1,31 @@
 import Cards
 import Terminal
 
-/// What a card comes to on a screen of some width: its fields as labelled texts in one or two columns, its photos beneath, and
-/// where each of them stands. It is worked out for a ``Request`` and stays as it is for the next frame that asks for the same.
+/// The content of a card's screen at a width: its fields as labelled texts in one or two columns, its photos beneath, and the frame of
+/// each. It is computed for a ``Request`` and reused for frames with the same request.
 struct CardContent {
-    /// What it follows from.
+    /// The inputs of the layout.
     struct Request: Equatable {
         let card: Card
         let due: DueDate
         let columns: Int
         let theme: Theme
-        /// What is said of a conflict, if there is one.
+        /// The text about a conflict, if there is one.
         var conflict: String?
-        /// Rows that can be seen at all, where it is not scrolled.
+        /// The visible rows, if the content does not scroll.
         var rows = Int.max
     }
 
-    /// Photos stand side by side from this width on.
+    /// From this width on, photos are side by side.
     static let twoColumns = 76
 
     struct Field {
         let label: SafeText
         let paragraph: Paragraph
         let frame: Rect
-        /// Whether it is the one with the links.
+        /// Whether it is the note, which has the links.
         var isNote = false
-        /// What Tab stops at, and keys open or copy.
+        /// The detail that Tab stops at and keys open or copy.
         var detail: CardDetail?
     }
 
@@ -55,16 +55,16 @@ struct CardContent {
         placePhotos(of: card, columns: columns)
     }
 
-    /// "changed on both sides: name, note · c chooses"; nil where nothing is in conflict.
+    /// "changed on both sides: name, note · c chooses"; nil without a conflict.
     static func words(for conflict: CardConflict?, key: String?) -> String? {
         guard let conflict else { return nil }
         let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
         return "changed on both sides: \(fields)" + (key.map { " · \($0) chooses" } ?? "")
     }
 
-    private mutating func placeConflict(_ words: String, columns: Int, theme: Theme) {
+    private mutating func placeConflict(_ text: String, columns: Int, theme: Theme) {
         let width = max(1, columns - Self.labelColumns - 1)
-        let paragraph = Paragraph(words, columns: width, style: theme[.warning])
+        let paragraph = Paragraph(text, columns: width, style: theme[.warning])
         let height = paragraph.rows
         fields.append(
             Field(

@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One card: name, fields, note with its links, both photos. Scrolls when it does not fit.
+/// One card: name, fields, note with its links, both photos. Scrolls if it does not fit.
 @MainActor
 final class CardScreen: ScreenPart {
     let model: CardModel
@@ -11,7 +11,7 @@ final class CardScreen: ScreenPart {
     private var position = ScrollPosition()
     private var focus: CardStop?
     private var shown: CardID?
-    /// As last laid out, for drawing, scrolling and the mouse.
+    /// The last layout, for drawing, scrolling and the mouse.
     private var screen = ScreenLayout(.zero)
     private var area = Rect.zero
     let kept = KeptCardContent()
@@ -63,7 +63,7 @@ final class CardScreen: ScreenPart {
         }
     }
 
-    /// The window may have grown, or the card shrunk, since it was scrolled.
+    /// Clamped: the window may have grown, or the card shrunk, since it was scrolled.
     private var seen: ScrollPosition {
         position.revealing(position.top..<position.top, content: rows, window: area.rows)
     }
@@ -83,7 +83,7 @@ final class CardScreen: ScreenPart {
 
     func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
 
-    /// Links, texts and photos that the cursor stops at.
+    /// Whether there are details, links or photos for the cursor to stop at.
     var hasStops: Bool { (content?.stops ?? 0) > 0 }
     var canOpen: Bool { hasStops && (focusedText == nil || focusedLink != nil) }
     var canCopy: Bool { model.card?.number.isEmpty == false || focusedText != nil }
@@ -121,10 +121,10 @@ final class CardScreen: ScreenPart {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)
         case .press(.left):
-            let place = Point(
+            let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
             guard area.contains(mouse.position),
-                let photo = content?.photos.first(where: { $0.frame.contains(place) })
+                let photo = content?.photos.first(where: { $0.frame.contains(point) })
             else { return }
             app.photos.open(photo.side)
         default: break

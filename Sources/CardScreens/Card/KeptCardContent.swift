@@ -1,8 +1,8 @@
-/// What was last worked out of a card, for as long as the frames ask for the same.
+/// The last content of a card's screen, reused as long as frames request the same.
 @MainActor
 final class KeptCardContent {
     private(set) var last: CardContent?
-    /// How often something was worked out.
+    /// How often content was computed.
     private(set) var count = 0
 
     func content(for request: CardContent.Request) -> CardContent {

@@ -2,15 +2,15 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where everything of the form stands, for a width: worked out once a layout, for drawing and for the mouse.
+/// The frames of the form at a width, computed in each layout for drawing and the mouse.
 struct CardFormLayout {
     struct Line {
         let field: DraftField
         let label: Rect
         let text: Rect
-        /// Behind the text, on its first row.
+        /// After the text, on its first row.
         let hint: Rect
-        /// Beneath, for what is wrong, what a path can become and what can be done about a photo.
+        /// Beneath the text: problems, completions of a path, and commands for a photo.
         let below: Rect?
 
         var whole: Rect {
@@ -20,7 +20,7 @@ struct CardFormLayout {
 
     private(set) var lines: [Line] = []
     private(set) var buttons: [(command: Command<CardFormScreen>, place: Rect)] = []
-    /// What can be done about the photo whose field has the cursor, on the row beneath it.
+    /// The buttons of the photo whose field has the cursor, on the row beneath it.
     private(set) var photoButtons: [(command: Command<CardFormScreen>, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
@@ -28,16 +28,16 @@ struct CardFormLayout {
     private var buttonRow = 0
 
     private static let labelColumns = 10
-    /// From this width on, the pictures stand at the right of the fields.
+    /// From this width on, the pictures are to the right of the fields.
     private static let wide = 76
     private static let pictureColumns = 28
-    /// A note grows to so many rows, then scrolls.
+    /// A note grows to this many rows, then scrolls.
     private static let maximumNoteRows = 8
 
-    /// What is wrong is said in so many rows at most.
-    private static let maximumWordRows = 6
+    /// The maximum number of rows for a problem.
+    private static let maximumTextRows = 6
 
-    /// - Parameter words: what stands beneath a field; nil for no row.
+    /// - Parameter words: the text beneath a field; nil for no row.
     @MainActor
     init(
         model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
@@ -47,20 +47,20 @@ struct CardFormLayout {
         let left = Self.labelColumns + 2
         let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
         textColumns = max(1, min(available, 60))
-        // Beneath a field there is more room than in it where no picture stands beside it.
+        // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
-        let wordColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
+        let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
         for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let below = words(field).map { Self.wordRows($0, columns: wordColumns) } ?? 0
+            let below = words(field).map { Self.textRows($0, columns: belowColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
                     text: Rect(column: left, row: rows, columns: width, rows: height),
                     hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
                     below: below > 0
-                        ? Rect(column: left, row: rows + height, columns: wordColumns, rows: below) : nil))
+                        ? Rect(column: left, row: rows + height, columns: belowColumns, rows: below) : nil))
             rows += height + below
         }
         rows += 1
@@ -75,37 +75,37 @@ struct CardFormLayout {
         placePictures(model, columns: columns, isWide: isWide)
     }
 
-    private static func wordRows(_ words: String, columns: Int) -> Int {
-        max(1, SafeText.paragraphs(words, columns: columns, upTo: maximumWordRows).count)
+    private static func textRows(_ text: String, columns: Int) -> Int {
+        max(1, SafeText.paragraphs(text, columns: columns, upTo: maximumTextRows).count)
     }
 
-    /// The rows to keep in sight for a stop: the field with the words that are about it.
+    /// The rows to keep visible for a stop: the field and the text beneath it.
     func rows(of stop: CardFormScreen.Stop) -> Range<Int> {
         switch stop {
         case .field(let field):
             guard let line = lines.first(where: { $0.field == field }) else { return 0..<1 }
-            // What is said of the barcode is about the number, too.
+            // The text beneath the barcode is about the number, too.
             let barcode = field == .number ? lines.first { $0.field == .barcode }?.below : nil
             return line.text.top..<(barcode ?? line.below ?? line.text).bottom
         case .button: return buttonRow..<buttonRow + 1
         }
     }
 
-    /// The hint of the command; on a button, as a title.
+    /// The hint of the command; capitalized on a button.
     static func words(of command: Command<CardFormScreen>) -> String {
         let hint = command.hint ?? command.title
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
-    /// Places words beneath a field, from left to right.
+    /// Places the photo's buttons beneath its field, from left to right.
     mutating func placePhotoButtons(_ commands: [Command<CardFormScreen>], in row: Rect) {
-        let words = commands.map { Self.words(of: $0) }
-        let needed = words.reduce(0) { $0 + $1.count }
-        let gap = needed + 2 * (words.count - 1) <= row.columns ? 2 : 1
+        let labels = commands.map { Self.words(of: $0) }
+        let needed = labels.reduce(0) { $0 + $1.count }
+        let gap = needed + 2 * (labels.count - 1) <= row.columns ? 2 : 1
         var column = row.left
-        for (command, words) in zip(commands, words) {
-            photoButtons.append((command, Rect(column: column, row: row.top, columns: words.count, rows: 1)))
-            column += words.count + gap
+        for (command, label) in zip(commands, labels) {
+            photoButtons.append((command, Rect(column: column, row: row.top, columns: label.count, rows: 1)))
+            column += label.count + gap
         }
     }
 
@@ -113,7 +113,7 @@ struct CardFormLayout {
         switch field {
         case .validFrom, .expiry: min(available, 12)
         case .balance: min(available, 16)
-        // The longest label of a kind, and the cursor behind it.
+        // The longest label of a kind, and the cursor after it.
         case .barcode: min(available, 21)
         case .encoding: min(available, 12)
         case .currency, .color: min(available, 10)

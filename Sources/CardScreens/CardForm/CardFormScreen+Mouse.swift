@@ -4,25 +4,25 @@ import Terminal
 /// The mouse in the form.
 extension CardFormScreen {
     func handle(_ mouse: MouseEvent) {
-        let place = Point(column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
+        let point = Point(column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
         switch mouse.action {
         case .wheelDown: moveFocus(by: 1)
         case .wheelUp: moveFocus(by: -1)
         case .press(.left):
             guard let layout, area.contains(mouse.position) else { return }
-            if let button = layout.buttons.first(where: { $0.place.contains(place) }) {
+            if let button = layout.buttons.first(where: { $0.place.contains(point) }) {
                 (pressed, focus) = (button.command, .button(button.command))
-            } else if let button = layout.photoButtons.first(where: { $0.place.contains(place) }) {
+            } else if let button = layout.photoButtons.first(where: { $0.place.contains(point) }) {
                 button.command.perform(self)
-            } else if let line = layout.lines.first(where: { $0.whole.contains(place) }) {
-                click(line, at: place)
+            } else if let line = layout.lines.first(where: { $0.whole.contains(point) }) {
+                click(line, at: point)
                 focus = .field(line.field)
             }
         case .release:
             let command = pressed
             pressed = nil
             if let command,
-                layout?.buttons.contains(where: { $0.command == command && $0.place.contains(place) }) == true
+                layout?.buttons.contains(where: { $0.command == command && $0.place.contains(point) }) == true
             {
                 command.perform(self)
             }
@@ -30,9 +30,9 @@ extension CardFormScreen {
         }
     }
 
-    private func click(_ line: CardFormLayout.Line, at place: Point) {
-        let inside = Point(column: place.column - line.text.left, row: place.row - line.text.top)
-        // The text stands as it was drawn: scrolled only where the cursor was.
+    private func click(_ line: CardFormLayout.Line, at point: Point) {
+        let inside = Point(column: point.column - line.text.left, row: point.row - line.text.top)
+        // The text is where it was drawn: only the focused field is scrolled.
         let wasFocused = focus == .field(line.field)
         func cursor(in editor: LineEditor) -> Int {
             TextField(editor, style: .plain).cursor(atColumn: inside.column, in: line.text, isFocused: wasFocused)

@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Text that comes faster than frames.
+/// Text that arrives faster than frames are drawn.
 extension CardFormScreen {
     func type(_ characters: [Character]) -> Int {
         guard case .field(let field) = focus, field != .isStarred else { return 0 }

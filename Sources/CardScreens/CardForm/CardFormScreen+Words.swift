@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What the form says behind and beneath its fields.
+/// The texts after and beneath the fields of the form.
 extension CardFormScreen {
     func hint(for field: DraftField) -> String {
         let card = model.draft.card
@@ -18,7 +18,7 @@ extension CardFormScreen {
         }
     }
 
-    /// Why a field is wrong; a photo's path is no problem while it is being typed, nor is the beginning of a kind.
+    /// Why a field is invalid. While it is being typed, a photo's path is no problem, nor is the beginning of a kind.
     func problem(with field: DraftField) -> String? {
         if let side = field.side, model.photoProblems[side] != nil || focus == .field(field) {
             return model.photoProblems[side]
@@ -42,12 +42,12 @@ extension CardFormScreen {
         }
     }
 
-    /// Whether what stands beneath the field is a warning.
+    /// Whether the text beneath the field is a warning.
     func isWarned(of field: DraftField) -> Bool {
         problem(with: field) != nil || (field == .barcode && model.barcodeProblem != nil)
     }
 
-    /// What is wrong, or what the path can become; empty where there is room for what can be done about a photo.
+    /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
     func words(beneath field: DraftField) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
@@ -57,8 +57,8 @@ extension CardFormScreen {
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
-    /// Why the barcode could not be drawn; else what a typed kind can become, where the kind comes from, or what the number fits. What
-    /// one key takes stands behind it.
+    /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
+    /// number. The end says what one key accepts.
     private var barcodeWords: String? {
         let key = table.label(of: FormCommands.takeOffer)
         if let problem = model.barcodeProblem {
@@ -81,12 +81,12 @@ extension CardFormScreen {
             + (key.map { " · \($0) takes \(first.label)" } ?? "")
     }
 
-    /// What the beginning of a kind can become, while it is being typed.
+    /// Completions of a kind while it is being typed.
     private var typedKinds: [String] {
         guard focus == .field(.barcode), model.draft.format == nil else { return [] }
         return BarcodeFormat.completions(of: model.draft.text(of: .barcode)).map(\.label)
     }
 
-    /// So many kinds that fit are named: more are in the way of what is read.
+    /// The maximum number of fitting kinds that are named: more would distract.
     private static let shownFormats = 2
 }

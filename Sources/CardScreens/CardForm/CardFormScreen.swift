@@ -3,12 +3,12 @@ import Cards
 import Observation
 import Terminal
 
-/// The form: labels at the right edge of their column, the field with the cursor underlined, and beneath a wrong field why.
+/// The form: labels right-aligned in their column, the focused field underlined, and problems beneath their fields.
 ///
-/// It holds the editors and the focus; every change of text goes to the model at once.
+/// It holds the editors and the focus; every change of text is passed to the model immediately.
 @MainActor @Observable
 final class CardFormScreen: ScreenPart {
-    /// Where the focus can be: a field, or one of the buttons beneath them.
+    /// Where the focus can be: a field, or one of the buttons beneath the fields.
     enum Stop: Hashable {
         case field(DraftField)
         case button(Command<CardFormScreen>)
@@ -18,13 +18,13 @@ final class CardFormScreen: ScreenPart {
     let app: AppModel
     let table: CommandTable<CardFormScreen>
     var editors: [DraftField: LineEditor] = [:]
-    /// The texts that the editors were given or gave.
+    /// The texts last exchanged with the editors.
     @ObservationIgnored private var known: [DraftField: String] = [:]
     var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
     var focus = Stop.field(.name)
     var pressed: Command<CardFormScreen>?
     @ObservationIgnored var position = ScrollPosition()
-    /// As last laid out, for drawing, for the mouse and for moving in the note.
+    /// The last layout, for drawing, the mouse and moving in the note.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
@@ -54,10 +54,10 @@ final class CardFormScreen: ScreenPart {
 
     // MARK: - Drawing
 
-    /// What was not touched here shows after saving what is saved now. A path that was typed goes when a photo has come, from it or from
+    /// After saving, unedited fields show what is stored now. A typed path is cleared when the side has a photo, from that path or
     /// elsewhere.
     private func followTexts() {
-        // A code that was read may need no encoding any more.
+        // A scanned code may make the encoding field unnecessary.
         if case .field(let field) = focus, !model.draft.fields.contains(field) { focus = .field(.barcode) }
         for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
             let text = model.draft.text(of: field)
@@ -101,9 +101,9 @@ final class CardFormScreen: ScreenPart {
         ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
-            for (command, place) in layout.buttons { draw(command, at: place, on: &canvas, theme: theme) }
-            for (command, place) in layout.photoButtons {
-                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: place)
+            for (command, frame) in layout.buttons { draw(command, at: frame, on: &canvas, theme: theme) }
+            for (command, frame) in layout.photoButtons {
+                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: frame)
             }
             for (side, frame) in layout.pictures {
                 PicturePane(state: model.pictures[side] ?? .none).draw(
@@ -124,8 +124,8 @@ final class CardFormScreen: ScreenPart {
         let textStyle = isFocused ? theme[.text].adding(.underline) : theme[.text]
         switch line.field {
         case .isStarred:
-            let words: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
-            canvas.write(words, at: line.text.origin, style: textStyle)
+            let label: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
+            canvas.write(label, at: line.text.origin, style: textStyle)
             if isFocused { canvas.placeCursor(at: line.text.origin) }
         case .front, .back:
             guard let side = line.field.side else { return }
@@ -143,19 +143,19 @@ final class CardFormScreen: ScreenPart {
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
-        guard let below = line.below, let words = words(beneath: line.field) else { return }
+        guard let below = line.below, let message = words(beneath: line.field) else { return }
         let style = theme[isWarned(of: line.field) ? .warning : .faint]
-        for (row, text) in SafeText.paragraphs(words, columns: below.columns, upTo: below.rows).enumerated() {
+        for (row, text) in SafeText.paragraphs(message, columns: below.columns, upTo: below.rows).enumerated() {
             canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
         }
     }
 
-    private func draw(_ command: Command<CardFormScreen>, at place: Rect, on canvas: inout Canvas, theme: Theme) {
+    private func draw(_ command: Command<CardFormScreen>, at frame: Rect, on canvas: inout Canvas, theme: Theme) {
         let isFocused = focus == .button(command)
         let state: Button.State = pressed == command ? .pressed : isFocused ? .focused : .normal
         Button(SafeText(CardFormLayout.words(of: command)), state: state).draw(
-            on: &canvas, at: place.origin, theme: theme)
-        if isFocused { canvas.placeCursor(at: place.origin) }
+            on: &canvas, at: frame.origin, theme: theme)
+        if isFocused { canvas.placeCursor(at: frame.origin) }
     }
 
     var noteArea: TextArea { noteArea(theme: .plain) }
@@ -177,10 +177,10 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// A file that was dropped on an empty photo field is taken at once.
+    /// A file dropped on an empty photo field is read immediately.
     private func paste(_ text: String) {
         guard let side = focusedSide, !isPathTyped(side), let path = DroppedPath.path(in: text) else {
-            // In whole it may be too long; what fits of it is nothing that anybody meant.
+            // The path may be too long for the field; a truncated one is useless.
             if case .field(let field) = focus,
                 let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
             {
@@ -222,7 +222,7 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// Does what a press on the focus means.
+    /// Performs the default command of the focused field or button.
     func pressFocus() {
         switch focus {
         case .button(let command): command.perform(self)
@@ -234,11 +234,11 @@ final class CardFormScreen: ScreenPart {
 
     var hasFocusedPhoto: Bool { focusedSide.map { model.draft.photo($0) != nil } ?? false }
 
-    /// Saves, with the photos whose paths were typed and not taken yet; where something is missing or wrong, goes there.
+    /// Saves, with photos whose typed paths have not been read yet; if something is missing or invalid, moves the focus there.
     func save() {
         let typed = Card.Side.allCases.filter { isPathTyped($0) }
         guard !typed.isEmpty else {
-            // At once: later the focus would move away under the keys that follow.
+            // Immediately: later the focus would move away under the keys that follow.
             showWhatIsMissing()
             return model.save()
         }
@@ -260,7 +260,7 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// Whether the cursor is where the barcode comes from.
+    /// Whether the focused field determines the barcode.
     var isAtBarcode: Bool {
         [.number, .barcode, .barcodeValue, .encoding].contains { focus == .field($0) }
     }
@@ -273,7 +273,7 @@ final class CardFormScreen: ScreenPart {
         paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
     }
 
-    /// Takes the photo of the typed path, or lets one be chosen.
+    /// Reads the photo at the typed path, or opens the file picker.
     private func takePhoto(_ side: Card.Side) {
         guard isPathTyped(side) else { return app.pictures.choosePhoto(side) }
         paths[side]?.forgetSuggestions()
@@ -282,7 +282,7 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// Tab completes a kind of barcode or a path as far as it goes, then goes on to the next field.
+    /// Tab completes a kind of barcode or a path as far as possible; otherwise it goes to the next field.
     func next() {
         if focus == .field(.barcode), completeFormat() { return }
         guard let side = focusedSide, let path = paths[side], !path.editor.isEmpty else {
@@ -297,7 +297,7 @@ final class CardFormScreen: ScreenPart {
         }
     }
 
-    /// - Returns: whether the text grew.
+    /// - Returns: true if the text grew.
     private func completeFormat() -> Bool {
         let typed = model.draft.text(of: .barcode)
         let labels = BarcodeFormat.completions(of: typed).map(\.label)
@@ -313,7 +313,7 @@ final class CardFormScreen: ScreenPart {
         let stops = stops
         let index = stops.firstIndex(of: focus) ?? 0
         if let side = focusedSide { paths[side]?.forgetSuggestions() }
-        // One step goes round; more than one stops at the ends.
+        // One step wraps around; several stop at the ends.
         focus =
             stops[
                 abs(step) == 1 ? (index + step + stops.count) % stops.count : max(0, min(index + step, stops.count - 1))
@@ -329,7 +329,7 @@ final class CardFormScreen: ScreenPart {
         return true
     }
 
-    /// Applies an edit to the editor with the focus and tells the model its text.
+    /// Applies an edit to the focused editor and passes its text to the model.
     @discardableResult
     func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result? {
         guard case .field(let field) = focus, field != .isStarred else { return nil }

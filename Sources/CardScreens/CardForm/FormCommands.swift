@@ -1,7 +1,7 @@
 import Cards
 import Terminal
 
-/// What can be done in a form besides typing: Ctrl, Alt and function keys only.
+/// The commands of the form: Ctrl, Alt and function keys only, since letters are text.
 enum FormCommands {
     static let table = CommandTable([CommandTable.Section("Form", commands)], isInText: true)
 
@@ -16,7 +16,7 @@ enum FormCommands {
     }
     static let cancel = Command<CardFormScreen>.leave(
         "form.cancel", title: "leave; asks when something changed", hint: "cancel")
-    /// What Enter does where the focus is; elsewhere it goes on to the next field.
+    /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
         "form.press", keys: [.enter], title: "press the button; in a field: star, choose the kind or the picture",
         isEnabled: { $0.canPress }
@@ -30,7 +30,7 @@ enum FormCommands {
         $0.model.takeBarcodeOffer()
     }
 
-    /// What is done about the photo of one side, in the order of its field.
+    /// The commands for the photo of one side, in the order of its buttons.
     static let ofPhoto: [Command<CardFormScreen>] = [
         onSide("form.choose-photo", .control("o"), "choose a picture from a folder", "choose") {
             $0.app.pictures.choosePhoto($1)
@@ -72,7 +72,7 @@ enum FormCommands {
             },
         ] + ofPhoto + [delete, cancel]
 
-    /// A command about the photo of the side whose field has the focus.
+    /// A command for the photo of the side whose field has the focus.
     private static func onSide(
         _ name: String, _ key: Key, _ title: String, _ hint: String, needsPhoto: Bool = false,
         perform: @escaping @MainActor (CardFormScreen, Card.Side) -> Void

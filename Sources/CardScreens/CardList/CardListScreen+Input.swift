@@ -4,9 +4,9 @@ import Cards
 import Terminal
 
 extension CardListScreen {
-    /// Two presses within this are a double click.
+    /// Two presses within this time are a double click.
     private static let doubleClick = Duration.milliseconds(400)
-    /// Rows kept in sight above and below the selection.
+    /// The minimum number of rows between the selection and an edge.
     private static let margin = 2
 
     func handle(_ event: InputEvent) -> Bool {
@@ -16,7 +16,7 @@ extension CardListScreen {
             handle(mouse)
             return true
         case .paste(let text):
-            // A link that is none of ours is told so; nothing else that is pasted here means anything.
+            // A pasted link that is no share link is reported; other pasted text has no meaning here.
             if ShareLink.isShareLink(text) || !isTyping && ShareLink.isLink(text) {
                 app.transfer.addCard(fromLink: text)
                 return true
@@ -35,8 +35,8 @@ extension CardListScreen {
         return characters.count
     }
 
-    /// Over a slow line keys come at once: what is done with a card is meant for the one that the filter finds or the jump
-    /// leads to. What is typed into the filter waits for nothing, nor does one move behind another.
+    /// Over a slow connection keys arrive together: a command for a card is meant for the one that the filter finds or the jump leads
+    /// to. Text typed into the filter never waits, nor does a move after another move.
     func mustWait(_ event: InputEvent) -> Bool {
         guard model.isFinding || model.isJumping, case .key(let key) = event, !scrubber.takes(key) else {
             return model.isFinding && !isTyping
@@ -53,14 +53,14 @@ extension CardListScreen {
         return isCommandKey(key) && table.perform(key, on: self)
     }
 
-    /// Past the slider, and past the words that are typed.
+    /// Whether neither the slider nor the search field receives the key.
     func isCommandKey(_ key: Key) -> Bool {
         guard isTyping else { return !scrubber.takes(key) }
         var editor = editor
         return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
     }
 
-    // MARK: - Finding
+    // MARK: - Search
 
     private func handleTyping(_ key: Key) -> Bool {
         if key.typedCharacter == nil, filterTable.perform(key, on: self) { return true }
@@ -73,10 +73,10 @@ extension CardListScreen {
         return true
     }
 
-    /// Whether something is between here and the plain list.
+    /// Whether there is anything for ``clearOneStep()`` to clear.
     var canClear: Bool { model.isMarkingRange || isTyping || model.isFiltered || !model.marks.isEmpty }
 
-    /// Takes back what is between here and the plain list: a range, what is looked for, the marks.
+    /// Clears one of what narrows or marks the list: a range, the search, the marks.
     func clearOneStep() {
         if model.isMarkingRange {
             model.cancelRange()
@@ -111,14 +111,14 @@ extension CardListScreen {
             walletPosition = walletScroll(bricks)
             return model.moveSelection(by: cards)
         }
-        // The row as it is seen now, which the last layout may have pushed away from an edge.
+        // The row as it is shown now: the last layout may have moved it away from an edge.
         let layout = rowsLayout
         selectedRow = layout.row(of: model.selectedRank)?.top ?? 0
         if !keepsRow {
             let target = model.selectedRank + cards
             selectedRow = layout.row(of: target)?.top ?? selectedRow + cards * frames.columns.rows
         }
-        // Not for a click: what is clicked on must not move away from under the pointer.
+        // Not for a click: a clicked row must not move away from the pointer.
         let margin = min(Self.margin * frames.columns.rows, (frames.area.rows - 1) / 2)
         selectedRow = max(margin, min(selectedRow, frames.area.rows - frames.columns.rows - margin))
         model.moveSelection(by: cards)
@@ -158,7 +158,7 @@ extension CardListScreen {
                 row: point.row - frames.area.top + walletScroll(bricks).top))
     }
 
-    /// The scroll bar, from the press on it to the release.
+    /// Handles the scroll bar, from the press on it to the release.
     private func handleBar(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
         case .press(.left):

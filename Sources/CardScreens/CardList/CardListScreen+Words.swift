@@ -2,14 +2,14 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What the list says about itself.
+/// The texts of the list's title and status line.
 extension CardListScreen {
     var orderWords: String {
         let marked = model.markCount
-        var words = [Self.words(for: model.query.order)]
-        if model.query.hidesArchived { words.insert("without archived", at: 0) }
-        if marked > 0 { words.insert("\(marked) marked", at: 0) }
-        return words.joined(separator: " · ")
+        var parts = [Self.words(for: model.query.order)]
+        if model.query.hidesArchived { parts.insert("without archived", at: 0) }
+        if marked > 0 { parts.insert("\(marked) marked", at: 0) }
+        return parts.joined(separator: " · ")
     }
 
     /// "2 of 340, best first".
@@ -20,7 +20,7 @@ extension CardListScreen {
         return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
     }
 
-    /// An arrow, where the key's words do not say themselves which way it goes.
+    /// With an arrow, unless the key's name already says the direction.
     static func words(for order: CardOrder) -> String {
         switch (order.key, order.isReversed) {
         case (.added, true): "oldest first"
@@ -43,12 +43,12 @@ extension CardListScreen {
         }
     }
 
-    /// Why a word of the filter is none.
+    /// Why a word of the filter is invalid.
     var advice: Message? {
         model.filter.wrongWords.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
     }
 
-    /// No line is wider; what is behind is not looked at.
+    /// No line is wider; the rest of the name is not examined.
     var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
 
     var place: SafeText {
@@ -66,7 +66,7 @@ extension CardListScreen {
         return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
     }
 
-    /// The first key of the first command of these names, as people read it.
+    /// The label of the first key of the first command with one of these names.
     func key(of names: Set<String>) -> String? {
         table.commands.first { names.contains($0.name) }.flatMap { table.label(of: $0) }
     }

@@ -2,33 +2,32 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The list of cards: rows or the wallet, the selection, what is looked for, one line that says where one is, and on wide
-/// terminals the selected card beside it.
+/// The list of cards: rows or the wallet, the selection, the search, one line with the position, and on wide terminals the selected
+/// card beside it.
 ///
-/// It remembers in which row of the screen the selection stands, not which card is at the top: so nothing jumps while cards
-/// arrive above it.
+/// It remembers the selection's row on the screen, not the card at the top, so that nothing jumps when cards are inserted above it.
 @MainActor
 final class CardListScreen: ScreenPart {
     let model: CardListModel
     let app: AppModel
     let table: CommandTable<CardListScreen>
-    /// While the words are typed by which cards are found.
+    /// The commands while the search text is being typed.
     let filterTable: CommandTable<CardListScreen>
     let scrubber: ListScrubber
-    /// What is typed to find cards.
+    /// The search text.
     var editor = LineEditor()
     var isTyping = false
-    /// The row of the window in which the selection stands.
+    /// The row of the area in which the selection is shown.
     var selectedRow = 0
-    /// Which part of the wallet is seen.
+    /// The scroll position of the wallet.
     var walletPosition = ScrollPosition()
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     var frames = ListFrames.none
-    /// The rows in sight, as last laid out; nil while the wallet is shown.
+    /// The visible rows of the last layout; nil while the wallet is shown.
     private var rows: OpenRowsLayout?
     /// The card beside the list.
     private let cardContent = KeptCardContent()
-    /// Where the mouse has hold of the scroll bar's thumb.
+    /// Where the mouse holds the scroll bar's thumb.
     var barHold: Int?
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
@@ -67,8 +66,8 @@ final class CardListScreen: ScreenPart {
         let (layout, theme) = (frames.screen, style.theme)
         drawTitle(on: &canvas, in: layout.title, theme: theme)
         switch model.phase {
-        case .loading: drawWords("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
-        case .failed(let words): drawWords(words, on: &canvas, in: layout.content, style: theme[.warning])
+        case .loading: drawText("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
+        case .failed(let message): drawText(message, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
@@ -76,14 +75,14 @@ final class CardListScreen: ScreenPart {
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
-            drawWords(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
+            drawText(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
         case .content:
             if let bricks = frames.bricks {
                 drawWallet(bricks, on: &canvas, style: style)
             } else if let rows {
                 draw(rows, on: &canvas, style: style)
             }
-            // Of a list that is not counted yet nobody knows which part is seen.
+            // Without the count the position in the list is unknown.
             if model.isCounted { bar(of: rows).draw(on: &canvas, in: frames.bar, theme: theme) }
         }
         if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
@@ -112,21 +111,21 @@ final class CardListScreen: ScreenPart {
             + [filterTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
     }
 
-    /// What can be done without a card.
+    /// The commands that work without a card.
     private var firstHints: [KeyHint] {
         var ways = [
             (ListCommands.add, "add the first one"), (ListCommands.importFile, "bring cards from a file"),
             (ListCommands.demo, "look around among made-up cards"),
         ]
-        // Without a backend, what there is to see there is said here.
+        // Only with a backend: without one, this screen already says how to set one.
         if app.sync.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
-        return ways.compactMap { command, words in
+        return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
-            return KeyHint(key, words)
+            return KeyHint(key, label)
         }
     }
 
-    /// Those of the cards in sight.
+    /// Requests the pictures of the visible cards.
     private func requestPictures(_ style: ScreenStyle) {
         if let bricks = frames.bricks {
             for (rank, frame) in bricksInSight(bricks) {
@@ -181,7 +180,7 @@ final class CardListScreen: ScreenPart {
         }
     }
 
-    /// Which part of the wallet is seen, so that the selected card is.
+    /// The scroll position of the wallet that shows the selected card.
     func walletScroll(_ bricks: BrickLayout) -> ScrollPosition {
         guard let frame = bricks.frame(of: model.selectedRank) else { return walletPosition }
         return walletPosition.revealing(
@@ -190,7 +189,7 @@ final class CardListScreen: ScreenPart {
 
     var bar: ScrollBar { bar(of: currentRows) }
 
-    /// The bar beside the list; opened rows do not count in it.
+    /// The scroll bar beside the list; it does not count the extra rows of opened cards.
     private func bar(of rows: OpenRowsLayout?) -> ScrollBar {
         let top = frames.bricks.map { walletScroll($0).top } ?? (rows?.rows.first?.rank ?? 0) * frames.columns.rows
         return ScrollBar(position: ScrollPosition(top: top), contentRows: frames.contentRows)
@@ -199,19 +198,19 @@ final class CardListScreen: ScreenPart {
     private var showsSlider: Bool { !scrubber.isLabel && model.count > 0 }
 
     private func layoutStatus(in area: Rect) {
-        // A message has the line for itself.
+        // A message gets the whole line.
         guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
         scrubber.layout(label: TailedText(statusWords, tail: place), in: area.inset(left: 1, right: 1))
     }
 
-    /// Where one is; touched, the slider has the whole line.
+    /// Draws the position in the list; while it is used, the slider gets the whole line.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
         StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
             on: &canvas, in: area, theme: style.theme)
     }
 
-    /// Beside a rule: the name, and below it the rest.
+    /// The frames beside the rule: the name, and below it the content.
     private func cardFrames(in area: Rect) -> (inner: Rect, content: Rect) {
         let inner = area.inset(left: 3, right: 1)
         return (inner, inner.inset(top: 2))
@@ -228,7 +227,7 @@ final class CardListScreen: ScreenPart {
         content.requestPictures(preview.pictures, style: style, within: below.rows)
     }
 
-    /// The selected card, beside the list.
+    /// The selected card beside the list.
     private func drawCard(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let theme = style.theme
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
@@ -241,13 +240,13 @@ final class CardListScreen: ScreenPart {
         }
     }
 
-    private func drawWords(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        for (row, line) in SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows).enumerated() {
+    private func drawText(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {
+        for (row, line) in SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows).enumerated() {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
     }
 
-    /// The rows in sight by now; nil while the wallet is shown.
+    /// The rows that are visible now; nil while the wallet is shown.
     private var currentRows: OpenRowsLayout? { frames.bricks == nil ? rowsLayout : nil }
 
     var rowsLayout: OpenRowsLayout {

@@ -1,13 +1,12 @@
 import Cards
 import Terminal
 
-/// Draws one card as a row: edge, mark or star, name, number or note, groups, what is due. Columns align from row to row and are
-/// dropped from the right on narrow terminals; what is due stays longest. Where there is no column for the number, it stands in
-/// a line of its own beneath the name.
+/// Draws one card as a row: edge, mark or star, name, number or note, groups, due date. Columns align across rows and are dropped from
+/// the right on narrow terminals, the due date last. If there is no column for the number, it gets a second line beneath the name.
 struct CardRow {
-    /// Where each column stands, for a width; an empty one is dropped.
+    /// The frames of the columns at a width; an empty one is dropped.
     struct Columns {
-        /// Two below the width at which a number has a column.
+        /// Two rows if the number has no column.
         let rows: Int
         let name: Rect
         let number: Rect
@@ -35,8 +34,8 @@ struct CardRow {
             (self.number, self.groups) = (below[0], below[1])
         }
 
-        /// For one card. Where a column stands beside nothing but another one that stays empty, it has the room of both: a name and
-        /// a number are worth more than a straight edge at the right.
+        /// The columns for one card. A column with only an empty one beside it gets the space of both: a longer name or number is worth
+        /// more than alignment.
         func filled(hasDue: Bool, hasGroups: Bool) -> Columns {
             guard rows == 2 else { return self }
             return Columns(
@@ -54,20 +53,20 @@ struct CardRow {
     let today: CalendarDay
     let isSelected: Bool
     var isMarked = false
-    /// Its matches are shown.
+    /// The filter whose matches are highlighted.
     var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
         let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: today)
         let columns = columns.filled(hasDue: due.isPressing || card.hasConflict, hasGroups: !card.groups.isEmpty)
         drawSign(on: &canvas, theme: theme)
-        // A mark of the card's own colour would say nothing without colours; it only decorates the edge.
+        // The card's own colour only decorates the edge: without colours it would mean nothing.
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
-        let (number, isFaint) = numberWords
+        let (number, isFaint) = numberText
         write(
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
-        write(groupWords(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
+        write(groupsText(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
         if due.isPressing {
             Label(
                 SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
@@ -82,15 +81,15 @@ struct CardRow {
     }
 
     private func drawSign(on canvas: inout Canvas, theme: Theme) {
-        let place = Point(column: 1, row: 0)
+        let position = Point(column: 1, row: 0)
         if isMarked {
-            canvas.write("✓", at: place, style: theme[.accent])
+            canvas.write("✓", at: position, style: theme[.accent])
         } else if card.hasConflict {
-            canvas.write("≠", at: place, style: theme[.warning])
+            canvas.write("≠", at: position, style: theme[.warning])
         } else if card.isArchived {
-            canvas.write("z", at: place, style: theme[.faint])
+            canvas.write("z", at: position, style: theme[.faint])
         } else if card.isStarred {
-            canvas.write("★", at: place, style: theme[.accent])
+            canvas.write("★", at: position, style: theme[.accent])
         }
     }
 
@@ -105,26 +104,26 @@ struct CardRow {
         Self.highlight(matches, of: seen, on: &canvas, in: area, theme: theme)
     }
 
-    /// As much of a text as may be seen in an area, and what a match that begins there may need behind it. Counted in code points: a single
-    /// character can be a whole name of marks.
+    /// The part of a text that may be visible in an area, plus what a match that begins there may need. Counted in code points: a
+    /// single character may consist of a whole name's worth of combining marks.
     static func beginning(of text: String, in area: Rect, _ filter: CardFilter) -> String {
         let longest = filter.words.map(\.utf8.count).max() ?? 0
         let count = 4 * area.columns + 2 * longest + 64
         return text.utf8.count <= count ? text : String(text.unicodeScalars.prefix(count))
     }
 
-    /// Shows where a filter's words stand in a text that was written at the beginning of an area.
+    /// Highlights matches in a text that was written at the beginning of an area.
     static func highlight(
         _ matches: [Range<Int>], of text: String, on canvas: inout Canvas, in area: Rect, theme: Theme
     ) {
         guard !matches.isEmpty else { return }
-        /// Where the characters in sight begin, and where the last of them ends.
+        /// The columns at which the visible characters begin, and the end of the last.
         var columns = [0]
         for character in text.prefix(area.columns * 4) {
             guard let left = columns.last, left < area.columns else { break }
             columns.append(left + SafeText(String(character)).width)
         }
-        // What is cut off ends in a sign of its own.
+        // Truncated text ends in "…", which is not highlighted.
         let isCut = SafeText(text, within: area.columns).width > area.columns
         for match in matches where match.lowerBound < columns.count {
             let left = columns[match.lowerBound]
@@ -137,8 +136,8 @@ struct CardRow {
         }
     }
 
-    /// Marks a row as the selected one: the accent at its left edge, the bar over its name. The cursor is on the
-    /// accent: on the bar it would turn the name's first letter back.
+    /// Marks a row as selected: the accent at its left edge, the bar over its name. The cursor is on the accent, because on the bar it
+    /// would invert the name's first letter back.
     static func mark(_ name: SafeText, in area: Rect, on canvas: inout Canvas, theme: Theme) {
         canvas.fill(Rect(column: 0, row: 0, columns: 1, rows: canvas.bounds.rows), with: "▌", style: theme[.accent])
         let width = min(name.width, area.columns)
@@ -148,12 +147,12 @@ struct CardRow {
         canvas.placeCursor(at: Point(column: 0, row: area.top))
     }
 
-    /// As many groups as there may be room for.
-    private func groupWords(_ columns: Columns) -> String {
+    /// As many groups as may fit.
+    private func groupsText(_ columns: Columns) -> String {
         card.groups.prefix(max(1, columns.groups.columns)).joined(separator: ", ")
     }
 
-    private var numberWords: (String, isFaint: Bool) {
+    private var numberText: (String, isFaint: Bool) {
         if !card.number.isEmpty { return (card.number, false) }
         return card.noteLine.isEmpty ? ("no number", true) : (card.noteLine, true)
     }

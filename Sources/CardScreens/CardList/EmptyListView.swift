@@ -1,21 +1,21 @@
 import Cards
 import Terminal
 
-/// The list without cards: what to do next, and where cards may come from.
+/// The list without cards: what to do next, and which backend is set.
 struct EmptyListView {
     let isLoading: Bool
     let backend: LoaderStatus?
     let hasBackend: Bool
     let isDemo: Bool
-    /// Not while the status line says it.
+    /// False while the status line reports the failure.
     let saysFailure: Bool
-    /// What can be done, with the keys that do it.
+    /// The commands to begin with, with their keys.
     let hints: [KeyHint]
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let left = area.columns >= 50 ? area.left + 6 : area.left + 1
         let columns = area.right - left - 1
-        // On a small screen the words need the row.
+        // On a small screen the text needs the row.
         var row = area.top + (area.rows >= 12 ? 1 : 0)
         let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(
@@ -24,18 +24,18 @@ struct EmptyListView {
         row += area.rows >= 9 ? 2 : 1
         for hint in hints where row < area.bottom {
             canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
-            let words = SafeText(hint.words).truncated(to: columns - keyColumns)
-            canvas.write(words, at: Point(column: left + keyColumns, row: row), style: theme[.text])
+            let text = SafeText(hint.words).truncated(to: columns - keyColumns)
+            canvas.write(text, at: Point(column: left + keyColumns, row: row), style: theme[.text])
             row += 1
         }
         if area.rows >= 9 { row += 1 }
-        for words in SafeText.paragraphs(backendWords, columns: columns) where row < area.bottom {
-            canvas.write(words, at: Point(column: left, row: row), style: theme[.faint])
+        for line in SafeText.paragraphs(backendText, columns: columns) where row < area.bottom {
+            canvas.write(line, at: Point(column: left, row: row), style: theme[.faint])
             row += 1
         }
     }
 
-    private var backendWords: String {
+    private var backendText: String {
         if isDemo { return "" }
         guard hasBackend else {
             return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done while the words are typed by which cards are found: no plain letters.
+/// The commands while the search text is typed. Letters are text, so none of them is a command.
 enum FilterCommands {
     static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
 

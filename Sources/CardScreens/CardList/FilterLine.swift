@@ -2,14 +2,13 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The line in which cards are looked for; it takes the title's place while something is looked for. Wrong filter words are shown
-/// as such.
+/// The search line; it replaces the title while there is a search. Invalid filter words are styled as such.
 struct FilterLine {
     let editor: LineEditor
     let filter: CardFilter
     /// Whether keys are typed into it.
     let isTyping: Bool
-    /// How many were found, at the right: the first of these that leaves room to type.
+    /// The number of matches, at the right: the first variant that leaves space to type.
     let counts: [SafeText]
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
@@ -17,14 +16,14 @@ struct FilterLine {
         let field = area.inset(left: 3, right: right.width + 3)
         canvas.write("/", at: Point(column: area.left + 1, row: area.top), style: theme[.accent])
         TextField(editor, style: theme[.strong]).draw(on: &canvas, in: field, isFocused: isTyping)
-        // A text that is longer than its field is scrolled, and shows its own words wherever they are.
+        // A text longer than its field is scrolled, and styles its own words.
         if SafeText(editor.text, within: field.columns).width < field.columns {
             let characters = Array(editor.text)
             for word in filter.wrongWords where word.characters.upperBound <= characters.count {
                 let left = SafeText(String(characters[..<word.characters.lowerBound])).width
                 let width = SafeText(String(characters[word.characters])).width
-                let place = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
-                canvas.restyle(place) { _ in theme[.warning].adding(.underline) }
+                let frame = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)
+                canvas.restyle(frame) { _ in theme[.warning].adding(.underline) }
             }
         }
         Label(right, style: theme[.faint], alignment: .trailing).draw(

@@ -1,17 +1,17 @@
 import CardViewModels
 import Terminal
 
-/// What can be done on the list.
+/// The commands of the list.
 enum ListCommands {
     static let table = CommandTable(
         [
             CommandTable.Section("Cards", cards + changes), CommandTable.Section("The list", list),
             CommandTable.Section("Moving", moving),
         ],
-        // In the wallet the arrows go from card to card, before they open one.
+        // In the wallet the arrows move between cards, and only then open one.
         ahead: [left, right])
 
-    /// A move behind another one need not wait for the rows that the first one leads to.
+    /// Repeated moves need not wait for the rows that the first one leads to.
     static let moves = Set((moving + [scrub]).map(\.name)).subtracting([widen.name, narrow.name])
 
     static let undo = Command<CardListScreen>.undo("list.undo")
@@ -76,7 +76,7 @@ enum ListCommands {
         },
         Command(
             "list.view", keys: [Key("v")], title: "rows, or the wallet", hint: "wallet",
-            // The same key leads back.
+            // The same key switches back.
             hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" }, also: ["layout", "grid"],
             isEnabled: { $0.model.phase == .content }
         ) {
@@ -135,7 +135,7 @@ enum ListCommands {
         },
     ]
 
-    // MARK: - The list
+    // MARK: - List
 
     static let hideArchived = Command<CardListScreen>(
         "list.hide-archived", keys: [Key("Z")], title: "hide archived, or show",
@@ -161,7 +161,7 @@ enum ListCommands {
     ) {
         $0.model.toggleOpened()
     }
-    /// The way back to the plain list, one step at a time.
+    /// Clears search and marks, one step at a time.
     static let widenSearch = Command<CardListScreen>(
         "list.clear", keys: [.escape], title: "end the search, or the marks",
         also: ["clear", "reset"], isEnabled: { $0.canClear }

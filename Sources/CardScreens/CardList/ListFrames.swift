@@ -2,13 +2,13 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where the list's cards stand in its area, worked out once a layout: for drawing, paging and the mouse.
+/// The frames of the list's cards in its area, computed once in each layout for drawing, paging and the mouse.
 @MainActor
 struct ListFrames {
     let screen: ListLayout
     let columns: CardRow.Columns
     let bar: Rect
-    /// The wallet, from its first row on; nil while rows are shown.
+    /// The whole wallet from its first row; nil while rows are shown.
     let bricks: BrickLayout?
     private let count: Int
 
@@ -25,7 +25,7 @@ struct ListFrames {
         columns = CardRow.Columns(columns: area.columns)
         bar = Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows)
         let cell = WalletCard.size(columns: area.columns)
-        // Where not one card of the wallet has room, there are rows.
+        // If not even one card of the wallet fits, rows are shown.
         bricks =
             layout == .wallet && area.rows >= cell.rows
             ? BrickLayout(columns: area.columns - 3, cell: cell, count: count, spacing: Size(columns: 1, rows: 0)) : nil
@@ -33,13 +33,13 @@ struct ListFrames {
 
     var area: Rect { screen.content }
 
-    /// Cards that a page moves by.
+    /// The number of cards that a page moves by.
     var page: Int {
         guard let bricks else { return max(1, area.rows / columns.rows) }
         return max(1, bricks.frames(in: 0..<area.rows).count)
     }
 
-    /// Rows that a card takes in the list.
+    /// The number of rows of a card in the list.
     func rows(of rank: Int, in model: CardListModel) -> Int {
         guard !model.opened.isEmpty, let card = model.row(at: rank), model.opened.contains(card.id) else {
             return columns.rows
@@ -47,6 +47,6 @@ struct ListFrames {
         return columns.rows + OpenedRow.rows(for: card, columns: area.columns)
     }
 
-    /// Rows of the whole list, were none opened.
+    /// The rows of the whole list if no card were opened.
     var contentRows: Int { bricks?.contentRows ?? count * columns.rows }
 }

@@ -2,19 +2,19 @@ import Terminal
 
 /// The parts of the list's screen: those of every screen, and on wide terminals the selected card beside the list.
 struct ListLayout {
-    /// From this width on there is room for both.
+    /// From this width on, both fit.
     static let sideBySide = 100
-    /// Beyond this the margins grow.
+    /// On wider terminals the margins grow.
     private static let widest = 190
 
     let title: Rect
     let content: Rect
     let status: Rect
     let footer: Rect
-    /// Nil where there is no room, or no card.
+    /// Nil if there is no space, or no card.
     let card: Rect?
 
-    /// - Parameter share: what the list has of the width beside a card, in percent.
+    /// - Parameter share: the list's share of the width beside a card, in percent.
     init(_ area: Rect, statusRows: Int, share: Int, hasCards: Bool) {
         let isWide = area.columns >= Self.sideBySide && hasCards
         let layout = ScreenLayout(

@@ -2,8 +2,8 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The line that says where one is in the list, and turns into a slider when it is touched: the list follows it live. The value is
-/// the model's selected rank.
+/// The position in the list, which turns into a slider when it is used: the list follows it live. Its value is the model's selected
+/// rank.
 @MainActor
 final class ListScrubber {
     private let model: CardListModel
@@ -23,12 +23,12 @@ final class ListScrubber {
 
     // MARK: - Drawing
 
-    func layout(label: TailedText, in row: Rect) { control.layout(words(label), in: row) }
+    func layout(label: TailedText, in row: Rect) { control.layout(texts(label), in: row) }
     func hide() { control.hide() }
     func draw(on canvas: inout Canvas, theme: Theme) { control.draw(on: &canvas, theme: theme) }
 
-    private func words(_ label: TailedText) -> ScrubberControl.Words {
-        // Letters say where one is only along names in their order.
+    private func texts(_ label: TailedText) -> ScrubberControl.Words {
+        // Letters indicate the position only if names are in alphabetical order.
         let letters = model.alphabeticalRanks.map { [initial(at: $0.lowerBound), initial(at: $0.upperBound - 1)] }
         let ends = letters.flatMap { $0.contains("") ? nil : $0 } ?? ["1", "\(model.count)"]
         return ScrubberControl.Words(label: label, lowest: SafeText(ends[0]), highest: SafeText(ends[1])) {

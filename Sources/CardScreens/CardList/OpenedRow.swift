@@ -2,18 +2,18 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What an opened row shows beneath the card's name: a small picture, number, dates, and the first lines of the note.
+/// The content of an opened row beneath the card's name: a small picture, number, dates, and the first lines of the note.
 @MainActor
 struct OpenedRow {
     let summary: CardSummary
-    /// Nil until it was read.
+    /// Nil until it is read.
     let card: Card?
     let today: CalendarDay
 
     private static let pictureSize = Size(columns: 20, rows: 6)
     private static let smallPictureSize = Size(columns: 14, rows: 4)
 
-    /// Rows beneath the first one. They follow from the row alone, so that nothing jumps when the card has been read.
+    /// The number of rows beneath the first one. It depends on the summary alone, so that nothing jumps when the card has been read.
     static func rows(for summary: CardSummary, columns: Int) -> Int {
         guard summary.front != nil else { return 4 }
         return pictureSize(columns).rows
@@ -21,7 +21,7 @@ struct OpenedRow {
 
     private static func pictureSize(_ columns: Int) -> Size { columns >= 58 ? pictureSize : smallPictureSize }
 
-    /// Asks for its picture, on so many columns.
+    /// Requests its picture, for this many columns.
     func requestPicture(columns: Int, style: ScreenStyle) {
         guard let photo = summary.front, !style.isPlain else { return }
         style.pictures.requestThumbnail(of: photo, fitting: Self.pictureSize(columns), on: style.medium)

@@ -10,7 +10,7 @@ struct WalletCard {
     let isMarked: Bool
     let filter: CardFilter
 
-    /// With the frame and the line of the name. The picture inside comes as near to an ID-1 card as cells allow.
+    /// With the frame and the name. The picture's proportion is as close to an ID-1 card as cells allow.
     static func size(columns: Int) -> Size {
         switch columns {
         case ..<60: Size(columns: 17, rows: 7)
@@ -21,12 +21,12 @@ struct WalletCard {
 
     private var photo: PhotoHash? { card.front ?? card.back }
 
-    /// The part with the picture, inside of the frame.
+    /// The frame of the picture, inside of the border.
     private static func face(_ frame: Rect) -> Rect { frame.inset(left: 1, top: 1, right: 1, bottom: 1) }
 
     private static func frame(_ size: Size) -> Rect { Rect(size).inset(bottom: 1) }
 
-    /// Asks for its picture, on so many cells.
+    /// Requests its picture at this size.
     func requestPicture(_ size: Size, style: ScreenStyle) {
         guard let photo, !style.isPlain else { return }
         let face = Self.face(Self.frame(size))
@@ -54,7 +54,7 @@ struct WalletCard {
         }
     }
 
-    /// A card without a picture is known by its colour and its number.
+    /// Draws a card without a picture: its colour and its number.
     private func drawColor(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         var text = style.theme[.text]
         if let color = card.color, style.medium.colors != .monochrome, style.medium.colors != .sixteen, !style.isPlain {
@@ -68,23 +68,23 @@ struct WalletCard {
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
         let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
-        let room = canvas.bounds.columns - 2 - SafeText(sign).width
-        let name = SafeText(card.name, within: room).truncated(to: room)
+        let available = canvas.bounds.columns - 2 - SafeText(sign).width
+        let name = SafeText(card.name, within: available).truncated(to: available)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)
         let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])
-        let place = Rect(column: behind, row: row, columns: name.width, rows: 1)
-        canvas.write(name, at: place.origin, style: theme[card.isArchived ? .faint : .strong])
-        let seen = CardRow.beginning(of: card.name, in: place, filter)
-        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: place, theme: theme)
+        let nameFrame = Rect(column: behind, row: row, columns: name.width, rows: 1)
+        canvas.write(name, at: nameFrame.origin, style: theme[card.isArchived ? .faint : .strong])
+        let seen = CardRow.beginning(of: card.name, in: nameFrame, filter)
+        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: nameFrame, theme: theme)
         guard isSelected else { return }
-        canvas.restyle(place) { $0.overlaid(with: theme[.selection]) }
-        // Before the bar: on it the cursor would turn the first letter back.
-        canvas.placeCursor(at: Point(column: place.left - 1, row: row))
+        canvas.restyle(nameFrame) { $0.overlaid(with: theme[.selection]) }
+        // Before the bar: on it the cursor would invert the first letter back.
+        canvas.placeCursor(at: Point(column: nameFrame.left - 1, row: row))
     }
 }
 
 extension CardColor {
-    /// Whether black reads better on it than white (luma of ITU-R BT.601).
+    /// Whether black is more legible on it than white (luma of ITU-R BT.601).
     fileprivate var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 140_000 }
 }

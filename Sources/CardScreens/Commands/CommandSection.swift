@@ -1,13 +1,13 @@
 import Terminal
 
-/// A command of an open screen, ready to be shown and done: what the palette and the help list.
+/// A command bound to an open screen, as the palette and the help list it.
 @MainActor
 struct ScreenCommand {
     let name: String
     let title: String
-    /// The footer's words for it now.
+    /// The footer's hint in the current state.
     let hint: String?
-    /// Those that reach it now; not the ones that type a letter there or move the slider.
+    /// The keys that trigger it now; not those that type a letter or move the slider.
     let keys: [Key]
     let also: [String]
     let isEnabled: Bool
@@ -20,13 +20,13 @@ struct ScreenCommand {
     }
 }
 
-/// Commands that stand together under a title of the help.
+/// The commands under one title of the help.
 @MainActor
 struct CommandSection {
     let title: String
     let commands: [ScreenCommand]
 
-    /// For the help: those that have a key now.
+    /// For the help: the commands that have a key now.
     var help: HelpView.Section {
         HelpView.Section(
             SafeText(title), commands.filter { !$0.keys.isEmpty }.map { KeyHint($0.keys, $0.title) })
@@ -34,10 +34,10 @@ struct CommandSection {
 }
 
 extension CommandTable {
-    /// The first key of a command as people read it; nil where it has none.
+    /// The label of a command's first key; nil if it has none.
     func label(of command: Command<Screen>) -> String? { keys(of: command).first?.label }
 
-    /// All commands for an open screen, each with the keys that reach it.
+    /// All commands for an open screen, each with the keys that trigger it.
     @MainActor
     func sections(on screen: Screen, reaches: (Key) -> Bool) -> [CommandSection] {
         sections.map { section in
@@ -49,8 +49,8 @@ extension CommandTable {
         }
     }
 
-    /// Gives an event to a screen whose keys are all in this table: false for a key that means nothing there now. What is pasted
-    /// is ignored.
+    /// Handles an event on a screen whose keys are all in this table; returns false for a key without a command. Pasted text is
+    /// ignored.
     @MainActor
     func handle(_ event: InputEvent, on screen: Screen, mouse: (MouseEvent) -> Void) -> Bool {
         switch event {

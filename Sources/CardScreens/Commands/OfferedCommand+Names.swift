@@ -1,7 +1,7 @@
 import CardViewModels
 
 extension OfferedCommand {
-    /// What it is called on each screen that has it.
+    /// The names of the command on each screen that has it.
     var names: Set<String> {
         switch self {
         case .undo:

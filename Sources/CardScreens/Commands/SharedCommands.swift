@@ -1,6 +1,6 @@
 import Terminal
 
-/// Commands that several screens have, each under a name of its own in the settings.
+/// Commands that several screens have, with a separate name in the settings for each screen.
 extension Command where Screen: ScreenPart {
     static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
@@ -66,9 +66,9 @@ extension Command where Screen: ScreenPart {
     }
 }
 
-/// Keys of widgets, which no setting changes.
+/// Keys of widgets, which settings cannot change.
 enum WidgetKeys {
-    /// Of every text field: those of emacs and readline.
+    /// The keys of every text field: those of emacs and readline.
     static let editing = HelpView.Section(
         "Text",
         [
@@ -80,7 +80,7 @@ enum WidgetKeys {
             KeyHint(key: "Ctrl-_", words: "undo"),
         ])
 
-    /// Of the slider, while it is there.
+    /// The keys of the slider while it is shown.
     static let slider = [
         KeyHint(key: "← →", words: "move"), KeyHint(key: "0-9", words: "tenths"), KeyHint(.enter, "done"),
         KeyHint(.escape, "as it was"),

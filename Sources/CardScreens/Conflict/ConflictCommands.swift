@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done where both sides changed a card.
+/// The commands of the conflict screen.
 enum ConflictCommands {
     static let table = CommandTable([CommandTable.Section("Yours or theirs", deciding + moving)])
 
@@ -94,7 +94,7 @@ enum ConflictCommands {
     ]
 }
 
-/// What can be done while a field is written: no plain letters.
+/// The commands while a field's value is typed. Letters are text, so none of them is a command.
 enum WritingCommands {
     static let table = CommandTable([CommandTable.Section("Writing a field", commands)], isInText: true)
 

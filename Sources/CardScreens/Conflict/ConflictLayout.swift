@@ -2,8 +2,8 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Where the fields of a conflict stand, for a width: mine beside theirs, or one above the other where that is too narrow. Worked
-/// out once a layout, for drawing and for the mouse; only the rows of its texts are kept, by ``ConflictTexts``.
+/// The frames of the fields of a conflict at a width: mine beside theirs, or beneath each other if that is too narrow. Computed once in
+/// each layout for drawing and the mouse; ``ConflictTexts`` caches only the rows of its texts.
 @MainActor
 struct ConflictLayout {
     enum Hand: Hashable, CaseIterable { case mine, theirs }
@@ -11,23 +11,23 @@ struct ConflictLayout {
     /// One side of a field.
     struct Side {
         let hand: Hand
-        /// For the choice's sign and word.
+        /// For the decision's mark and label.
         let head: Rect
         let value: Rect
         /// Nil for a photo.
         let paragraph: Paragraph?
         let photo: PhotoHash?
-        /// What differs from the other side.
+        /// The parts that differ from the other side.
         var spans: [Paragraph.Span] = []
 
         var whole: Range<Int> { min(head.top, value.top)..<max(head.bottom, value.bottom) }
     }
 
-    /// What is written in place of both, or being written.
+    /// The value typed instead of both sides.
     struct Written {
         let head: Rect
         let text: Rect
-        /// For why the text cannot be the value.
+        /// For the reason why the text is not valid.
         let problem: Rect
         let words: [SafeText]
     }
@@ -43,24 +43,24 @@ struct ConflictLayout {
     private(set) var blocks: [Block] = []
     private(set) var rows = 0
 
-    /// Mine and theirs stand side by side from this width on.
+    /// From this width on, mine and theirs are side by side.
     static let twoColumns = 76
     private static let labelColumns = 10
     private static let left = labelColumns + 2
     private static let gap = 3
     /// `○ theirs` and a gap.
     private static let headColumns = 10
-    /// Where fields stand one above the other, photos are not larger than this.
+    /// The maximum width of photos if fields are beneath each other.
     private static let narrowPhotoColumns = 26
     private static let maximumWrittenRows = 8
 
     private let columns: Int
-    /// Whether mine and theirs stand side by side, and the label beside them.
+    /// Whether mine and theirs are side by side, with the label beside them.
     let isWide: Bool
     private let theme: Theme
     private let texts: ConflictTexts
 
-    /// What is being written into a field, with why it cannot be.
+    /// The text being typed into a field, and why it is not valid.
     struct Writing {
         let field: CardField
         let editor: LineEditor
@@ -109,11 +109,11 @@ struct ConflictLayout {
         }
     }
 
-    // MARK: - Placing
+    // MARK: - Frames
 
     private var sideColumns: Int { max(1, (columns - Self.left - Self.gap) / 2) }
 
-    /// What was not chosen steps back; what differs is found by its style.
+    /// The side that was not chosen is faint; the differing part is recognized by its style.
     private func side(
         _ hand: Hand, of field: CardField, _ value: String?, isOther: Bool, difference: Range<Int>?
     ) -> Side {
@@ -133,7 +133,7 @@ struct ConflictLayout {
             spans: difference.map { [Paragraph.Span($0, style: style.overlaid(with: theme[.match]))] } ?? [])
     }
 
-    /// The second side beneath the first.
+    /// Puts the second side beneath the first.
     private func stack(_ sides: inout [Side]) {
         guard sides.count == 2 else { return }
         let (first, second) = (sides[0], sides[1])
@@ -143,7 +143,7 @@ struct ConflictLayout {
             spans: second.spans)
     }
 
-    /// Side by side at every width: they are there to be compared.
+    /// Side by side at every width, to compare them.
     private func photos(_ photos: [PhotoHash?]) -> [Side] {
         let (left, gap) = isWide ? (Self.left, Self.gap) : (2, 2)
         let width = isWide ? sideColumns : max(3, min((columns - left - gap) / 2, Self.narrowPhotoColumns))
@@ -160,14 +160,14 @@ struct ConflictLayout {
         let left = isWide ? Self.left : 2
         let width = max(1, columns - left - Self.headColumns)
         let height: Int
-        var words: [SafeText] = []
+        var lines: [SafeText] = []
         if let writing {
             let needed =
                 writing.editor.isMultiline
                 ? TextArea(writing.editor, style: .plain, keeping: texts.rows(of: .written, field)).rows(columns: width)
                 : 1
             height = min(needed, Self.maximumWrittenRows)
-            words = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
+            lines = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
         } else if case .written(let text)? = decision {
             height = Paragraph(text, columns: width, upTo: Self.maximumWrittenRows, style: .plain).rows
         } else {
@@ -176,6 +176,6 @@ struct ConflictLayout {
         let text = Rect(column: left + Self.headColumns, row: rows, columns: width, rows: height)
         return Written(
             head: Rect(column: left, row: rows, columns: Self.headColumns, rows: 1), text: text,
-            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: words.count), words: words)
+            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: lines.count), words: lines)
     }
 }

@@ -3,9 +3,9 @@ import Cards
 import Observation
 import Terminal
 
-/// A card that both sides changed: a block a field, with mine, theirs and what is chosen of them.
+/// A card in conflict: a block for each field, with mine, theirs and the decision.
 ///
-/// It holds the focus and the editor of the field that is written; what is chosen belongs to the model.
+/// It holds the focus and the editor of the typed value; decisions are in the model.
 @MainActor @Observable
 final class ConflictScreen: ScreenPart {
     @ObservationIgnored let model: ConflictModel
@@ -14,12 +14,12 @@ final class ConflictScreen: ScreenPart {
     @ObservationIgnored private let writingTable: CommandTable<ConflictScreen>
     private var focused: CardField?
     private var editor: LineEditor?
-    /// Whether the window was moved away from the focus, to look at what is longer than it.
+    /// Whether the person scrolled away from the focus, to see a field that is longer than the window.
     private var isScrolled = false
     @ObservationIgnored private var position = ScrollPosition()
-    /// Where the focus stood among the fields, for when its field goes.
+    /// The focus's index among the fields, used when its field disappears.
     @ObservationIgnored private var rank = 0
-    /// As last laid out, for drawing, scrolling and the mouse.
+    /// The last layout, for drawing, scrolling and the mouse.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var area = Rect.zero
     @ObservationIgnored private var layout: ConflictLayout?
@@ -37,7 +37,7 @@ final class ConflictScreen: ScreenPart {
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { isWriting ? [WidgetKeys.editing] : [] }
 
-    /// The field with the focus; when it is decided and gone, what stands in its place.
+    /// The focused field; if it is decided and gone, the one at its index.
     private var focus: CardField? {
         let fields = model.fields
         if let focused, fields.contains(focused) { return focused }
@@ -72,10 +72,10 @@ final class ConflictScreen: ScreenPart {
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
         }
-        let place = model.fields.firstIndex { $0 == focus }
-        let number = place.map { "field \($0 + 1) of \(count)" } ?? ""
+        let index = model.fields.firstIndex { $0 == focus }
+        let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
         let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
-        // Half an address says nothing.
+        // Half an address is useless.
         StatusLine(
             app: app, style: style, advice: advice,
             words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
@@ -83,7 +83,7 @@ final class ConflictScreen: ScreenPart {
         style.drawFooter(on: &canvas)
     }
 
-    /// What one does next comes first, and the way out with it: a narrow screen has room for three.
+    /// The most likely next command first, and leaving second: a narrow screen fits three.
     private var hints: [KeyHint] {
         if isWriting { return writingTable.hints(on: self) }
         let first =
@@ -148,8 +148,8 @@ final class ConflictScreen: ScreenPart {
     private func draw(
         _ word: SafeText, isChosen: Bool, on canvas: inout Canvas, in area: Rect, _ theme: Theme
     ) {
-        let words: SafeText = (isChosen ? "● " : "○ ") + word
-        Label(words, style: theme[isChosen ? .accent : .faint]).draw(on: &canvas, in: area)
+        let label: SafeText = (isChosen ? "● " : "○ ") + word
+        Label(label, style: theme[isChosen ? .accent : .faint]).draw(on: &canvas, in: area)
     }
 
     private func draw(
@@ -173,9 +173,9 @@ final class ConflictScreen: ScreenPart {
         } else {
             TextField(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
         }
-        for (row, words) in written.words.enumerated() {
+        for (row, line) in written.words.enumerated() {
             canvas.write(
-                words, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
+                line, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
         }
     }
 
@@ -205,7 +205,7 @@ final class ConflictScreen: ScreenPart {
     func save() {
         guard !model.decisions.isEmpty else {
             let ways = [(ConflictCommands.mine, "keeps yours"), (ConflictCommands.theirs, "takes theirs")].compactMap {
-                command, words in decisionTable.label(of: command).map { "\($0) \(words)" }
+                command, label in decisionTable.label(of: command).map { "\($0) \(label)" }
             }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
             return app.messages.say(Message("Nothing is chosen yet\(end).", kind: .warning))
@@ -213,17 +213,17 @@ final class ConflictScreen: ScreenPart {
         app.conflicts.save(model)
     }
 
-    /// One step goes round.
+    /// One step wraps around.
     func move(by step: Int) {
         let count = model.fields.count
-        guard count > 0, let place = model.fields.firstIndex(where: { $0 == focus }) else { return }
-        focusField(at: (place + step + count) % count)
+        guard count > 0, let index = model.fields.firstIndex(where: { $0 == focus }) else { return }
+        focusField(at: (index + step + count) % count)
     }
 
-    func focusField(at place: Int) {
+    func focusField(at index: Int) {
         let fields = model.fields
-        guard fields.indices.contains(place) else { return }
-        (rank, focused, isScrolled) = (place, fields[place], false)
+        guard fields.indices.contains(index) else { return }
+        (rank, focused, isScrolled) = (index, fields[index], false)
     }
 
     func scroll(by rows: Int) {
@@ -236,14 +236,14 @@ final class ConflictScreen: ScreenPart {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)
         case .press(.left):
-            let place = Point(
+            let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + position.top)
             guard area.contains(mouse.position),
-                let block = layout?.blocks.first(where: { $0.rows.contains(place.row) }),
+                let block = layout?.blocks.first(where: { $0.rows.contains(point.row) }),
                 let rank = model.fields.firstIndex(of: block.field)
             else { return }
             focusField(at: rank)
-            let side = block.sides.first { $0.head.contains(place) || $0.value.contains(place) }
+            let side = block.sides.first { $0.head.contains(point) || $0.value.contains(point) }
             if let side { decide(side.hand == .mine ? .mine : .theirs) }
         default: break
         }
@@ -254,13 +254,13 @@ final class ConflictScreen: ScreenPart {
 
 extension ConflictScreen {
     func beginWriting() {
-        guard let focus, let place = model.fields.firstIndex(of: focus) else { return }
-        focusField(at: place)
+        guard let focus, let index = model.fields.firstIndex(of: focus) else { return }
+        focusField(at: index)
         editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
         model.beginWriting(focus)
     }
 
-    /// Takes the text; where it cannot be the field's value, it stays, with why.
+    /// Accepts the typed text; if it is not valid, the editor stays, with the reason.
     @discardableResult
     func endWriting() -> Bool {
         guard let focus, let editor else { return true }
@@ -270,7 +270,7 @@ extension ConflictScreen {
         return true
     }
 
-    /// Lets go of the editor first: what happened elsewhere meanwhile may end this screen.
+    /// Closes the editor first: a change from elsewhere may then end this screen.
     func stopWriting() {
         editor = nil
         model.endWriting()

@@ -1,7 +1,7 @@
 import Cards
 import Terminal
 
-/// What was worked out of the texts of a conflict, from frame to frame: the rows of each, and where two of them differ.
+/// A cache between frames of the texts of a conflict: the rows of each, and where two of them differ.
 @MainActor
 final class ConflictTexts {
     enum Version: Hashable { case mine, theirs, written }

@@ -1,5 +1,5 @@
-/// Where two texts differ: between what they have in common at their beginnings and at their ends, by whole characters; in bytes of
-/// UTF-8. Nil where that is nothing, and where they have nothing in common: then all of it differs, and needs no mark.
+/// Where two texts differ: the bytes of UTF-8 between their common beginning and their common end, in whole characters. Nil if that
+/// range is empty, and if the texts have nothing in common: then everything differs and needs no highlight.
 struct TextDifference: Hashable {
     let left: Range<Int>?
     let right: Range<Int>?
@@ -24,14 +24,14 @@ struct TextDifference: Hashable {
 }
 
 extension String {
-    /// The place itself between characters; in the middle of one, its beginning.
+    /// The offset itself if it is between characters, otherwise the start of the character around it.
     fileprivate func characterStart(atOrBefore offset: Int) -> Int {
         let index = utf8.index(startIndex, offsetBy: offset)
         if index == endIndex || String.Index(index, within: self) != nil { return offset }
         return utf8.distance(from: startIndex, to: self.index(before: self.index(after: index)))
     }
 
-    /// The same for its end.
+    /// The offset itself if it is between characters, otherwise the end of the character around it.
     fileprivate func characterEnd(atOrAfter offset: Int) -> Int {
         let index = utf8.index(startIndex, offsetBy: offset)
         if index == endIndex || String.Index(index, within: self) != nil { return offset }

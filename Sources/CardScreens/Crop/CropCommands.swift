@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done with a photo behind a card's outline.
+/// The commands for cropping a photo.
 enum CropCommands {
     static let table = CommandTable([CommandTable.Section("Crop", commands)])
 
@@ -67,7 +67,7 @@ enum CropCommands {
         }
     }
 
-    /// - Parameter tenths: of a degree, to the right.
+    /// - Parameter tenths: tenths of a degree, clockwise.
     private static func tilt(
         _ name: String, _ key: Key, _ title: String, _ tenths: Int, hint: String? = nil
     ) -> Command<CropScreen> {

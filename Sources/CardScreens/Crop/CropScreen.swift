@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// A photo behind a card's outline: moved, brought closer, turned and straightened until the card fills the outline.
+/// A photo behind a card's outline: moved, zoomed, turned and straightened until the card fills the outline.
 @MainActor
 final class CropScreen: ScreenPart {
     let model: PhotoCropModel
@@ -10,13 +10,13 @@ final class CropScreen: ScreenPart {
     private let table: CommandTable<CropScreen>
     private let picture = OutlinedPicture()
     let scrubber: ScrubberControl
-    /// As last laid out, for drawing and the mouse.
+    /// The last layout, for drawing and the mouse.
     private var screen = ScreenLayout(.zero)
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
-    /// Where the mouse has hold of the photo, and the crop then.
+    /// Where the mouse began to drag the photo, and the crop at that time.
     private var hold: (point: Point, crop: PhotoCrop)?
 
-    /// A key moves the outline by so much of its size, and brings the photo closer by so many percent.
+    /// The step of a key: the fraction of the outline's size by which it moves, and the percent by which it zooms.
     static let (moveStep, zoomStep) = (0.05, 10)
 
     init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
@@ -40,29 +40,29 @@ final class CropScreen: ScreenPart {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
-        picture.request(wish(style), style: style)
+        picture.request(pictureRequest(style), style: style)
         layoutStatus()
         style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: screen.footer)
     }
 
-    private func wish(_ style: ScreenStyle) -> OutlinedPicture.Wish {
-        OutlinedPicture.Wish(image: model.image, crop: model.crop, layout: layout, medium: style.medium)
+    private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request {
+        OutlinedPicture.Request(image: model.image, crop: model.crop, layout: layout, medium: style.medium)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
-            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleWords),
+            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleLabel),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
-        picture.draw(wish(style), on: &canvas, style: style)
+        picture.draw(pictureRequest(style), on: &canvas, style: style)
         if !model.crop.isWhole { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         drawStatus(on: &canvas, style: style)
         style.drawFooter(on: &canvas)
     }
 
-    private var angleWords: String {
+    private var angleLabel: String {
         let crop = model.crop
         let turned = crop.quarterTurns == 0 ? "" : "turned by \(crop.quarterTurns * 90)°"
         guard crop.tilt != 0, !crop.isWhole else { return turned }
@@ -77,16 +77,16 @@ final class CropScreen: ScreenPart {
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && !model.crop.isWhole) else { return scrubber.hide() }
-        let words = ScrubberControl.Words(
+        let texts = ScrubberControl.Words(
             label: TailedText("", tail: zoomLabel), lowest: "-", highest: "+",
             passing: { TailedText(SafeText("\($0) %")) })
-        scrubber.layout(words, in: screen.status.inset(left: 1, right: 1))
+        scrubber.layout(texts, in: screen.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        let place = model.crop.isWhole ? "the whole picture" : zoomLabel
-        StatusLine(app: app, style: style, words: "", place: place).draw(
+        let position = model.crop.isWhole ? "the whole picture" : zoomLabel
+        StatusLine(app: app, style: style, words: "", place: position).draw(
             on: &canvas, in: screen.status, theme: style.theme)
     }
 
@@ -104,10 +104,10 @@ final class CropScreen: ScreenPart {
         app.photos.keep(model)
     }
 
-    /// - Parameter percent: more or less than now.
+    /// - Parameter percent: added to the current zoom.
     func zoom(by percent: Int) { change { $0.zoom(to: $0.crop.zoom + percent) } }
 
-    /// The slider goes first: it has a value of its own.
+    /// Closes the slider first: it has its own value.
     func change(_ change: (PhotoCropModel) -> Void) {
         scrubber.dismiss()
         change(model)
@@ -120,7 +120,7 @@ final class CropScreen: ScreenPart {
         case .wheelDown: zoom(by: -Self.zoomStep)
         case .press(.left): hold = layout.area.contains(mouse.position) ? (mouse.position, model.crop) : nil
         case .drag:
-            // The photo comes along with the mouse, all the way from the press.
+            // The photo follows the mouse, measured from the press.
             guard let (from, before) = hold else { return }
             let inside = layout.inside
             model.put(back: before)

@@ -1,21 +1,21 @@
 import Cards
 import Terminal
 
-/// Where a card's outline stands in an area: in the middle, as large as there is room for beside a margin, as nearly in a card's
-/// proportion as whole cells allow.
+/// The frame of a card's outline in an area: centred, as large as fits with a margin, as close to a card's proportion as whole cells
+/// allow.
 struct OutlineLayout: Hashable {
     let area: Rect
-    /// What is inside of the outline; the outline itself takes the cells around it.
+    /// The inside of the outline; the outline is drawn on the cells around it.
     let inside: Rect
 
     init(in area: Rect, cellAspect: Double) {
         self.area = area
-        // Some of the photo stays in sight around the outline, as far as there is room.
+        // A margin keeps some of the photo visible around the outline, if there is space.
         let margin = (columns: area.columns >= 30 ? area.columns / 16 : 0, rows: area.rows >= 12 ? area.rows / 10 : 0)
         let room = (
             columns: max(1, area.columns - 2 * margin.columns - 2), rows: max(1, area.rows - 2 * margin.rows - 2)
         )
-        // Columns for each row of a card.
+        // The columns for each row of a card.
         let shape = CardOutline.proportion / cellAspect
         let columns = min(room.columns, max(1, Int((Double(room.rows) * shape).rounded())))
         let rows = min(room.rows, max(1, Int((Double(columns) / shape).rounded())))
@@ -24,7 +24,7 @@ struct OutlineLayout: Hashable {
 
     var outline: Rect { inside.inset(left: -1, top: -1, right: -1, bottom: -1) }
 
-    /// The part of a picture that the whole area shows when the inside shows this one.
+    /// The part of a picture that the whole area shows if the inside shows this one.
     func surroundings(of frame: PictureFrame) -> PictureFrame {
         let (columns, rows) = (Double(inside.columns), Double(inside.rows))
         let origin = frame.point(
@@ -35,10 +35,10 @@ struct OutlineLayout: Hashable {
             down: .init(x: frame.down.x * higher, y: frame.down.y * higher))
     }
 
-    /// Over the picture, whose dimmed colours stay behind the line where there are enough of them; white stands out from all of these,
-    /// whatever the theme's accent is.
+    /// Draws the outline over the picture. With enough colours the dimmed picture stays visible behind the line. The line is white,
+    /// which stands out from the dimmed colours whatever the theme's accent is.
     func draw(on canvas: inout Canvas, theme: Theme, medium: PictureMedium) {
-        // On the smallest screens the picture needs all the room.
+        // On the smallest screens the picture needs all the space.
         guard outline.intersection(area) == outline else { return }
         let picture = canvas
         Frame(style: theme[.accent]).draw(on: &canvas, in: outline)

@@ -2,87 +2,87 @@ import Cards
 import Observation
 import Terminal
 
-/// A picture behind a card's outline as symbols, dimmed outside of it: worked out away from the main actor, the last wish first.
+/// A picture behind a card's outline as symbols, dimmed outside of it: made away from the main actor, the latest request first.
 ///
-/// Until a wish is fulfilled the last one that was is shown, so that nothing blinks. It keeps one picture only.
+/// The previous picture is shown until the next is ready, to avoid flicker. It keeps one picture only.
 @MainActor @Observable
 final class OutlinedPicture {
-    struct Wish: Equatable {
+    struct Request: Equatable {
         let image: PixelImage
         let crop: PhotoCrop
         let layout: OutlineLayout
         let medium: PictureMedium
     }
 
-    private var shown: (wish: Wish, view: Result<PictureView, PictureViews.NoPicture>)?
-    @ObservationIgnored private var wanted: Wish?
+    private var shown: (request: Request, view: Result<PictureView, PictureViews.NoPicture>)?
+    @ObservationIgnored private var wanted: Request?
     @ObservationIgnored private(set) var isWorking = false
 
-    /// How much is left of the light outside of the outline, in 256th.
+    /// The brightness outside of the outline, in units of 1/256.
     private nonisolated static let dimmed = 90
-    /// libchafa looks at a cell as so many pixels each way.
+    /// libchafa divides a cell into this many pixels in each direction.
     private nonisolated static let cellPixels = 8
 
-    /// Asks for what will be drawn.
-    func request(_ wish: Wish, style: ScreenStyle) {
-        guard !style.isPlain, shown?.wish != wish, wanted != wish else { return }
-        wanted = wish
+    /// Requests a picture that will be drawn.
+    func request(_ request: Request, style: ScreenStyle) {
+        guard !style.isPlain, shown?.request != request, wanted != request else { return }
+        wanted = request
         guard !isWorking else { return }
         isWorking = true
         Task { await work() }
     }
 
-    private func view(_ wish: Wish) -> Result<PictureView, PictureViews.NoPicture>? {
-        shown?.wish.layout == wish.layout ? shown?.view : nil
+    private func view(_ request: Request) -> Result<PictureView, PictureViews.NoPicture>? {
+        shown?.request.layout == request.layout ? shown?.view : nil
     }
 
-    /// Draws it, or the words for what it lacks.
-    func draw(_ wish: Wish, on canvas: inout Canvas, style: ScreenStyle) {
+    /// Draws the picture, or why there is none.
+    func draw(_ request: Request, on canvas: inout Canvas, style: ScreenStyle) {
         if style.isPlain {
-            let words = "a photo (pictures are not drawn in plain text)"
-            return PicturePane.draw(words, on: &canvas, in: wish.layout.inside, style: style.theme[.faint])
+            let text = "a photo (pictures are not drawn in plain text)"
+            return PicturePane.draw(text, on: &canvas, in: request.layout.inside, style: style.theme[.faint])
         }
-        switch view(wish) {
-        case .success(let view): view.draw(on: &canvas, in: wish.layout.area)
+        switch view(request) {
+        case .success(let view): view.draw(on: &canvas, in: request.layout.area)
         case .failure(let reason):
-            PicturePane.draw(reason.words, on: &canvas, in: wish.layout.inside, style: style.theme[.warning])
+            PicturePane.draw(reason.words, on: &canvas, in: request.layout.inside, style: style.theme[.warning])
         case nil: break
         }
     }
 
     private func work() async {
-        while let next = wanted, next != shown?.wish {
+        while let next = wanted, next != shown?.request {
             let view = await Task.detached { Self.symbols(of: next) }.value
             if wanted == next { (wanted, isWorking) = (nil, false) }
             shown = (next, view.map { .success($0) } ?? .failure(.noLibrary))
         }
     }
 
-    private nonisolated static func symbols(of wish: Wish) -> PictureView? {
-        let area = wish.layout.area
+    private nonisolated static func symbols(of request: Request) -> PictureView? {
+        let area = request.layout.area
         let size = PixelSize(width: area.columns * cellPixels, height: area.rows * cellPixels)
-        let frame = wish.crop.frame(in: wish.image.size)
+        let frame = request.crop.frame(in: request.image.size)
         let part =
-            wish.crop.isWhole
-            ? whole(wish, frame, size) : wish.image.part(wish.layout.surroundings(of: frame), size: size)
+            request.crop.isWhole
+            ? whole(request, frame, size) : request.image.part(request.layout.surroundings(of: frame), size: size)
         guard let part else { return nil }
         var rgba = part.rgba
-        if !wish.crop.isWhole { dim(&rgba, width: size.width, outside: wish.layout) }
+        if !request.crop.isWhole { dim(&rgba, width: size.width, outside: request.layout) }
         return PictureView(
-            rgba: rgba, width: size.width, height: size.height, size: area.size, colors: wish.medium.colors)
+            rgba: rgba, width: size.width, height: size.height, size: area.size, colors: request.medium.colors)
     }
 
-    /// All of the photo in the middle of the area.
-    private nonisolated static func whole(_ wish: Wish, _ frame: PictureFrame, _ size: PixelSize) -> PixelImage? {
-        let area = wish.layout.area
+    /// The whole photo in the middle of the area.
+    private nonisolated static func whole(_ request: Request, _ frame: PictureFrame, _ size: PixelSize) -> PixelImage? {
+        let area = request.layout.area
         let viewport = PictureViewport(
             width: Int(frame.width.rounded()), height: Int(frame.height.rounded()), look: .whole, area: area.size,
-            cellAspect: wish.medium.cellAspect)
+            cellAspect: request.medium.cellAspect)
         let (across, along) = (
             Double(area.columns) / Double(max(1, viewport.cells.columns)),
             Double(area.rows) / Double(max(1, viewport.cells.rows))
         )
-        return wish.image.part(frame.expanded(across: (across - 1) / 2, along: (along - 1) / 2), size: size)
+        return request.image.part(frame.expanded(across: (across - 1) / 2, along: (along - 1) / 2), size: size)
     }
 
     private nonisolated static func dim(_ rgba: inout [UInt8], width: Int, outside layout: OutlineLayout) {

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done while the path of a file is typed: no plain letters.
+/// The commands while the path of a file is typed. Letters are text, so none of them is a command.
 enum FileChoiceCommands {
     static let table = CommandTable([CommandTable.Section("File", commands)], isInText: true)
 

@@ -2,10 +2,10 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Asks for a file by its path: to bring cards from, or to write cards to.
+/// Asks for a file by its path: to import cards from, or to write to.
 @MainActor
 final class FileChoiceScreen: ScreenPart {
-    /// What the screen says.
+    /// The texts of the screen.
     struct Words {
         let title: String
         let explanation: String
@@ -19,7 +19,7 @@ final class FileChoiceScreen: ScreenPart {
     private let table: CommandTable<FileChoiceScreen>
     let words: Words
     private var path = PathField()
-    /// As last laid out.
+    /// The last layout.
     private var layout = ScreenLayout(.zero)
 
     init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
@@ -84,7 +84,7 @@ final class FileChoiceScreen: ScreenPart {
             if isCommandKey(key), table.perform(key, on: self) { return true }
             guard path.editor.handle(key) else { return false }
         case .paste(let text):
-            // A file that was dropped here.
+            // A file was dropped here.
             let dropped = path.editor.isEmpty ? DroppedPath.path(in: text) : nil
             path.editor.insert(dropped ?? text)
         case .mouse: return true

@@ -1,13 +1,13 @@
 import Terminal
 
-/// All keys of the screen beneath, over the whole screen, narrowed by what is looked for; any key that does neither leaves it.
+/// All keys of the screen beneath, over the whole screen, narrowed by a search; any key that neither scrolls nor searches closes it.
 @MainActor
 final class HelpScreen {
     private let view: HelpView
     private var position = ScrollPosition()
     private var search = LineEditor()
     private var isTyping = false
-    /// As last laid out: what is found, as it is shown, and how many rows that takes.
+    /// The last layout: the matching keys as shown, and how many rows they need.
     private var shown = HelpView([])
     private var rows = 0
     private var screen = ScreenLayout(.zero)
@@ -51,12 +51,12 @@ final class HelpScreen {
     private var columns: Int { content.columns - 2 }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        let place = Point(column: area.left + 1, row: area.top)
+        let origin = Point(column: area.left + 1, row: area.top)
         guard isTyping || !search.isEmpty else {
-            canvas.write("Keys", at: place, style: theme[.strong])
+            canvas.write("Keys", at: origin, style: theme[.strong])
             return
         }
-        canvas.write("/", at: place, style: theme[.accent])
+        canvas.write("/", at: origin, style: theme[.accent])
         TextField(search, style: theme[.strong], placeholder: "a key, or what it does", placeholderStyle: theme[.faint])
             .draw(on: &canvas, in: area.inset(left: 3, right: 1), isFocused: isTyping)
     }

@@ -1,7 +1,7 @@
 public import Terminal
 
-/// All commands of all screens with the names that the config file knows them by, from the literals themselves: for the manual page
-/// and for the check of the key map.
+/// All commands of all screens with their names in the config file, taken from the literals: for the manual page and for checking the
+/// key map.
 public enum KeyReference {
     public struct Entry: Hashable, Sendable {
         public let name: String
@@ -28,7 +28,7 @@ public enum KeyReference {
         ]
     }
 
-    /// All commands that the key map can give keys to, with their default keys.
+    /// All commands that the key map can assign keys to, with their default keys.
     public static var commandKeys: [CommandKeys] {
         sections.flatMap(\.entries).map { CommandKeys($0.name, $0.keys, isInText: $0.isInText) }
     }

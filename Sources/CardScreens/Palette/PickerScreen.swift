@@ -1,13 +1,13 @@
 import Terminal
 
-/// Something being picked, in a sheet over the screen: a command, an order, a group, a theme.
+/// A picker in a sheet over the screen: for a command, an order, a group, a theme.
 @MainActor
 final class PickerScreen {
-    /// A line to choose and what it does.
+    /// A line to pick, and its action.
     struct Option {
         let title: String
         var detail = ""
-        /// Other words by which it is found.
+        /// Other words that find it.
         var also: [String] = []
         let take: () -> Void
     }
@@ -17,16 +17,16 @@ final class PickerScreen {
     private let placeholder: SafeText
     let options: [Option]
     private var state: ChooserState
-    /// Told of each option that is selected on the way.
+    /// Called for each option that is selected before one is picked.
     var onSelect: (Int) -> Void = { _ in }
-    /// Told when nothing was chosen.
+    /// Called when nothing was picked.
     var onCancel: () -> Void = {}
-    /// Takes what was typed where no option answers; nil where only options count.
+    /// Accepts the typed text if no option matches; nil if only options can be picked.
     var takeTyped: ((String) -> Void)?
-    /// What was decided, to be done when the sheet is gone.
+    /// The picked action, to be performed after the sheet is closed.
     private var decision: (() -> Void)?
     var isDone: Bool { decision != nil }
-    /// As last laid out, for paging and the mouse.
+    /// The last layout, for paging and the mouse.
     private var places: Chooser.Places?
 
     init(
@@ -55,7 +55,7 @@ final class PickerScreen {
             + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
     }
 
-    /// Whether the sheet covers a place of the screen, as last laid out.
+    /// Whether the sheet of the last layout covers a point of the screen.
     func covers(_ point: Point) -> Bool { places?.sheet.contains(point) == true }
 
     // MARK: - Input
@@ -63,7 +63,7 @@ final class PickerScreen {
     func handle(_ event: InputEvent) {
         let before = state.selectedItem
         switch event {
-        case .key(.enter): take()
+        case .key(.enter): accept()
         case .key(.tab) where takeTyped != nil: endTyped()
         case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
         case .key(let key):
@@ -82,9 +82,9 @@ final class PickerScreen {
         case .wheelDown: state.scroll(by: 3, rows: rows)
         case .wheelUp: state.scroll(by: -3, rows: rows)
         case .press(.left):
-            if let place = places?.item(at: mouse.position) {
-                state.select(place, rows: rows)
-                take()
+            if let index = places?.item(at: mouse.position) {
+                state.select(index, rows: rows)
+                accept()
             } else if places?.sheet.contains(mouse.position) != true {
                 end(onCancel)
             }
@@ -92,7 +92,7 @@ final class PickerScreen {
         }
     }
 
-    private func take() {
+    private func accept() {
         if let index = state.selectedItem {
             end(options[index].take)
         } else {
@@ -107,6 +107,6 @@ final class PickerScreen {
 
     private func end(_ decision: @escaping () -> Void) { self.decision = decision }
 
-    /// Does what was decided.
+    /// Performs the picked action.
     func finish() { decision?() }
 }

@@ -1,23 +1,23 @@
 import Cards
 
-/// Days as people read them: "31 Dec 2026", "Thursday".
+/// Days as text: "31 Dec 2026", "Thursday".
 enum DayWords {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
     static func date(_ day: CalendarDay) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
 
-    /// A moment near today in words: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
+    /// A moment near today as text: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
     static func moment(_ moment: Timestamp, _ clock: CardClock) -> String {
         let (day, today) = (clock.day(moment), clock.today())
-        let words =
+        let dayText =
             switch day.daysSince1970 - today.daysSince1970 {
             case 0: "today"
             case -1: "yesterday"
             case 1: "tomorrow"
             default: date(day)
             }
-        return "\(words) at \(clock.timeOfDay(moment))"
+        return "\(dayText) at \(clock.timeOfDay(moment))"
     }
 
     static func weekday(_ day: CalendarDay) -> String { weekdays[day.weekday] }

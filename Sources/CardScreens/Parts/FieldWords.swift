@@ -1,20 +1,20 @@
 import Cards
 
-/// The value of a card's field as people read it; nil for none, and for photos, which are looked at.
+/// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 enum FieldWords {
     static func words(for field: CardField, of card: Card) -> String? {
-        let words: String? =
+        let value: String? =
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)
             } else {
                 field.definition.flatMap { text(of: $0, in: card) }
             }
-        return words?.isEmpty == false ? words : nil
+        return value?.isEmpty == false ? value : nil
     }
 
     private static func text(of field: FieldDefinition, in card: Card) -> String? {
         switch field.kind {
-        // Of a value that is no text the field keeps what it was.
+        // An unreadable value is shown as it was received.
         case .text(let access, _):
             access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"

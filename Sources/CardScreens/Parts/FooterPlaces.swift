@@ -1,12 +1,12 @@
 import Terminal
 
-/// The one footer in sight, and where its hints stand: a click on one presses its key.
+/// The visible footer and the frames of its hints: a click on a hint presses its key.
 @MainActor
 final class FooterPlaces {
     private var footer: (content: Footer, row: Rect)?
     private(set) var places: [(place: Rect, key: Key)] = []
 
-    /// In place of the footer that was laid out before.
+    /// Replaces the footer that was laid out before.
     func layout(_ footer: Footer, in row: Rect) {
         self.footer = (footer, row)
         places = footer.places(in: row)
@@ -18,6 +18,6 @@ final class FooterPlaces {
 
     func forget() { (footer, places) = (nil, []) }
 
-    /// The key of the hint at a place of the screen.
+    /// The key of the hint at a point of the screen.
     func key(at point: Point) -> Key? { places.first { $0.place.contains(point) }?.key }
 }

@@ -1,11 +1,11 @@
 import Observation
 import Terminal
 
-/// A field for a path, with what it can become.
+/// A field for a path, with completion.
 @MainActor @Observable
 final class PathField {
     var editor = LineEditor()
-    /// The last names that the path can become, when there are several.
+    /// The last components of the path's completions, if there are several.
     private(set) var suggestions: [String] = []
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, theme: Theme, placeholder: SafeText = "") {
@@ -15,8 +15,8 @@ final class PathField {
             on: &canvas, in: area, isFocused: isFocused)
     }
 
-    /// Extends the path as far as all its completions agree, and shows them where there are several.
-    /// - Returns: whether the path grew.
+    /// Extends the path to the longest common prefix of its completions, and shows them if there are several.
+    /// - Returns: true if the path grew.
     @discardableResult
     func complete(_ completions: (String) async -> [String]) async -> Bool {
         let typed = editor.text

@@ -1,36 +1,36 @@
 import Observation
 import Terminal
 
-/// A scrubber on a screen: a label in a row that turns into a slider when it is touched, by keys or the mouse.
+/// A scrubber on a screen: a label in a row that turns into a slider when it is used by keys or the mouse.
 ///
-/// It keeps the scrubber, its time and its last layout. The value is somebody else's: it is asked for, and what the hand
-/// chose is told.
+/// It holds the scrubber, its timer and its last layout. The value belongs to the owner: it is read from `state` and changed by
+/// `onChange`.
 @MainActor @Observable
 final class ScrubberControl {
-    /// What is said in the row.
+    /// The texts of the row.
     struct Words {
-        /// While nobody touches it.
+        /// While the slider is not used.
         var label: TailedText
-        /// At the least and at the greatest value.
+        /// At the smallest and at the largest value.
         var lowest: SafeText
         var highest: SafeText
-        /// While the slider is there: what a value stands for.
+        /// While the slider is shown: the meaning of a value.
         var passing: @MainActor (Int) -> TailedText
     }
 
     private var scrubber: Scrubber {
         didSet { if oldValue.phase != .label, scrubber.phase == .label { onEnd() } }
     }
-    /// What was last laid out, and in which row; nil where nothing of it is on the screen.
+    /// The last layout and its row; nil if nothing of it is on the screen.
     @ObservationIgnored private var shown: (view: ScrubberView, row: Rect)?
-    /// Whether the keys have it, and not only the mouse.
+    /// Whether it was opened by keys, and not only by the mouse.
     @ObservationIgnored private var isForKeys = false
     @ObservationIgnored private let stopwatch: Stopwatch
     @ObservationIgnored private var waiting: Task<Void, Never>?
-    /// The range and the value as they are now.
+    /// The current range and value.
     @ObservationIgnored private let state: @MainActor () -> (range: ClosedRange<Int>, value: Int)
     @ObservationIgnored private let onChange: @MainActor (Int) -> Void
-    /// Told when the label is back.
+    /// Called when the label is shown again.
     @ObservationIgnored var onEnd: @MainActor () -> Void = {}
 
     init(
@@ -50,7 +50,7 @@ final class ScrubberControl {
 
     var isLabel: Bool { scrubber.phase == .label }
 
-    /// The scrubber over what there is now.
+    /// The scrubber with the current range and value.
     private var current: Scrubber {
         var scrubber = scrubber
         let now = state()
@@ -60,7 +60,7 @@ final class ScrubberControl {
 
     // MARK: - Drawing
 
-    /// For the mouse, and for drawing. The label may be drawn by somebody else.
+    /// Lays it out, for the mouse and for drawing. The owner may draw the label itself.
     func layout(_ words: Words, in row: Rect) {
         let scrubber = current
         let view = ScrubberView(
@@ -69,7 +69,7 @@ final class ScrubberControl {
         shown = (view, row)
     }
 
-    /// Nothing of it is on the screen, so nothing can be touched.
+    /// Nothing of it is on the screen, so the mouse cannot reach it.
     func hide() { shown = nil }
 
     func draw(on canvas: inout Canvas, theme: Theme) {
@@ -80,7 +80,7 @@ final class ScrubberControl {
 
     // MARK: - Input
 
-    /// The slider is there for the keys.
+    /// Shows the slider for keys.
     func focus() {
         scrubber = current
         scrubber.focus(now: stopwatch.now)
@@ -88,29 +88,29 @@ final class ScrubberControl {
         wait()
     }
 
-    /// The value was changed by something else: the slider, which has its own, goes at once.
+    /// Closes the slider, because something else changed the value.
     func dismiss() {
         guard !isLabel else { return }
         scrubber.dismiss()
         wait()
     }
 
-    /// Keys at the counter do not wait until the slider of a mouse has faded.
-    private var takesKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
+    /// Keys are not captured while a slider opened by the mouse fades.
+    private var acceptsKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
 
-    /// Whether a key means something to the slider.
+    /// Whether the slider handles a key.
     func takes(_ key: Key) -> Bool {
         var scrubber = scrubber
-        return takesKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
+        return acceptsKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
     }
 
-    /// The keys that the slider takes now, for the footer.
-    var hints: [KeyHint] { takesKeys ? WidgetKeys.slider : [] }
-    var help: [HelpView.Section] { takesKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
+    /// The keys that the slider handles now, for the footer.
+    var hints: [KeyHint] { acceptsKeys ? WidgetKeys.slider : [] }
+    var help: [HelpView.Section] { acceptsKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
 
-    /// A key while the slider is there; false for one that means something else, and then the label is back.
+    /// Handles a key while the slider is shown. Any other key closes the slider and returns false.
     func handle(_ key: Key) -> Bool {
-        guard takesKeys else { return false }
+        guard acceptsKeys else { return false }
         scrubber = current
         let outcome = scrubber.handle(key, now: stopwatch.now)
         if outcome == .ignored { scrubber.dismiss() }
@@ -119,14 +119,14 @@ final class ScrubberControl {
         return outcome != .ignored
     }
 
-    /// The mouse, as long as it has hold of the slider; false for what is meant for others.
+    /// Handles the mouse while it holds the slider; returns false otherwise.
     func handle(_ mouse: MouseEvent) -> Bool {
         guard let places else { return false }
         switch mouse.action {
         case .press(.left):
             var pressed = current
             guard pressed.press(at: mouse.position, in: places) else {
-                // The release of the press before was not seen.
+                // The release of the previous press was not reported.
                 if scrubber.isPressed { scrubber.losePointer(now: stopwatch.now) }
                 wait()
                 return false
@@ -145,7 +145,7 @@ final class ScrubberControl {
         return true
     }
 
-    /// Goes on when the next phase begins; no clock runs while there is none.
+    /// Continues when the next phase begins; without one no timer runs.
     private func wait() {
         waiting?.cancel()
         guard let deadline = scrubber.nextDeadline else { return }

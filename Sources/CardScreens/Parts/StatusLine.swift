@@ -2,38 +2,38 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The status line of every screen: the last message or the screen's own words at the left, how the loader stands at the right.
-/// A message that is longer than the line is broken into several: it is said once, so none of it may be cut.
+/// The status line of every screen: the last message or the screen's own text at the left, the sync state at the right. A message
+/// longer than the line is wrapped: it is shown once, so none of it may be cut.
 @MainActor
 struct StatusLine {
     let app: AppModel
     let style: ScreenStyle
-    /// What the screen says in place of a message, as long as there is none; whole, as one.
+    /// The screen's own message, shown in full if there is no other.
     var advice: Message?
-    /// What stands there while there is neither.
+    /// The text shown if there is no message.
     var words: SafeText = ""
-    /// Said behind the words, and never cut: where one is.
+    /// The position, after the text; never cut.
     var place: SafeText = ""
 
     /// Rows for the longest message: more would be a screen of its own.
     private static let maximumRows = 8
 
-    /// So many columns of a name are kept before the loader's words give way.
+    /// This many columns of a name are kept before the sync state is shortened.
     private static let shortestName = 8
 
-    /// Rows that the message takes on a screen of so many columns.
+    /// Rows that the message needs on a screen of this width.
     static func rows(_ app: AppModel, _ style: ScreenStyle, advice: Message? = nil, columns: Int) -> Int {
         guard let message = app.message ?? advice else { return 1 }
         return min(maximumRows, lines(of: message, style, columns: min(columns, ScreenLayout.widest) - 2).count)
     }
 
     private static func lines(of message: Message, _ style: ScreenStyle, columns: Int) -> [SafeText] {
-        // As much as could ever be shown.
+        // Cut to what could be shown at most.
         SafeText(String(message.text { style.label(of: $0) }.prefix(maximumRows * columns + 1))).wrapped(to: columns)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        guard let message = app.message ?? advice else { return drawWords(on: &canvas, in: area, theme: theme) }
+        guard let message = app.message ?? advice else { return drawText(on: &canvas, in: area, theme: theme) }
         let textStyle = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
         let lines = Self.lines(of: message, style, columns: inner.columns)
@@ -49,18 +49,18 @@ struct StatusLine {
         }
     }
 
-    private func drawWords(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    private func drawText(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let columns = area.columns - 2
-        // A name may be cut: the row says it too. What stands alone may not.
+        // A name may be cut, since its row shows it too. A text without a position may not.
         let needed = place.isEmpty ? words.width : min(words.width, Self.shortestName) + place.width
         let right = right(beside: needed, of: columns)
-        let room = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
-        let left = place.isEmpty ? words : words.truncated(to: max(0, room)) + place
+        let available = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
+        let left = place.isEmpty ? words : words.truncated(to: max(0, available)) + place
         MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
             on: &canvas, in: area)
     }
 
-    /// How the loader stands, as long as there is room beside what is worth more.
+    /// The longest variant of the sync state that fits beside the left text.
     private func right(beside left: Int, of columns: Int) -> SafeText {
         var choices: [SafeText] = []
         if app.isDemo {

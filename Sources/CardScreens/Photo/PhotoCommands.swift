@@ -1,7 +1,7 @@
 import CardViewModels
 import Terminal
 
-/// What can be done on a photo over the whole screen.
+/// The commands of a photo over the whole screen.
 enum PhotoCommands {
     static let table = CommandTable([CommandTable.Section("Photo", commands)])
 
@@ -54,7 +54,7 @@ enum PhotoCommands {
         .leave("photo.leave"),
     ]
 
-    /// A command that needs a picture to be shown.
+    /// A command that needs a shown picture.
     private static func onPicture(
         _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
         perform: @escaping @MainActor (PhotoScreen) -> Void

@@ -2,22 +2,22 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One side of a card, as large as the terminal allows and larger: zoomed, moved about, turned, inverted.
+/// One side of a card, as large as the terminal allows and larger: zoomed, moved, turned, inverted.
 ///
-/// How each side is looked at ends with the screen; the card's photo stays as it is.
+/// The view options of each side end with the screen; the card's photo is not changed.
 @MainActor
 final class PhotoScreen: ScreenPart {
     let model: PhotoModel
     let app: AppModel
     private let table: CommandTable<PhotoScreen>
-    private let looks = PhotoTransforms()
-    /// The terminal has more pixels for a photo than one is loaded with at first.
+    private let transforms = PhotoTransforms()
+    /// Whether the terminal has more pixels for a photo than the size it is first loaded in.
     private let showsMore: Bool
     let scrubber: ScrubberControl
-    /// As last laid out, for drawing and moving about.
+    /// The last layout, for drawing and moving.
     private var layout = ScreenLayout(.zero)
     private var cellAspect = PictureMedium.usualAspect
-    /// Where the mouse has hold of the picture, and how that was looked at then.
+    /// Where the mouse began to drag the picture, and its transform at that time.
     private var hold: (point: Point, look: PictureTransform)?
 
     init(
@@ -28,10 +28,10 @@ final class PhotoScreen: ScreenPart {
         table = PhotoCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
-        ) { [looks] in
-            (PictureTransform.zooms, looks[model.side].zoom)
-        } onChange: { [looks] zoom in
-            looks[model.side].zoom(to: zoom)
+        ) { [transforms] in
+            (PictureTransform.zooms, transforms[model.side].zoom)
+        } onChange: { [transforms] zoom in
+            transforms[model.side].zoom(to: zoom)
             if zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
         }
         if showsMore { model.lookCloser() }
@@ -66,18 +66,18 @@ final class PhotoScreen: ScreenPart {
 
     private var showsSlider: Bool { !scrubber.isLabel && image != nil }
 
-    /// The number, and behind it how large the photo is seen.
+    /// The number, followed by the zoom.
     private var label: TailedText {
         let number = SafeText(model.card?.number ?? "")
-        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + sizeWords(look.zoom))
+        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + zoomLabel(look.zoom))
         return TailedText(number, tail: zoom)
     }
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && image != nil) else { return scrubber.hide() }
-        let words = ScrubberControl.Words(
-            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(sizeWords($0))) })
-        scrubber.layout(words, in: layout.status.inset(left: 1, right: 1))
+        let texts = ScrubberControl.Words(
+            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(zoomLabel($0))) })
+        scrubber.layout(texts, in: layout.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
@@ -86,11 +86,11 @@ final class PhotoScreen: ScreenPart {
             on: &canvas, in: layout.status, theme: style.theme)
     }
 
-    private func sizeWords(_ zoom: Int) -> String {
+    private func zoomLabel(_ zoom: Int) -> String {
         zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    var look: PictureTransform { looks[model.side] }
+    var look: PictureTransform { transforms[model.side] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
@@ -105,7 +105,7 @@ final class PhotoScreen: ScreenPart {
         return table.handle(event, on: self, mouse: handle)
     }
 
-    /// A key moves it by an eighth of what is seen.
+    /// A key moves by an eighth of what is visible.
     private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
 
     func show(_ side: Card.Side) {
@@ -115,12 +115,12 @@ final class PhotoScreen: ScreenPart {
         if showsMore || look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
     }
 
-    /// Moves the picture by so many steps.
+    /// Moves the picture by this many steps.
     func pan(columns: Int, rows: Int) {
         change { move(&$0, columns: columns * step.columns, rows: rows * step.rows) }
     }
 
-    /// From where the look is by now: several keys may come between two drawings.
+    /// Starts from the current transform: several keys may arrive between two frames.
     private func move(_ look: inout PictureTransform, columns: Int, rows: Int) {
         guard let image else { return }
         let viewport = PictureViewport(
@@ -131,7 +131,7 @@ final class PhotoScreen: ScreenPart {
     func change(_ change: (inout PictureTransform) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
-        change(&looks[model.side])
+        change(&transforms[model.side])
         if look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
     }
 
@@ -142,7 +142,7 @@ final class PhotoScreen: ScreenPart {
         case .wheelDown: change { $0.zoomOut() }
         case .press(.left): hold = area.contains(mouse.position) ? (mouse.position, look) : nil
         case .drag:
-            // All the way from the press: steps that are less than a pixel each add up.
+            // Measured from the press: steps of less than a pixel add up.
             guard let (from, before) = hold else { return }
             change { look in
                 look = before

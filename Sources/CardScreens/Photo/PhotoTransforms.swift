@@ -2,13 +2,13 @@ import Cards
 import Observation
 import Terminal
 
-/// How each side of a card is looked at.
+/// The transform of each side of a card.
 @MainActor @Observable
 final class PhotoTransforms {
-    private var looks: [Card.Side: PictureTransform] = [:]
+    private var transforms: [Card.Side: PictureTransform] = [:]
 
     subscript(side: Card.Side) -> PictureTransform {
-        get { looks[side] ?? .whole }
-        set { looks[side] = newValue }
+        get { transforms[side] ?? .whole }
+        set { transforms[side] = newValue }
     }
 }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done while a picture is chosen, besides typing: no plain letters.
+/// The commands of the file picker. Letters narrow the list, so none of them is a command.
 enum PhotoChoiceCommands {
     static let table = CommandTable([CommandTable.Section("Choosing a photo", commands)], isInText: true)
 

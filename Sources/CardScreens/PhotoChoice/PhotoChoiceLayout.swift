@@ -1,14 +1,14 @@
 import Terminal
 
-/// Where the parts of the picker stand: a line to type in, the rows, and the picture beside or beneath them.
+/// The frames of the file picker: an input line, the rows, and the picture beside or beneath them.
 struct PhotoChoiceLayout {
     let field: Rect
     let count: Rect
     let list: Rect
-    /// With its frame; nil where there is no room for a picture.
+    /// With its border; nil if there is no space for a picture.
     let preview: Rect?
 
-    /// From this width on the picture stands beside the rows, and from that height on beneath them.
+    /// The minimum width for the picture beside the rows, and the minimum height for it beneath them.
     private static let (wide, high) = (60, 14)
     private static let countColumns = 14
 

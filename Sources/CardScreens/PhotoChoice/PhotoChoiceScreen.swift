@@ -2,16 +2,16 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The picker: folders first, then pictures, narrowed by what is typed; the picture of the selected row beside them.
+/// The file picker: folders first, then pictures, narrowed by typed text; the picture of the selected row beside them.
 ///
-/// What begins like a path is one, and is not looked for among the rows.
+/// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
 final class PhotoChoiceScreen: ScreenPart {
     let model: PhotoChoiceModel
     let app: AppModel
     private let table: CommandTable<PhotoChoiceScreen>
     private let chooser = PhotoChooser()
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     private var screen = ScreenLayout(.zero)
     private var layout = PhotoChoiceLayout(in: .zero)
 
@@ -61,7 +61,7 @@ final class PhotoChoiceScreen: ScreenPart {
             PicturePane(state: model.preview).draw(
                 title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
         }
-        StatusLine(app: app, style: style, advice: problem, words: SafeText(words.name), place: SafeText(words.facts))
+        StatusLine(app: app, style: style, advice: problem, words: SafeText(status.name), place: SafeText(status.facts))
             .draw(
                 on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
@@ -74,7 +74,7 @@ final class PhotoChoiceScreen: ScreenPart {
         }
     }
 
-    /// A path's end says more than its beginning.
+    /// The end of a path is more informative than its beginning.
     private static func shortened(_ path: String, to columns: Int) -> SafeText {
         var parts = path.split(separator: "/")[...]
         var text = SafeText(path)
@@ -103,12 +103,12 @@ final class PhotoChoiceScreen: ScreenPart {
         if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, style) }
         let list = layout.list
         if chooser.state.found.isEmpty {
-            let words = model.rows.isEmpty ? "" : "no name has these letters"
-            Label(SafeText(words), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+            let text = model.rows.isEmpty ? "" : "no name has these letters"
+            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = chooser.state.position(rows: list.rows)
-        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, place in
-            chooser.drawRow(place, on: &canvas, theme: theme, now: app.clock)
+        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
+            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock)
         }
         ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
@@ -116,15 +116,15 @@ final class PhotoChoiceScreen: ScreenPart {
 
     private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ style: ScreenStyle) {
         let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "goes there")]
-            .compactMap { command, words in style.label(table.keys(of: command)).map { "\($0) \(words)" } }
-        let words = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
-        for (row, text) in words.prefix(area.rows).enumerated() {
-            let place = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
-            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: place)
+            .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
+        let lines = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
+        for (row, text) in lines.prefix(area.rows).enumerated() {
+            let frame = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
+            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: frame)
         }
     }
 
-    /// The row whose picture is shown, and where.
+    /// The row whose picture is shown, and the picture's frame.
     private var preview: (row: PhotoChoiceModel.Row, frame: Rect)? {
         guard let frame = layout.preview, let row = chooser.selectedRow, row.kind == .picture, !chooser.isPath else {
             return nil
@@ -132,8 +132,8 @@ final class PhotoChoiceScreen: ScreenPart {
         return (row, frame)
     }
 
-    /// What the status line says of the selected row, and behind it what is never cut.
-    private var words: (name: String, facts: String) {
+    /// The status line's text about the selected row, and facts after it that are never cut.
+    private var status: (name: String, facts: String) {
         guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
         switch row.kind {
         case .parent: return ("the folder around it", "")
@@ -144,7 +144,7 @@ final class PhotoChoiceScreen: ScreenPart {
 
     // MARK: - Input
 
-    /// Keys may come before the next drawing: they mean the rows that there are by now.
+    /// Called before handling keys: they may arrive before the next frame and refer to the current rows.
     private func follow() { chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected) }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -153,14 +153,14 @@ final class PhotoChoiceScreen: ScreenPart {
         case .key(let key):
             model.dismissProblem()
             if isCommandKey(key), table.perform(key, on: self) { return true }
-            // An empty line has nothing to delete: it is the folder that is left.
+            // With nothing to delete, backspace opens the parent folder.
             if key == Key(.backspace), chooser.state.editor.isEmpty {
                 app.pictures.goUp(in: model)
                 return true
             }
             guard chooser.handle(key, rows: rows) else { return false }
         case .paste(let text):
-            // A file that was dropped here is the one that is meant.
+            // A file dropped here is opened.
             if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
                 app.pictures.choose(path, in: model)
             } else {
@@ -168,18 +168,18 @@ final class PhotoChoiceScreen: ScreenPart {
             }
         case .mouse(let mouse): handle(mouse)
         }
-        look()
+        showPreview()
         return true
     }
 
     private var rows: Int { max(1, layout.list.rows) }
 
-    /// The arrows move within what is typed as long as there is something.
+    /// Left and right move within the typed text, if there is any.
     func isCommandKey(_ key: Key) -> Bool {
         key.typedCharacter == nil && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
     }
 
-    /// What was typed goes first.
+    /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }
 
     func open() {
@@ -197,7 +197,7 @@ final class PhotoChoiceScreen: ScreenPart {
         Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
     }
 
-    private func look() {
+    private func showPreview() {
         follow()
         model.look(at: chooser.isPath ? nil : chooser.selectedRow)
     }
@@ -211,9 +211,9 @@ final class PhotoChoiceScreen: ScreenPart {
         case .press(.left):
             let view = ListView(
                 count: chooser.state.found.count, position: chooser.state.position(rows: list.rows))
-            guard let place = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one takes.
-            if place == chooser.state.selected { open() } else { chooser.select(place, rows: list.rows) }
+            guard let index = view.rank(at: mouse.position, in: list) else { return }
+            // The first click selects, the second one opens.
+            if index == chooser.state.selected { open() } else { chooser.select(index, rows: list.rows) }
         default: break
         }
     }

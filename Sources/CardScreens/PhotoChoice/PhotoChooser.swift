@@ -3,16 +3,16 @@ import Cards
 import Observation
 import Terminal
 
-/// The rows of a folder as something to choose from: what was typed, which rows answer, which is selected, how a row looks.
+/// The rows of a folder to choose from: the typed text, the matching rows, the selected one, and how a row is drawn.
 @MainActor @Observable
 final class PhotoChooser {
     private(set) var state = ChooserState([])
-    /// The names that a typed path can become, when there are several.
+    /// The completions of a typed path, if there are several.
     private(set) var suggestions: [String] = []
     @ObservationIgnored private var rows: [PhotoChoiceModel.Row] = []
     @ObservationIgnored private var listing: Int?
 
-    /// Takes the rows of another listing; what was typed was about the last one.
+    /// Shows the rows of another listing, and clears the text typed for the previous one.
     func show(_ rows: [PhotoChoiceModel.Row], listing: Int, selecting index: Int) {
         guard listing != self.listing else { return }
         (self.rows, self.listing) = (rows, listing)
@@ -23,7 +23,7 @@ final class PhotoChooser {
 
     var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
 
-    /// Whether what is typed is a path rather than letters of a name.
+    /// Whether the typed text is a path rather than letters of a name.
     var isPath: Bool { state.editor.text.first.map { "/~".contains($0) } ?? false }
 
     // MARK: - Typing
@@ -31,7 +31,7 @@ final class PhotoChooser {
     func handle(_ key: Key, rows: Int) -> Bool { change { $0.handle(key, rows: rows) } }
     func paste(_ text: String) { change { $0.paste(text) } }
     func setText(_ text: String) { change { $0.setText(text) } }
-    func select(_ place: Int, rows: Int) { change { $0.select(place, rows: rows) } }
+    func select(_ index: Int, rows: Int) { change { $0.select(index, rows: rows) } }
     func scroll(by distance: Int, rows: Int) { change { $0.scroll(by: distance, rows: rows) } }
 
     @discardableResult
@@ -40,12 +40,12 @@ final class PhotoChooser {
         return change(&state)
     }
 
-    /// Extends the typed path as far as all that it can become agrees, and shows what that is where there are several.
+    /// Extends the typed path to the longest common prefix of its completions, and shows them if there are several.
     func complete(_ completions: (String) async -> [String]) async {
         let (field, typed) = (PathField(), state.editor.text)
         field.editor.setText(typed)
         await field.complete(completions)
-        // What was typed meanwhile counts.
+        // The text was changed meanwhile; that counts.
         guard state.editor.text == typed else { return }
         state.setText(field.editor.text)
         suggestions = field.suggestions
@@ -55,23 +55,23 @@ final class PhotoChooser {
 
     private static let indent = 3
 
-    /// One row of those found: the name, and of a picture its size and age.
-    func drawRow(_ place: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
-        let found = state.found[place]
+    /// Draws one of the matching rows: the name, and for a picture its size and age.
+    func drawRow(_ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
+        let found = state.found[index]
         let row = rows[found.index]
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
-        // Beside the name, as far as there is room for it. Days align at their end.
+        // Beside the name, if there is space. Days are right-aligned.
         let choices = row.isFile ? Self.facts(of: row, clock) : []
         let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
         Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
-        let room = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
+        let nameArea = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
         let style = theme[row.isFile ? .text : .strong]
         let end = MatchLabel(title, style: style, positions: found.positions).draw(
-            on: &canvas, in: room, theme: theme)
-        guard place == state.selected else { return }
+            on: &canvas, in: nameArea, theme: theme)
+        guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
-        canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
+        canvas.restyle(Rect(column: nameArea.left, row: 0, columns: end - nameArea.left, rows: 1)) {
             $0.overlaid(with: theme[.selection])
         }
     }
@@ -82,7 +82,7 @@ final class PhotoChooser {
         return [SafeText(size + String(repeating: " ", count: max(2, 13 - day.count)) + day), SafeText(size)]
     }
 
-    /// The same in words.
+    /// Size and age as text.
     static func words(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
         size(row.byteCount) + ", " + day(of: row, clock)
     }

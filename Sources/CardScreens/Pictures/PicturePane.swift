@@ -2,26 +2,26 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// A photo in its place on a screen, or words where there is none.
+/// A photo in a frame of a screen, or a text if there is none.
 @MainActor
 struct PicturePane {
-    /// Of a photo whose file is damaged.
+    /// For a photo whose file is damaged.
     static let damageWords = "damaged, shown as far as it goes"
 
     let state: PictureState
 
-    /// Asks for the picture that will be drawn in a frame of this size.
+    /// Requests the picture for a frame of this size with a border.
     func request(inFrame size: Size, style: ScreenStyle) {
         request(Rect(size).inset(left: 1, top: 1, right: 1, bottom: 1).size, style: style)
     }
 
-    /// Asks for the picture that will be drawn in an area of this size.
+    /// Requests the picture for an area of this size.
     func request(_ size: Size, style: ScreenStyle, look: PictureTransform = .whole, photo: PhotoHash? = nil) {
         guard case .shown(let image) = state, !style.isPlain else { return }
         style.pictures.request(image, photo: photo, look: look, fitting: size, on: style.medium)
     }
 
-    /// In a frame with a title, which says as well that the photo is damaged.
+    /// With a border and a title, which also says if the photo is damaged.
     func draw(
         title: SafeText, isFocused: Bool, on canvas: inout Canvas, in area: Rect, style: ScreenStyle
     ) {
@@ -44,7 +44,7 @@ struct PicturePane {
         switch state {
         case .none: Self.draw("no photo", on: &canvas, in: area, style: theme[.faint])
         case .loading: break
-        case .failed(let words): Self.draw(words, on: &canvas, in: area, style: theme[.warning])
+        case .failed(let message): Self.draw(message, on: &canvas, in: area, style: theme[.warning])
         case .shown where style.isPlain:
             Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
@@ -56,14 +56,14 @@ struct PicturePane {
         }
     }
 
-    /// Words in the middle of an area.
-    static func draw(_ words: String, on canvas: inout Canvas, in area: Rect, style: Style) {
-        let lines = SafeText.paragraphs(words, columns: area.columns - 2, upTo: area.rows)
+    /// A text in the middle of an area.
+    static func draw(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {
+        let lines = SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows)
         for (row, line) in lines.prefix(area.rows).enumerated() {
-            let place = Rect(
+            let frame = Rect(
                 column: area.left + 1, row: area.top + max(0, (area.rows - lines.count) / 2) + row,
                 columns: area.columns - 2, rows: 1)
-            Label(line, style: style, alignment: .center).draw(on: &canvas, in: place)
+            Label(line, style: style, alignment: .center).draw(on: &canvas, in: frame)
         }
     }
 }

@@ -3,42 +3,41 @@ import Cards
 import Observation
 import Terminal
 
-/// Pictures as the terminal shows them, worked out away from the main actor and kept: the last few large ones, and many small
-/// ones.
+/// Pictures as the terminal shows them, made away from the main actor; a cache of the last few large ones and of many small ones.
 ///
-/// A request for one that is not here yet starts the work, and that it is done is an observed change; until then a look-up answers
-/// nil. It decodes nothing itself.
+/// Requesting a missing one starts the work, and its completion is an observed change; until then a look-up returns nil. It decodes
+/// nothing itself.
 @MainActor @Observable
 final class PictureViews {
-    /// A photo at a size: what a small picture is kept by.
+    /// A photo at a size: the key of a small picture.
     private struct Thumbnail: Hashable {
         let photo: PhotoHash
         let size: Size
         let medium: PictureMedium
 
         init(photo: PhotoHash, size: Size, medium: PictureMedium) {
-            // Never pixels: a wallet of them would be megabytes at every scrolling.
+            // Never pixels: for a wallet these would be megabytes with every scroll.
             let symbols = PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect)
             (self.photo, self.size, self.medium) = (photo, size, symbols)
         }
     }
 
-    /// A decoded picture at a size, looked at in a way.
+    /// A decoded picture with a size and a transform.
     private struct Large: Equatable {
         let image: PixelImage
-        /// Whose pixels these are, where several sizes of one photo follow each other.
+        /// The photo of these pixels, which stays the same when a larger size of it follows.
         let photo: PhotoHash?
         let look: PictureTransform
         let size: Size
         let medium: PictureMedium
 
-        /// Whether it may stand in for the other while that is worked out.
+        /// Whether it may be shown instead of the other until that is ready.
         func isSimilar(to other: Large) -> Bool {
             size == other.size && (image == other.image || (photo != nil && photo == other.photo))
         }
     }
 
-    /// Why there is no picture, in words.
+    /// Why there is no picture.
     struct NoPicture: Error, Hashable {
         let words: String
         static let noLibrary = NoPicture(words: "Photos need the library chafa, which is not installed.")
@@ -48,38 +47,38 @@ final class PictureViews {
     private static let maximumLarge = 6
     /// Some screens of a wallet on a large terminal.
     private static let maximumThumbnails = 400
-    /// Those asked for before so many others are not looked at any more.
+    /// Older requests than this many are dropped.
     private static let maximumWaiting = 80
 
-    /// Counts the pictures that were made: the one thing that a drawing observes.
+    /// Counts finished pictures: the only property that drawing observes.
     private var made = 0
     @ObservationIgnored private var large: [(of: Large, view: Result<PictureView, NoPicture>)] = []
     @ObservationIgnored private var waitingLarge: [Large] = []
-    /// The large one that is worked on.
+    /// The large picture that is being made.
     @ObservationIgnored private var currentLarge: Large?
     @ObservationIgnored private var isLargeWorked = false
     @ObservationIgnored private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
     @ObservationIgnored private var order: [Thumbnail] = []
     @ObservationIgnored private var waiting: [Thumbnail] = []
-    /// The thumbnail that is worked on.
+    /// The thumbnail that is being made.
     @ObservationIgnored private var current: Thumbnail?
-    /// How many pieces of work are under way.
+    /// How many workers are running.
     @ObservationIgnored private(set) var pending = 0
     private let load: @MainActor (PhotoHash, PixelSize) async -> PictureState
 
-    /// - Parameter load: fetches a photo and decodes it to a size.
+    /// - Parameter load: fetches a photo and decodes it to a size in pixels.
     init(load: @escaping @MainActor (PhotoHash, PixelSize) async -> PictureState) { self.load = load }
 
-    // MARK: - Large ones
+    // MARK: - Large pictures
 
-    /// Asks for a decoded picture, looked at like that.
+    /// Requests a decoded picture with a transform.
     func request(
         _ image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
     ) {
         let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
         guard wanted != currentLarge, !large.contains(where: { $0.of == wanted }) else { return }
-        // Of one picture only the last wish counts: what was passed on the way is not looked at any more.
+        // Only the latest request for a picture counts: transforms in between are not shown any more.
         waitingLarge.removeAll { $0.isSimilar(to: wanted) }
         waitingLarge.append(wanted)
         guard !isLargeWorked else { return }
@@ -87,8 +86,7 @@ final class PictureViews {
         Task { await workOnLarge() }
     }
 
-    /// A picture that was asked for. While it is worked out, the last that there was of this picture at this size, so that nothing
-    /// blinks on the way; nil where there was none.
+    /// A requested picture. Until it is ready, the last one of this picture at this size, to avoid flicker; nil if there was none.
     func view(
         of image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
@@ -98,7 +96,7 @@ final class PictureViews {
         return (large.first { $0.of == wanted } ?? large.last { $0.of.isSimilar(to: wanted) })?.view
     }
 
-    /// One after the other: several at once would only take each other's time.
+    /// One after the other: parallel work would not finish sooner.
     private func workOnLarge() async {
         while !waitingLarge.isEmpty {
             let next = waitingLarge.removeFirst()
@@ -129,14 +127,14 @@ final class PictureViews {
         }.value
     }
 
-    // MARK: - Small ones
+    // MARK: - Thumbnails
 
-    /// Asks for a photo as symbols of a small size.
+    /// Requests a photo as symbols of a small size.
     func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium) {
         let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
         guard thumbnails[thumbnail] == nil, thumbnail != current, !waiting.contains(thumbnail) else { return }
         waiting.append(thumbnail)
-        // What was scrolled past is not looked at any more.
+        // The oldest request has been scrolled out of sight.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
         guard current == nil else { return }
         current = thumbnail
@@ -144,7 +142,7 @@ final class PictureViews {
         Task { await work() }
     }
 
-    /// One that was asked for; nil while it is fetched, decoded and worked out.
+    /// A requested thumbnail; nil until it is fetched, decoded and made.
     func thumbnail(
         of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
@@ -152,12 +150,12 @@ final class PictureViews {
         return thumbnails[Thumbnail(photo: photo, size: size, medium: medium)]
     }
 
-    /// One after the other: the decoder is one, and keys go before pictures.
+    /// One after the other: there is one decoder, and keys have priority over pictures.
     private func work() async {
         while !waiting.isEmpty {
             let next = waiting.removeFirst()
             current = next
-            // A cell is about eight by sixteen pixels; symbols show no more than that.
+            // A cell is about eight by sixteen pixels; symbols show no more detail than that.
             let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
             let view: Result<PictureView, NoPicture> =
                 switch await load(next.photo, pixels) {

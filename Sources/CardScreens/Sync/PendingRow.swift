@@ -1,8 +1,7 @@
 import Cards
 import Terminal
 
-/// A card that waits for the backend as a row: edge, sign of a refusal, name, what is to be sent, how far it came; beneath the selected
-/// one why it still waits.
+/// A pending card as a row: edge, mark of a refusal, name, kind of change, progress; beneath the selected one why it is still pending.
 @MainActor
 struct PendingRow {
     let card: PendingCard
@@ -17,20 +16,20 @@ struct PendingRow {
         let (name, kind, state) = (frames[0], frames[1], frames[2])
         if card.isRefused { canvas.write("✗", at: Point(column: 1, row: 0), style: theme[.warning]) }
         Label(SafeText(card.name, within: name.columns), style: theme[.strong]).draw(on: &canvas, in: name)
-        Label(SafeText(kindWords), style: theme[.faint]).draw(on: &canvas, in: kind)
+        Label(SafeText(kindLabel), style: theme[.faint]).draw(on: &canvas, in: kind)
         Label(
-            SafeText(stateWords(columns: state.columns)), style: theme[card.isRefused ? .warning : .faint],
+            SafeText(stateLabel(columns: state.columns)), style: theme[card.isRefused ? .warning : .faint],
             alignment: .trailing
         ).draw(on: &canvas, in: state)
-        for (row, words) in why.enumerated() {
+        for (row, line) in why.enumerated() {
             canvas.write(
-                words, at: Point(column: SyncContent.nameLeft, row: row + 1),
+                line, at: Point(column: SyncContent.nameLeft, row: row + 1),
                 style: theme[card.isRefused ? .warning : .faint])
         }
         if isSelected { CardRow.mark(SafeText(card.name, within: name.columns), in: name, on: &canvas, theme: theme) }
     }
 
-    private var kindWords: String {
+    private var kindLabel: String {
         switch card.kind {
         case .new: "new"
         case .changed: "changed"
@@ -38,7 +37,7 @@ struct PendingRow {
         }
     }
 
-    private func stateWords(columns: Int) -> String {
+    private func stateLabel(columns: Int) -> String {
         if card.isRefused { return "refused" }
         switch card.attempts {
         case 0: return ""

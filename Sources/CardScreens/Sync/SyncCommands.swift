@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done about the backend.
+/// The commands of the backend's screen.
 enum SyncCommands {
     static let table = CommandTable([CommandTable.Section("Backend", commands)])
 

@@ -2,15 +2,15 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// What the backend's screen comes to at some width: labelled lines first, then the cards that wait, and where each of them
-/// stands. Worked out anew with each layout; it keeps nothing.
+/// The content of the backend's screen at a width: labelled lines first, then the pending cards, and the rows of each. Computed in each
+/// layout; it caches nothing.
 @MainActor
 struct SyncContent {
     struct Line {
         enum Kind {
-            /// A text with its label; a warning in its colour.
+            /// A text with its label; a warning is coloured.
             case fact(label: SafeText, text: [SafeText], isWarning: Bool)
-            /// A card that waits, and why it still does, which only the selected one says.
+            /// A pending card, and for the selected one why it is still pending.
             case card(PendingCard, why: [SafeText])
             case words(SafeText)
         }
@@ -25,14 +25,14 @@ struct SyncContent {
 
     static let labelColumns = 10
     static let left = labelColumns + 2
-    /// Where a card's name begins.
+    /// The column of a card's name.
     static let nameLeft = 3
-    /// A reason is said in so many rows at most: a backend may send a page.
+    /// The maximum number of rows for a reason: a backend may send a page.
     private static let maximumReasonRows = 12
 
     private let columns: Int
     private let clock: CardClock
-    /// The keys that the words name.
+    /// The keys that the sentences name.
     private let keys: LoaderText.Keys
 
     init(_ model: SyncModel, columns: Int, clock: CardClock, keys: LoaderText.Keys) {
@@ -75,7 +75,7 @@ struct SyncContent {
         if let rejection = text.rejection { add("left out", rejection) }
     }
 
-    /// The lines that lead somewhere.
+    /// Adds the lines that lead somewhere.
     private mutating func addWays(of status: LoaderStatus) {
         let text = text(of: status)
         if let count = status.question {
@@ -114,7 +114,7 @@ struct SyncContent {
         append(.fact(label: label, text: Array(lines), isWarning: isWarning), stop: stop, rows: lines.count)
     }
 
-    private mutating func add(_ words: SafeText) { append(.words(words), stop: nil, rows: 1) }
+    private mutating func add(_ text: SafeText) { append(.words(text), stop: nil, rows: 1) }
 
     private mutating func append(_ kind: Line.Kind, stop: SyncModel.Stop?, rows count: Int) {
         lines.append(Line(kind: kind, stop: stop, rows: rows..<rows + count))

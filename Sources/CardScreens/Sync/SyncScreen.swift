@@ -2,16 +2,16 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The backend: how the loader stands, what waits for it, what it refuses and why, and the ways to what needs a decision.
+/// The backend: the sync state, pending cards, refused cards and why, and lines that lead to open decisions.
 @MainActor
 final class SyncScreen: ScreenPart {
     let model: SyncModel
     let app: AppModel
     private let table: CommandTable<SyncScreen>
     private var position = ScrollPosition()
-    /// Whether the top is looked at, which no stop may scroll away: the lines above the first one lead nowhere.
+    /// Whether the top is shown, even if the selected stop is below the window: the lines above the first stop cannot be selected.
     private var isAtTop = true
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     private var layout = ScreenLayout(.zero)
     private var area = Rect.zero
     private var content: SyncContent?
@@ -69,16 +69,16 @@ final class SyncScreen: ScreenPart {
         let isSelected = line.stop != nil && line.stop == model.selection
         switch line.kind {
         case .fact(let label, let text, let isWarning):
-            let place = Rect(column: 0, row: line.rows.lowerBound, columns: SyncContent.labelColumns, rows: 1)
-            Label(label, style: theme[isSelected ? .accent : .faint], alignment: .trailing).draw(on: &canvas, in: place)
-            for (row, words) in text.enumerated() {
+            let frame = Rect(column: 0, row: line.rows.lowerBound, columns: SyncContent.labelColumns, rows: 1)
+            Label(label, style: theme[isSelected ? .accent : .faint], alignment: .trailing).draw(on: &canvas, in: frame)
+            for (row, textLine) in text.enumerated() {
                 canvas.write(
-                    words, at: Point(column: SyncContent.left, row: line.rows.lowerBound + row),
+                    textLine, at: Point(column: SyncContent.left, row: line.rows.lowerBound + row),
                     style: theme[isWarning ? .warning : .text])
             }
             if isSelected { canvas.placeCursor(at: Point(column: SyncContent.left, row: line.rows.lowerBound)) }
-        case .words(let words):
-            canvas.write(words, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
+        case .words(let text):
+            canvas.write(text, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
         case .card(let card, let why):
             let rows = Rect(
                 column: 0, row: line.rows.lowerBound, columns: canvas.bounds.columns, rows: line.rows.count)
@@ -108,7 +108,7 @@ final class SyncScreen: ScreenPart {
 
     func editSelected() { if let row = model.selectedRow { app.forms.edit(row.id) } }
 
-    /// Above the first stop lie the lines that lead nowhere; where there is no stop, all lines do.
+    /// The lines above the first stop cannot be selected; without stops, none can, and the content scrolls.
     func move(by count: Int) {
         if model.stops.isEmpty {
             isAtTop = false
@@ -117,7 +117,7 @@ final class SyncScreen: ScreenPart {
         }
         let isOut = isAtTop && count > 0 && !isSeen
         isAtTop = count < 0 && (model.isAtFirst || -count >= model.stops.count)
-        // The first step down from the top goes to the stop that was selected all the time.
+        // From the top the first step down shows the stop that was selected all the time.
         model.moveSelection(by: isOut ? count - 1 : count)
     }
 
@@ -135,7 +135,7 @@ final class SyncScreen: ScreenPart {
             guard area.contains(mouse.position), let line = content?.lines.first(where: { $0.rows.contains(row) }),
                 let stop = line.stop
             else { return }
-            // What is clicked on must not move away from under the pointer.
+            // A clicked line must not move away from the pointer.
             isAtTop = isAtTop && line.rows.upperBound <= area.rows
             model.select(stop)
         default: break

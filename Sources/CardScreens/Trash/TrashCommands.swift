@@ -1,6 +1,6 @@
 import Terminal
 
-/// What can be done in the trash.
+/// The commands of the trash.
 enum TrashCommands {
     static let table = CommandTable([CommandTable.Section("Trash", commands)])
 

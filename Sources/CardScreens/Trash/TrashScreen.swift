@@ -2,14 +2,14 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The deleted cards, the last first, with the time that they lie there.
+/// The deleted cards, the most recent first, with the time since their deletion.
 @MainActor
 final class TrashScreen: ScreenPart {
     let model: TrashModel
     let app: AppModel
     private let table: CommandTable<TrashScreen>
     private var position = ScrollPosition()
-    /// As last laid out, for drawing, paging and the mouse.
+    /// The last layout, for drawing, paging and the mouse.
     private var layout = ScreenLayout(.zero)
     private var content: Rect { layout.content }
 
@@ -87,7 +87,7 @@ final class TrashScreen: ScreenPart {
     var hasCard: Bool { model.selectedRow != nil }
     var page: Int { max(1, content.rows - 1) }
 
-    /// Changes the selection, and keeps the window where it shows it.
+    /// Changes the selection, and scrolls to show it.
     func move(_ change: (TrashModel) -> Void) {
         position = position(rows: content.rows)
         change(model)

@@ -1,25 +1,25 @@
 public import Cards
 
-/// An export under way: cards of a store as the bytes of a file, chunk by chunk. The command line and the screen both write files by
-/// it. It holds no more than a chunk and a batch of cards, and writes no file itself.
+/// A running export: the cards of a store as the bytes of a file, in chunks. The command line and the screen both use it. It holds
+/// at most a chunk and a batch of cards, and writes no file itself.
 public actor CardExport {
-    /// How many bytes a chunk has at least, the last one aside.
+    /// The minimum size of a chunk in bytes, except for the last one.
     public static let chunkBytes = 256 << 10
 
     private let store: any CardStore
     private var cards: StoredCards
-    /// What was read and not written yet.
+    /// Cards that were read and not written yet.
     private var batch: ArraySlice<Card> = []
     private var sink: any CardSink
     private var hasFinished = false
-    /// What the export came to so far.
+    /// The result so far.
     public private(set) var report = ExportReport()
 
     public init(_ selection: CardSelection, of store: any CardStore, into sink: any CardSink = JSONCardSink()) {
         (cards, self.store, self.sink) = (StoredCards(selection, of: store), store, sink)
     }
 
-    /// The next bytes of the file; nil at its end. Throws what ``StoredCards`` and the sink throw.
+    /// The next bytes of the file; nil at its end. Throws the errors of ``StoredCards`` and the sink.
     public func nextChunk() async throws -> [UInt8]? {
         if hasFinished { return nil }
         while sink.byteCount < Self.chunkBytes {
@@ -39,7 +39,7 @@ public actor CardExport {
 
     private func nextCard() async throws -> Card? {
         while batch.isEmpty {
-            // An actor's own value cannot be changed across a suspension.
+            // An actor's stored property cannot be passed inout across a suspension.
             var cards = cards
             guard let next = try await cards.nextBatch() else { return nil }
             (self.cards, batch) = (cards, next[...])
@@ -48,10 +48,10 @@ public actor CardExport {
     }
 }
 
-/// What an export came to.
+/// The result of an export.
 public struct ExportReport: Hashable, Sendable {
     public var cards = 0
-    /// Photos of these cards that are not in the store, and were left out.
+    /// Photos of the exported cards that are not in the store, and were left out.
     public var missingPhotos = 0
 
     public init(cards: Int = 0, missingPhotos: Int = 0) { (self.cards, self.missingPhotos) = (cards, missingPhotos) }

@@ -1,18 +1,18 @@
 public import Cards
 
-/// Accepts cards and makes the bytes of a file of them, so that no file is held whole. It reads no store and writes no file.
+/// Accepts cards and encodes them as the bytes of a file, without holding the whole file. It reads no store and writes no file.
 ///
-/// A file format that cards are exported to is a sink.
+/// Each export format is a sink.
 public protocol CardSink: Sendable {
     /// - Parameter photos: the bytes of the card's photos, as far as they are in the store.
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) throws
 
-    /// Called once, behind the last card.
+    /// Called once, after the last card.
     mutating func finish() throws
 
-    /// How many bytes wait for ``drain()``.
+    /// The number of bytes that ``drain()`` will return.
     var byteCount: Int { get }
 
-    /// The bytes that were made since the last call.
+    /// Returns and removes the bytes encoded since the last call.
     mutating func drain() -> [UInt8]
 }

@@ -1,6 +1,6 @@
 public import Cards
 
-/// Writes cards as a JSON array, a card a line, with the photos inside: what ``JSONCardSource`` reads.
+/// Writes cards as a JSON array, one card per line, photos included: the format that ``JSONCardSource`` reads.
 public struct JSONCardSink: CardSink {
     private var lines = JSONLines()
 

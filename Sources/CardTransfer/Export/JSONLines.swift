@@ -1,6 +1,6 @@
 public import Cards
 
-/// A JSON array in the making, an element a line. It holds only the bytes that were not drained yet.
+/// Builds a JSON array, one element per line. It holds only the bytes that were not drained yet.
 public struct JSONLines: Sendable {
     private var bytes: [UInt8] = []
     private var hasElements = false
@@ -19,7 +19,7 @@ public struct JSONLines: Sendable {
 
     public mutating func end() { bytes += (hasElements ? "\n]\n" : "[]\n").utf8 }
 
-    /// The bytes since the last call.
+    /// Returns and removes the bytes since the last call.
     public mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

@@ -1,16 +1,16 @@
 public import Cards
 
-/// Which cards of a store are exported.
+/// The cards of a store to export.
 public enum CardSelection: Sendable {
     /// All, in list order.
     case all
     /// These, in this order.
     case cards([CardID])
-    /// Those that a query found.
+    /// The result of a query.
     case found(any FoundCards)
 }
 
-/// Reads the selected cards of a store in batches, each card once. It holds no more than a batch and the identifiers it has seen.
+/// Reads the selected cards of a store in batches, each card once. It holds one batch and the identifiers read so far.
 public struct StoredCards: Sendable {
     private static let batchSize = 500
 
@@ -25,10 +25,10 @@ public struct StoredCards: Sendable {
         (self.selection, self.store) = (selection, store)
     }
 
-    /// The next cards, none of which is given twice; nil at the end. Cards that have gone meanwhile are left out.
+    /// The next cards, without duplicates; nil at the end. Cards deleted in the meantime are left out.
     ///
-    /// Throws ``StoreError``, ``StoreError/stopped`` when the task is cancelled, and ``CardsHaveMoved`` where all were asked for and
-    /// another program changed the store so that one may have been passed over.
+    /// Throws ``StoreError``, ``StoreError/stopped`` when the task is cancelled, and ``CardsHaveMoved`` if all cards are selected
+    /// and another program changed the store so that one may have been skipped.
     public mutating func nextBatch() async throws -> [Card]? {
         if isAtEnd { return nil }
         if Task.isCancelled { throw StoreError.stopped }
@@ -58,17 +58,17 @@ public struct StoredCards: Sendable {
 
     private mutating func cards(in ranks: Range<Int>) async throws -> [Card]? {
         let batch = try await store.cards(from: ranks.lowerBound, limit: ranks.count)
-        // A batch is short where a card in it cannot be read, too.
+        // A batch is also short if a card in it cannot be read.
         if batch.count < ranks.count, try await store.count() <= ranks.upperBound {
             isAtEnd = true
         }
-        // A card that another program moved down the list comes again.
+        // A card that another program moved down the list is read again.
         let cards = batch.filter { seen.insert($0.identifier).inserted }
         if isAtEnd { try await checkNoneIsMissing() }
         return cards
     }
 
-    /// A card that another program moved up the list was passed over; one that cannot be read is told by whoever asked.
+    /// A card that another program moved up the list was skipped. Unreadable cards are reported by the caller.
     private func checkNoneIsMissing() async throws {
         let count = try await store.count()
         if count == seen.count { return }
@@ -77,7 +77,7 @@ public struct StoredCards: Sendable {
     }
 }
 
-/// Another program changed the store while all cards were read.
+/// Another program changed the store while all cards were being read.
 public struct CardsHaveMoved: UserFacingError, Hashable {
     public var userMessage: String { "the cards were changed by another program meanwhile. Try again." }
 }

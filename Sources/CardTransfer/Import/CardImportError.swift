@@ -1,11 +1,12 @@
 public import Cards
 
-/// The text of a file is not JSON, so that nothing of it was imported.
+/// The file is not valid JSON, and nothing was imported.
 public struct CardImportError: UserFacingError, Hashable {
     public let json: JSONError
     /// From 1.
     public let line: Int
-    /// Counts the elements from 1; the offset of `json` is then within this element, else from the start of the text.
+    /// The element's number, from 1, if the offset of `json` is within an element; otherwise the offset is from the start of the
+    /// text.
     public let card: Int?
 
     public init(json: JSONError, line: Int, card: Int? = nil) { (self.json, self.line, self.card) = (json, line, card) }

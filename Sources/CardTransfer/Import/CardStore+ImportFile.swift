@@ -1,13 +1,13 @@
 public import Cards
 
 extension CardStore {
-    /// Imports what a file holds, in one transaction and as one step: all that could be read, or nothing. The command line and the
-    /// screen both call this; it is the one place that knows which formats there are.
+    /// Imports a file in one transaction and as one step: all readable cards, or nothing. The command line and the screen both call
+    /// this; only this function knows the formats.
     ///
-    /// Throws ``CardImportError`` where the text is no JSON, what reading the file throws, and the store's own errors.
+    /// Throws ``CardImportError`` if the text is not JSON, the errors of reading the file, and the store's own errors.
     /// - Parameters:
     ///   - chunks: the bytes of the file.
-    ///   - makeIdentifier: gives the cards without an identifier theirs.
+    ///   - makeIdentifier: makes identifiers for cards without one.
     public func importFile(
         _ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }
     ) async throws -> ImportReport {

@@ -1,12 +1,12 @@
 internal import Basics
 internal import Cards
 
-/// The beginning of a file of cards, read as far as it takes to know what the file is: a list or values, or one object. An object is
-/// a card when it says its name or identifier, else a dictionary of cards; one that is larger than a card may be can only be a
-/// dictionary, so no more than that is ever held.
+/// The beginning of a file of cards, read until it is clear whether the file is a list, separate values or one object. An object
+/// with a name or identifier is a card, otherwise a dictionary of cards; one larger than the maximum card size can only be a
+/// dictionary, so no more than that is held.
 struct FileHead {
     private(set) var bytes: [UInt8] = []
-    /// Whether nothing that follows can change what the file is.
+    /// Whether the kind of the file is known.
     private(set) var isClear = false
 
     private var probe = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
@@ -28,7 +28,8 @@ struct FileHead {
         }
     }
 
-    /// Whether the file is one object, keyed by the cards' identifiers. What is broken counts as a list, which says where.
+    /// Whether the file is one object, keyed by the cards' identifiers. Invalid JSON counts as a list, whose parser reports the
+    /// position.
     var isDictionary: Bool {
         if isTooLarge { return true }
         guard !isClear, first == UInt8(ascii: "{") else { return false }
@@ -48,12 +49,12 @@ struct FileHead {
         guard let key = key(of: member), key == "name" || key == "identifier",
             let colon = member.firstIndex(of: UInt8(ascii: ":"))
         else { return false }
-        // A text, or a number that stands for one.
+        // A string or a number.
         guard let value = member[(colon + 1)...].first(where: { !isBlank($0) }) else { return false }
         return value == UInt8(ascii: "\"") || value == UInt8(ascii: "-") || value.isDigit
     }
 
-    /// The key of a member (`"key":value`); nil for one that ends nowhere near.
+    /// The key of a member (`"key":value`); nil if its end is not near the beginning.
     static func key(of member: [UInt8]) -> String? {
         guard let end = member.prefix(1024).dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         return try? JSONParser.parse(Array(member[...end]), maximumValues: 1).string
@@ -64,7 +65,7 @@ struct FileHead {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
-/// Looks at the beginning of a text that has no end in sight, and tells when it cannot become cards any more.
+/// Examines the beginning of an endless stream, and detects when it can no longer contain cards.
 public struct HopelessText {
     private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
     private var first: UInt8?
@@ -72,7 +73,7 @@ public struct HopelessText {
 
     public init() {}
 
-    /// Reads the next bytes; true when reading on can bring no card.
+    /// Processes the next bytes; returns true once further bytes cannot give a card.
     public mutating func isHopeless(after chunk: [UInt8]) -> Bool {
         if isDecided { return false }
         first = first ?? chunk.first { $0 > 0x20 }
@@ -83,7 +84,7 @@ public struct HopelessText {
             return false
         } catch {
             isDecided = true
-            // An object that is larger than a card can be a dictionary of cards.
+            // An object larger than a card can be a dictionary of cards.
             return error.kind != .tooLarge || first != UInt8(ascii: "{")
         }
     }

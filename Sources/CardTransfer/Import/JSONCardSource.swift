@@ -2,12 +2,12 @@ public import Cards
 internal import Glibc
 internal import Synchronization
 
-/// Reads the cards of a JSON file chunk by chunk: one array, one dictionary keyed by identifier, or JSON lines. No more than a chunk
-/// and one card is held, and of a file that begins like one object so much that it is clear what it is.
+/// Reads the cards of a JSON file in chunks: one array, one dictionary keyed by identifier, or JSON lines. It holds at most a chunk
+/// and a card; of a file that begins with an object, as much as shows which kind it is.
 ///
-/// Text that is not JSON is no file of cards. An element that is JSON and no card is rejected with its reason.
+/// Invalid JSON is an error for the whole file. A JSON element that is not a card is rejected with its reason.
 public struct JSONCardSource: CardSource {
-    /// A card may have as many bytes, photos and all.
+    /// The maximum size of a card in bytes, including photos.
     public static let maximumElementBytes = 64 << 20
 
     private let chunks: ByteChunks
@@ -18,16 +18,16 @@ public struct JSONCardSource: CardSource {
     private var isAtEnd = false
     private var hasBegun = false
     private var count = 0
-    /// The line in which the next byte stands, and how many bytes were read.
+    /// The line of the next byte, and the number of bytes read.
     private var line = 1
     private var offset = 0
 
-    /// - Parameter makeIdentifier: gives the cards without an identifier theirs.
+    /// - Parameter makeIdentifier: makes identifiers for cards without one.
     public init(_ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
         (self.chunks, self.makeIdentifier) = (chunks, makeIdentifier)
     }
 
-    /// Of text that is here as a whole.
+    /// Reads a text that is in memory.
     public init(_ bytes: [UInt8], makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
         let rest = Mutex(bytes)
         self.init(
@@ -39,7 +39,7 @@ public struct JSONCardSource: CardSource {
             }, makeIdentifier: makeIdentifier)
     }
 
-    /// The elements that the next chunk completes, nil at the end. Throws ``CardImportError``, and what the chunks throw.
+    /// The elements that the next chunk completes; nil at the end. Throws ``CardImportError``, and the errors of reading chunks.
     public mutating func next() throws -> [ImportedCard]? {
         guard hasBegun else {
             hasBegun = true
@@ -52,9 +52,9 @@ public struct JSONCardSource: CardSource {
         return try lastElements()
     }
 
-    // MARK: - What the file is
+    // MARK: - Kind of file
 
-    /// Reads until it is clear what the file is, and gives the elements so far.
+    /// Reads until the kind of the file is known, and returns the elements so far.
     private mutating func begin() throws -> [ImportedCard] {
         var head = FileHead()
         while !head.isClear {
@@ -70,7 +70,7 @@ public struct JSONCardSource: CardSource {
         var elements = try elements(of: head.bytes)
         guard isAtEnd else { return elements }
         elements += try lastElements()
-        // Of members that came at once the order is that of their keys, whoever wrote them.
+        // Members of one object are sorted by key, so that the order does not depend on the program that wrote them.
         return isDictionary ? elements.sorted { ExactText($0.position.key) < ExactText($1.position.key) } : elements
     }
 
@@ -90,7 +90,7 @@ public struct JSONCardSource: CardSource {
                 return Self.rejected(
                     .tooManyValues, at: FileHead.key(of: bytes).map { .key($0) } ?? .element(count, line: first))
             }
-            // The offset counts the bracket that we put before it.
+            // The offset includes the bracket that was inserted before the member.
             let offset = max(0, error.offset - 1)
             throw CardImportError(
                 json: JSONError(kind: error.kind, offset: offset), line: first + Self.lines(in: bytes.prefix(offset)),
@@ -99,7 +99,7 @@ public struct JSONCardSource: CardSource {
     }
 
     private func element(key: String, _ value: JSON) -> ImportedCard {
-        // The key counts only where the card does not name itself.
+        // The key is used only if the card has no identifier of its own.
         let isNamed = value["identifier"].map { !$0.isNothing } ?? false
         guard let identifier = CardID(key) ?? (isNamed ? makeIdentifier() : nil) else {
             return Self.rejected(.badIdentifier(key), at: .key(key))
@@ -160,7 +160,7 @@ public struct JSONCardSource: CardSource {
                 return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
             }
         } catch {
-            // It is JSON, and no card because it holds far too much.
+            // Valid JSON, but with too many values for a card.
             if error.kind == .tooMany { return Self.rejected(.tooManyValues, at: .element(count, line: first)) }
             throw CardImportError(json: error, line: first + Self.lines(in: bytes.prefix(error.offset)), card: count)
         }

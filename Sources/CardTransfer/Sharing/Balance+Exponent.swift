@@ -1,7 +1,7 @@
 internal import Cards
 
 extension Balance {
-    /// Like ``amount(from:)``, and for a number with an exponent as well, as Java writes them: `1E+3` is 1000.
+    /// Like ``amount(from:)``, but also accepts numbers with an exponent, as Java writes them: `1E+3` is 1000.
     static func amount(withExponent text: String) -> String? {
         let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         guard halves.count == 2 else { return amount(from: text) }

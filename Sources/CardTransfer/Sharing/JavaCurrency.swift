@@ -1,8 +1,8 @@
 internal import Cards
 
-/// The currencies that Java knows: Catima ends over a link with any other (`Currency.getInstance` throws).
+/// The currencies that Java knows: Catima crashes on a link with any other (`Currency.getInstance` throws).
 ///
-/// Source: OpenJDK, CurrencyData.properties, data version 175, which never takes a code away.
+/// Source: OpenJDK, CurrencyData.properties, data version 175, which never removes a code.
 enum JavaCurrency {
     static func isKnown(_ code: String) -> Bool { known.contains(ExactText(code)) }
 

@@ -2,20 +2,20 @@ internal import Basics
 public import Cards
 
 extension ShareLink {
-    /// A card with a long note is below this; a link of megabytes is none.
+    /// Enough for a card with a long note; a longer text is not a share link.
     static let maximumLength = 100_000
 
-    /// Where Catima shares cards, and where it and its ancestor did.
-    private static let places = [
+    /// The addresses of Catima's share links, and earlier ones of Catima and its predecessor.
+    private static let addresses = [
         "catima.app/share", "thelastproject.github.io/Catima/share", "brarcher.github.io/loyalty-card-locker/share",
     ]
 
-    /// Whether a text, blanks around it aside, is a link of any kind.
+    /// Whether a text, ignoring surrounding blanks, is a link of any kind.
     public static func isLink(_ text: String) -> Bool {
         ["http://", "https://"].contains { trimmed(text).prefix(8).lowercased().hasPrefix($0) }
     }
 
-    /// Whether a text, blanks around it aside, begins as a link that shares a card does. It may still be damaged.
+    /// Whether a text, ignoring surrounding blanks, begins like a share link. It may still be damaged.
     public static func isShareLink(_ text: String) -> Bool { parts(of: trimmed(text)) != nil }
 
     /// The card of a link. Throws ``ShareLinkError``.
@@ -28,16 +28,16 @@ extension ShareLink {
         return try ShareFields(rest: parts.rest).card(identifier)
     }
 
-    /// What is behind the place; nil for another place.
+    /// The text after the address; nil for another address.
     private static func parts(of text: Substring) -> (isSecure: Bool, rest: Substring)? {
         for (scheme, isSecure) in [("https://", true), ("http://", false)] where has(text, scheme) {
             let behind = text.dropFirst(scheme.count)
-            for place in places {
-                let host = place.prefix { $0 != "/" }
-                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(place.dropFirst(host.count)) else {
+            for address in addresses {
+                let host = address.prefix { $0 != "/" }
+                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(address.dropFirst(host.count)) else {
                     continue
                 }
-                var rest = behind.dropFirst(place.count)
+                var rest = behind.dropFirst(address.count)
                 if rest.first == "/" { rest = rest.dropFirst() }
                 if rest.isEmpty || rest.first == "#" || rest.first == "?" { return (isSecure, rest) }
             }
@@ -45,7 +45,7 @@ extension ShareLink {
         return nil
     }
 
-    /// Whatever the case: of schemes and hosts it does not matter.
+    /// Case-insensitive, as schemes and hosts are.
     private static func has(_ text: Substring, _ prefix: some StringProtocol) -> Bool {
         text.prefix(prefix.count).lowercased() == prefix.lowercased()
     }
@@ -60,27 +60,27 @@ extension ShareLink {
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 }
 
-/// The values of a link by their names, not yet checked. It holds none whose name means nothing to us.
+/// The values of a link by name, not validated. Unknown names are dropped.
 private struct ShareFields {
     private var values: [ShareLink.Field: String] = [:]
 
-    /// Before version 2 the values stood in the query, encoded once; what is behind the `#` counts more (as in Catima).
+    /// Before version 2 the values were in the query, encoded once; values after the `#` take precedence (as in Catima).
     init(rest: Substring) throws(ShareLinkError) {
         let halves = rest.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let query = halves.first?.drop { $0 == "?" } ?? ""
         guard let fragment = PercentCoding.decoded(halves.count == 2 ? halves[1] : "") else { throw .wrongPercentSign }
         for half in [query, fragment[...]] {
             for pair in half.split(separator: "&") {
-                let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                // Whatever else somebody has hung on it is not ours to judge.
-                guard words.count == 2, let field = ShareLink.Field(rawValue: String(words[0])) else { continue }
-                guard let value = PercentCoding.decoded(words[1], plusIsBlank: true) else { throw .wrongPercentSign }
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                // Unknown parameters are ignored.
+                guard parts.count == 2, let field = ShareLink.Field(rawValue: String(parts[0])) else { continue }
+                guard let value = PercentCoding.decoded(parts[1], plusIsBlank: true) else { throw .wrongPercentSign }
                 values[field] = value
             }
         }
     }
 
-    /// Nil where it is missing or empty.
+    /// Nil if missing or empty.
     private subscript(field: ShareLink.Field) -> String? {
         values[field].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -111,14 +111,14 @@ private struct ShareFields {
             }
             card.currency = code
         } else if amount == "0" {
-            // Catima's way to say that there is none.
+            // Catima's value for "none".
             return
         }
         card.balance = amount
     }
 
-    /// An encoding without a known name is left out, so that the text decides, as where none is named: most texts have the same bytes
-    /// in all of them. With another kind nothing of the code would be right.
+    /// An unknown encoding is dropped, so that the default for the text applies: most texts have the same bytes in all encodings.
+    /// An unknown kind is an error: the code would be wrong.
     private func barcode(number: String) throws(ShareLinkError) -> Barcode? {
         guard let name = self[.barcodeFormat] else { return nil }
         let format = BarcodeFormat(rawValue: name)
@@ -128,16 +128,16 @@ private struct ShareFields {
         return Barcode(format: format, value: value, encoding: encoding?.rawValue)
     }
 
-    private func day(_ field: ShareLink.Field, _ words: String) throws(ShareLinkError) -> CalendarDay? {
+    private func day(_ field: ShareLink.Field, _ value: String) throws(ShareLinkError) -> CalendarDay? {
         guard let text = self[field] else { return nil }
         let perDay = 24 * ShareLink.millisecondsPerHour
-        guard let milliseconds = Int64(text) else { throw .wrongValue(of: words, wanted: "a day") }
+        guard let milliseconds = Int64(text) else { throw .wrongValue(of: value, wanted: "a day") }
         let (shifted, overflows) = milliseconds.addingReportingOverflow(
             ShareLink.hoursEast * ShareLink.millisecondsPerHour)
         let days = shifted.quotientAndRemainderRoundedDown(by: perDay).quotient
         let day = CalendarDay(daysSince1970: Int(days))
         guard !overflows, abs(days) < 4_000_000, CalendarDay.years.contains(day.year) else {
-            throw .wrongValue(of: words, wanted: "a day")
+            throw .wrongValue(of: value, wanted: "a day")
         }
         return day
     }
@@ -151,7 +151,8 @@ private struct ShareFields {
         return CardColor(red: part(16), green: part(8), blue: part(0))
     }
 
-    /// A note has lines. What a barcode encodes may be anything that its kind holds; nothing else has control characters.
+    /// A note may have line ends, and a barcode's value any character that its kind holds; other fields must not contain control
+    /// characters.
     private func requireNoControls(in card: Card) throws(ShareLinkError) {
         let lines: Set<Unicode.Scalar> = ["\n", "\r", "\t"]
         var texts = [card.name, card.barcode?.encoding ?? ""]

@@ -1,21 +1,22 @@
 internal import Basics
 public import Cards
 
-/// A card as the link with which Catima shares one: a phone that scans it, or opens it, has the card.
+/// A card as Catima's share link: a phone that scans or opens it imports the card.
 ///
-/// It carries name, number, note, days, balance and barcode, and the colour unless it is to be drawn. It carries no photos (too
-/// large), no groups, no star and no archive, and no kind or encoding of a barcode that Catima has no name for. A balance of 0
-/// points is the same as none there.
+/// It contains name, number, note, days, balance and barcode, and the color unless it is for a QR code. It contains no photos (too
+/// large), no groups, no star and archive flags, and no kind or encoding of a barcode that Catima has no name for. A balance of 0
+/// points equals no balance there.
 ///
-/// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. Everything is behind the `#`, which
+/// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. All data is after the `#`, which
 /// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
 public struct ShareLink: Hashable, Sendable {
     public let url: String
-    /// What the link leaves out because Catima could not read it, in words; nil where there is nothing.
+    /// A message about what the link leaves out because Catima could not read it; nil for nothing.
     public let omission: String?
 
-    /// Nil for a card without any number that Catima can take: a link could not carry what one shows of it.
-    /// - Parameter isForCode: it is drawn: the colour, which anybody can choose anew, would only make the modules smaller.
+    /// Nil for a card without a number that Catima accepts.
+    /// - Parameter isForCode: the link becomes a QR code: the color, which is easy to choose again, is left out to keep the modules
+    ///   large.
     public init?(_ card: Card, isForCode: Bool = false) {
         let balance = Self.balance(of: card)
         omission = balance.omission
@@ -38,7 +39,7 @@ public struct ShareLink: Hashable, Sendable {
         case color = "headercolor"
     }
 
-    /// The balance as Catima reads it: a plain decimal, in a currency that Java knows. Without its currency an amount would be one of
+    /// The balance in Catima's form: a plain decimal, in a currency that Java knows. Without its currency an amount would mean
     /// points, so both are left out.
     private static func balance(of card: Card) -> (shared: Balance?, omission: String?) {
         guard !card.balance.isEmpty else { return (nil, nil) }
@@ -70,22 +71,22 @@ public struct ShareLink: Hashable, Sendable {
         return fields
     }
 
-    /// As Catima can draw it; nil for a kind that it does not know. Bytes in hexadecimal become the same bytes as characters.
+    /// The barcode in a form that Catima can draw; nil for an unknown kind. Hexadecimal values become characters with the same
+    /// bytes.
     private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
         guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
         guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
         guard let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)),
             [.hexadecimal, .gs1].contains(encoding)
         else { return barcode }
-        // The mark of GS1 is lost there; what a scanner types is not.
+        // The GS1 mark is lost there, but scanners return the same data.
         guard let bytes = try? encoding.bytes(of: barcode.value ?? number) else { return nil }
         let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         return Barcode(format: barcode.format, value: text, encoding: BarcodeEncoding.latin1.rawValue)
     }
 
-    /// Catima draws with ZXing's writers, which take nothing but digits for these kinds: no gaps, and no add-ons at all, so the code
-    /// is shared without its own. Codabar they take with its start and stop or without, as we do; what is no code of its kind stays
-    /// as it is.
+    /// Catima draws with ZXing's writers, which accept only digits for these kinds: no gaps and no add-ons, so an add-on is not
+    /// shared. They accept Codabar with or without start and stop, as we do; an invalid value is left unchanged.
     private static func inDigits(_ barcode: Barcode, number: String) -> Barcode {
         guard [.ean13, .ean8, .upcA, .upcE, .itf].contains(barcode.format),
             let text = try? barcode.content(number: number).text
@@ -94,7 +95,7 @@ public struct ShareLink: Hashable, Sendable {
         return Barcode(format: barcode.format, value: digits == number ? nil : digits, encoding: barcode.encoding)
     }
 
-    /// An opaque colour as Android writes it: a signed number of 32 bits.
+    /// An opaque color in Android's form: a signed 32-bit number.
     private static func argb(_ color: CardColor) -> Int32 {
         let bits = 0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
         return Int32(bitPattern: bits)
@@ -102,12 +103,12 @@ public struct ShareLink: Hashable, Sendable {
 
     // MARK: - Days
 
-    /// A link has instants, and Catima shows the day that they fall on where the phone is: 10:00 UTC falls on the same day from
-    /// ten hours west of Greenwich to thirteen hours east.
+    /// A link contains instants, of which Catima shows the day in the phone's zone: 10:00 UTC is on the same day from ten hours
+    /// west of Greenwich to thirteen hours east.
     private static let hourOfDay: Int64 = 10
     static let millisecondsPerHour: Int64 = 3_600_000
-    /// Catima itself writes the day's midnight where the phone is. So much is added before it is cut to a day, so that midnights
-    /// from thirteen hours east to ten hours west count as that day, and so does ``hourOfDay``.
+    /// Catima itself writes midnight of the day in the phone's zone. These hours are added before rounding down to a day, so that
+    /// midnights from thirteen hours east to ten hours west give that day, and so does ``hourOfDay``.
     static let hoursEast: Int64 = 13
 
     private static func milliseconds(of day: CalendarDay) -> Int64 {

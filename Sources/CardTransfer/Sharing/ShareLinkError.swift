@@ -1,17 +1,17 @@
 public import Cards
 
-/// Why a link is no card. Nothing of the card is in the words.
+/// Why a link is not a valid card. The message contains nothing of the card.
 public enum ShareLinkError: UserFacingError, Hashable {
     case notShareLink
-    /// http, which anybody on the way could change.
+    /// http, which can be modified in transit.
     case notSecure
     case tooLong(maximum: Int)
     case controlCharacter
-    /// A percent sign without two digits, or bytes that are no text.
+    /// A percent sign without two digits, or bytes that are not UTF-8.
     case wrongPercentSign
     case noName
     case noNumber
-    /// `wanted` in words: "a day".
+    /// `wanted` is text such as "a day".
     case wrongValue(of: String, wanted: String)
     case unknownBarcode(String)
 

@@ -1,12 +1,12 @@
 public import Observation
 
-/// What was asked for and ends with something else to be seen: what is pressed meanwhile waits for that.
+/// Foreground work that the person asked for; keys pressed meanwhile wait until it ends.
 ///
-/// One that takes longer than a moment is named on the screen, and can be stopped from then on: before, a key that stops it would be
-/// meant for what comes of it. Errors are said here, and nowhere else.
+/// An activity that takes longer than a moment is named on the screen and can be stopped from then on; earlier, a stop key would be
+/// meant for its result. Errors of activities are reported here and nowhere else.
 @MainActor @Observable
 public final class Activities {
-    /// The name of one that takes long, the first of several; nil while none does.
+    /// The label of the oldest activity that takes long; nil while none does.
     public private(set) var label: String?
     public var isEmpty: Bool { count == 0 }
     private var count = 0
@@ -16,9 +16,9 @@ public final class Activities {
     @ObservationIgnored private let clock: any Clock<Duration>
     @ObservationIgnored private let navigator: Navigator
     @ObservationIgnored private let messages: MessageCenter
-    /// What runs beside them: no key waits for it.
+    /// Work that blocks no keys.
     let background = BackgroundWork()
-    /// Told whenever one has ended.
+    /// Called whenever an activity has ended.
     @ObservationIgnored var onEnd: () -> Void = {}
 
     private static let moment = Duration.milliseconds(300)
@@ -27,7 +27,7 @@ public final class Activities {
         (self.clock, self.navigator, self.messages) = (clock, navigator, messages)
     }
 
-    /// - Parameter label: what it does, without a dot: "Starring 3 cards".
+    /// - Parameter label: what the activity does, without a full stop: "Starring 3 cards".
     func run(_ label: String, _ work: @escaping () async throws -> Void) {
         count += 1
         last += 1
@@ -47,11 +47,11 @@ public final class Activities {
         running[number] = (label, task)
     }
 
-    /// Runs what ends on the screen from which it was asked for. Nothing is done with the result where that screen was left meanwhile, or
-    /// the activity was stopped.
+    /// Runs an activity whose result belongs to the screen that asked for it. The result is dropped if that screen was left meanwhile
+    /// or the activity was stopped.
     /// - Parameters:
-    ///   - model: that of the screen, which has to be on top; nil where nothing may have changed on the path.
-    ///   - work: gives nil where there is nothing to go on with; why was said already.
+    ///   - model: the screen's model, which must still be on top; nil if the path must not have changed at all.
+    ///   - work: returns nil if there is no result; it has reported why.
     func run<Result>(
         _ label: String, on model: (any ScreenModel)? = nil, _ work: @escaping () async throws -> Result?,
         then: @escaping (Result) throws -> Void
@@ -64,19 +64,19 @@ public final class Activities {
         }
     }
 
-    /// Runs what no key waits for.
+    /// Runs work that blocks no keys; errors are reported like those of activities.
     func runInBackground(_ work: @escaping () async throws -> Void) {
         background.run { await self.attempt(work) }
     }
 
-    /// - Returns: whether it succeeded.
+    /// - Returns: true if the work succeeded.
     @discardableResult
     private func attempt(_ work: () async throws -> Void) async -> Bool {
         do {
             try await work()
             return true
         } catch is CancellationError {
-            // It was stopped: everything is as it was.
+            // A stopped activity has changed nothing.
         } catch {
             messages.say(error)
         }
@@ -85,7 +85,7 @@ public final class Activities {
 
     private var firstLabel: String? { running.min { $0.key < $1.key }?.value.label }
 
-    /// Returns when nothing runs any more, neither waited for nor in the background.
+    /// Returns when all activities and all background work have ended.
     func finished() async {
         while let work = running.first?.value.work {
             await work.value
@@ -94,6 +94,6 @@ public final class Activities {
         if !running.isEmpty { await finished() }
     }
 
-    /// Asks all of them to stop; each ends soon, and says what came of it.
+    /// Cancels all activities; each ends soon and reports its outcome.
     public func stop() { for activity in running.values { activity.work.cancel() } }
 }

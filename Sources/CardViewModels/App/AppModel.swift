@@ -1,17 +1,17 @@
 public import Cards
 public import Observation
 
-/// The program: its list, what it works with, and how it starts and ends.
+/// The program: its list, its services, and how it starts and ends.
 ///
-/// Where the person is stands in ``navigator``, what is asked in ``prompts``, what is said in ``messages``; what can be done in the
-/// flows. A demo replaces the list, what it works with and the flows.
+/// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. A demo
+/// replaces the list, the services and the flows.
 @MainActor @Observable
 public final class AppModel {
     private(set) var context: ScreenContext
     private var flows: Flows
     /// The selected card beside the list.
     public private(set) var preview: CardPreview
-    /// Set once the person has asked to leave, and what was to be done is done.
+    /// Set when the person has quit and all pending work is done.
     public private(set) var hasQuit = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
 
@@ -44,13 +44,13 @@ public final class AppModel {
     public var history: HistoryFlow { flows.history }
     public var transfer: TransferFlow { flows.transfer }
 
-    /// Made-up cards of which nothing is kept.
+    /// Whether the cards are made up and nothing is stored.
     public var isDemo: Bool { context.services.openDemo == nil }
-    /// What takes long; else what was said.
+    /// The label of a long activity, otherwise the unread messages.
     public var message: Message? {
         activities.label.map { Message("\($0)…", offers: [Message.Offer(.stop, "stops")]) } ?? messages.unread
     }
-    /// Something that was asked for is on its way to the top: what comes in meanwhile is meant for what follows it.
+    /// Whether a result is about to change the screen on top: further input is meant for what follows it and waits.
     public var isBusy: Bool { !activities.isEmpty || navigator.top?.model.isBusy == true }
 
     private func followPath() {
@@ -59,10 +59,10 @@ public final class AppModel {
         if navigator.path.isEmpty { preview.follow() }
     }
 
-    // MARK: - The start
+    // MARK: - Start
 
-    /// Shows the first rows of a list that someone has read already: ``start()`` finds out the rest.
-    /// They are those by name: where another order is looked at, the first frame waits for no one and shows none.
+    /// Shows first rows that were read earlier; ``start()`` loads the rest. They are all cards by name: for any other query nothing is
+    /// shown, so that the first frame does not wait.
     public func showFirst(_ rows: [CardSummary], of count: Int?) {
         if list.query == .all { list.showFirst(rows, of: count) }
     }
@@ -70,7 +70,8 @@ public final class AppModel {
     /// Loads the rows around the selection; returns when they can be drawn.
     public func start() async { await list.start() }
 
-    /// What may follow the first frame: the loader's statuses, cards that cannot be read, and the drafts of programs that were cut off.
+    /// Starts what can wait until after the first frame: following the loader's status, looking for damaged cards, and offering drafts
+    /// left by programs that were killed.
     public func startBehind() {
         if let loader = context.services.loader {
             tasks.append(
@@ -89,14 +90,14 @@ public final class AppModel {
         tasks = []
     }
 
-    // MARK: - The end
+    // MARK: - Quitting
 
-    /// One step back: the prompt, then what is on top. On the list nothing happens.
+    /// Goes one step back: closes the prompt, otherwise the screen on top. On the list it does nothing.
     public func back() {
         if let prompt = navigator.top?.model.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
     }
 
-    /// One step back, and from the list out of the program, when what was shown or asked for before is done.
+    /// Goes one step back; on the list ends the program, after background work and writes of the view state.
     public func quit() {
         guard navigator.path.isEmpty else { return back() }
         guard !viewState.isUntouched || !activities.background.isEmpty else { return hasQuit = true }
@@ -104,32 +105,32 @@ public final class AppModel {
             let failures = activities.background.failures
             await activities.background.finished()
             await viewState.finished()
-            // Why something was not done is on the screen, and has to be read.
+            // If background work has failed meanwhile, the program stays open so that the error can be read.
             guard activities.background.failures == failures, !Task.isCancelled else { return }
             hasQuit = true
             hooks.quit()
         }
     }
 
-    /// Keeps what is typed into the form for the next start.
+    /// Stores the draft of the open form for the next start.
     public func keepDraft() async { await navigator.form?.keepDraftNow() }
 
-    /// Returns when what was begun is done and what is typed is kept. Whoever calls it bounds the time that it may take.
+    /// Returns when all work has ended and drafts are stored. The caller limits how long that may take.
     public func end() async {
-        // What nobody could write again goes first.
+        // The draft first: nothing else could restore it.
         await keepDraft()
         await activities.finished()
         await viewState.finished()
         await keepDraft()
         cancelTasks()
         list.stop()
-        // The camera runs as long as it is on top.
+        // The camera runs as long as its screen is on top.
         navigator.top?.model.didDisappear(isRemoved: false)
     }
 
-    // MARK: - The demo
+    // MARK: - Demo
 
-    /// Leaves the user's cards for made-up ones, until the program ends.
+    /// Replaces the user's cards by made-up ones until the program ends.
     public func openDemo() {
         guard let openDemo = context.services.openDemo else { return }
         activities.run("Making up cards") { [self] in

@@ -1,9 +1,9 @@
 public import Cards
 
-/// What the view models stand on, built once by the composition.
+/// The services of the view models, built once by the composition.
 public struct AppServices: Sendable {
     public var store: any LocalStore
-    /// Nil where no backend is set.
+    /// Nil if no backend is configured.
     public var loader: (any CardLoader)?
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
@@ -16,9 +16,9 @@ public struct AppServices: Sendable {
     public var clock: CardClock
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
-    /// By what is waited before something that takes long is said.
+    /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
-    /// The store with made-up cards that `D` on the first screen opens; nil in a demo itself.
+    /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
     public init(
@@ -47,10 +47,10 @@ public struct AppServices: Sendable {
         self.timer = timer
     }
 
-    /// Leaves nothing on the disk: for a demo.
+    /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }
 
-    /// The same over a store of made-up cards.
+    /// The same services over a store of made-up cards.
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
         (services.store, services.loader, services.openDemo) = (store, nil, nil)

@@ -1,17 +1,17 @@
-/// Work that no key waits for, because what comes of it is on the screen already or nowhere: a star being written, a number on its
-/// way to the clipboard. The end of the program waits for it.
+/// Work that blocks no keys, because its result is already on the screen or not shown at all: writing a star, copying a number to the
+/// clipboard. Quitting waits for it.
 ///
-/// It holds no results: whoever begins something says what came of it.
+/// It holds no results: the caller reports them.
 @MainActor
 final class BackgroundWork {
     private var running: [Int: Task<Void, Never>] = [:]
     private var last = 0
-    /// How much of it has failed since the start.
+    /// How many pieces of work have failed since the start.
     private(set) var failures = 0
 
     var isEmpty: Bool { running.isEmpty }
 
-    /// - Parameter body: returns whether it succeeded; it has said why where it did not.
+    /// - Parameter body: returns true if it succeeded; otherwise it has reported the error.
     func run(_ body: @escaping () async -> Bool) {
         last += 1
         let number = last

@@ -1,9 +1,9 @@
 public import Observation
 
-/// The selected card beside the list, where the screen has room for it.
+/// The selected card beside the list, on terminals that are wide enough.
 @MainActor @Observable
 public final class CardPreview {
-    /// Nil where no screen shows it, and without a card.
+    /// Nil if no preview is shown or no card is selected.
     public private(set) var card: CardModel?
     @ObservationIgnored private var isShown = false
     @ObservationIgnored private let context: ScreenContext
@@ -13,17 +13,17 @@ public final class CardPreview {
         context.list.rows.onSelect = { [weak self] in self?.follow() }
     }
 
-    /// Told by the screen whether it shows the selected card beside the list.
+    /// Called by the screen: whether it shows the selected card beside the list.
     public func show(_ isShown: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
-        // Not at once: the screen is being laid out.
+        // Deferred: called during layout, when models must not change.
         Task { follow() }
     }
 
-    /// Shows the card that is selected by now.
+    /// Shows the card that is selected now.
     func follow() {
-        // What lies over the list has its own neighbours; the list is looked at again when that is gone.
+        // A screen over the list may move the selection; the preview follows when the list is on top again.
         guard context.navigator.path.isEmpty || card == nil else { return }
         guard isShown, let row = context.list.selectedRow else {
             if card != nil { card = nil }

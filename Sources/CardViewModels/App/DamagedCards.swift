@@ -1,13 +1,13 @@
 import Cards
 
-/// Cards that cannot be read are in no list: the program says that there are some.
+/// Warns of cards that cannot be read: no list contains them.
 extension ScreenContext {
-    /// In a larger store a start would cost seconds of work for nothing; an export and `cards-tui check` look there as well.
+    /// In a larger store the check would cost seconds at every start; an export and `cards-tui check` check any store.
     private static let mostCards = 20_000
 
-    /// Looks for them once, behind the first frame.
+    /// Checks once, after the first frame.
     func tellDamage() async {
-        // A store that cannot be read at all says so when the list asks.
+        // If the store cannot be read at all, the list reports it.
         guard let damaged = try? await services.store.damagedCards(inAtMost: Self.mostCards), let text = damaged.text
         else { return }
         messages.add(Message(text, kind: .warning))
@@ -15,7 +15,7 @@ extension ScreenContext {
 }
 
 extension [DamagedCard] {
-    /// How many, and where to look; nil for none.
+    /// How many cards, and which command lists them; nil for none.
     var text: String? {
         switch count {
         case 0: nil

@@ -1,17 +1,17 @@
 public import Observation
 
-/// What is said in the status line until the next key: the last thing said, and behind it the last failure and the news of the loader,
-/// since none of them may take another's place unread.
+/// The messages in the status line until the next key: the latest message, the loader's last failure, and news of the loader. They are
+/// kept apart so that none replaces another unread.
 @MainActor @Observable
 public final class MessageCenter {
     private var said: Message?
-    /// The last failure of the loader, which an earlier one adds nothing to.
+    /// The loader's last failure; it replaces earlier ones.
     private var failure: Message?
     private var news: Message?
-    /// That the backend is being asked: kept until it, or the loader, has said something.
+    /// The message that a sync was requested; kept until the backend or the loader answers.
     @ObservationIgnored private var asking: Message?
 
-    /// All that has not been read, as one message.
+    /// All unread messages, as one.
     public var unread: Message? {
         let messages = [said, failure, news].compactMap { $0 }
         guard let first = messages.first else { return nil }
@@ -22,10 +22,10 @@ public final class MessageCenter {
 
     func say(_ error: any Error) { say(Message(error)) }
 
-    /// Says that the backend is being asked, until it answers.
+    /// Shows that a sync was requested, until the backend answers.
     func sayAsking(_ message: Message) { (said, asking) = (message, message) }
 
-    /// The loader's message takes the place of that it was asked.
+    /// Removes the message that a sync was requested: the loader's own message replaces it.
     func endAsking() {
         if asking != nil, said == asking { said = nil }
         asking = nil
@@ -33,14 +33,14 @@ public final class MessageCenter {
 
     func report(failure new: Message) { failure = new }
 
-    /// Adds news behind those that nobody has read yet.
+    /// Appends news to the unread news.
     func add(_ new: Message) {
-        // What is there already need not be there twice.
+        // The same news is not repeated.
         if let news, news.words.contains(new.words) { return }
         news = news?.followed(by: new) ?? new
     }
 
-    /// All of it was read.
+    /// Marks all messages as read.
     public func dismiss() {
         if said != nil { said = nil }
         if failure != nil { failure = nil }

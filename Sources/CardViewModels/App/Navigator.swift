@@ -1,15 +1,15 @@
 public import Observation
 
-/// The path of screens over the list, and the only one that changes it.
+/// The path of screens over the list; only this type changes it.
 ///
-/// It tells a screen when it comes to the top and when it is no longer there. It makes no models.
+/// It tells a screen's model when the screen comes to the top and when it leaves the top. It creates no models.
 @MainActor @Observable
 public final class Navigator {
-    /// The last is on top; empty where the list is.
+    /// The last screen is on top; empty if the list is on top.
     public private(set) var path: [Destination] = []
     @ObservationIgnored private var followers: [() -> Void] = []
 
-    /// Where the person is, to be compared after something that takes its time: an answer for another screen is dropped.
+    /// The path at one moment, compared after an await: a result for another screen is dropped.
     struct Position: Equatable {
         fileprivate let path: [Destination]
     }
@@ -17,7 +17,7 @@ public final class Navigator {
     public var top: Destination? { path.last }
     var position: Position { Position(path: path) }
 
-    /// The form that is open, on top or beneath what was opened from it.
+    /// The open form, on top or under screens that were opened from it.
     var form: CardFormModel? {
         path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
     }
@@ -25,43 +25,43 @@ public final class Navigator {
     func isOnTop(_ model: any ScreenModel) -> Bool { top?.model === model }
     func contains(_ model: any ScreenModel) -> Bool { path.contains { $0.model === model } }
 
-    /// The screens over that of a model.
+    /// The screens over the screen of this model.
     func screens(over model: any ScreenModel) -> ArraySlice<Destination> {
         path.drop { $0.model !== model }.dropFirst()
     }
 
-    /// - Parameter follower: told of every change of the path, after it.
+    /// - Parameter follower: called after every change of the path.
     func follow(_ follower: @escaping () -> Void) { followers.append(follower) }
 
     // MARK: - Changing
 
     func push(_ destination: Destination) { change(to: path + [destination]) }
 
-    /// Puts a screen in the place of the one on top.
+    /// Replaces the screen on top.
     func replaceTop(with destination: Destination) { change(to: path.dropLast() + [destination]) }
 
-    /// Removes every screen that matches and all over the first of them, and puts another on top.
+    /// Removes every screen from the first match on, and pushes another.
     func replace(from isFirst: (Destination) -> Bool, with destination: Destination) {
         change(to: path.prefix { !isFirst($0) } + [destination])
     }
 
-    /// Leaves the list with this screen alone over it.
+    /// Removes all screens over the list and pushes this one.
     func replaceAll(with destination: Destination) { change(to: [destination]) }
 
-    /// One step back, asked for by the person.
+    /// Goes one step back at the person's request.
     func goBack() {
         guard let top else { return }
         change(to: path.dropLast())
         top.model.didGoBack()
     }
 
-    /// Removes what lies over the screen of a model.
+    /// Removes the screens over the screen of a model.
     func pop(to model: any ScreenModel) {
         guard let index = index(of: model) else { return }
         change(to: path[...index])
     }
 
-    /// Removes the screen of a model and what lies over it.
+    /// Removes the screen of a model and the screens over it.
     func popThrough(_ model: any ScreenModel) {
         guard let index = index(of: model) else { return }
         change(to: path[..<index])
@@ -69,7 +69,7 @@ public final class Navigator {
 
     func popToList() { change(to: []) }
 
-    /// Removes the screen of a model; what lies over it stays.
+    /// Removes the screen of a model; the screens over it stay.
     func remove(_ model: any ScreenModel) { remove { $0.model === model } }
 
     func remove(where isRemoved: (Destination) -> Bool) { change(to: path.filter { !isRemoved($0) }) }

@@ -1,14 +1,14 @@
 public import Cards
 
-/// Something that is picked out of a list, in a sheet over the screen on top.
+/// What a picker, a sheet over the screen on top, offers to pick from.
 public enum PickerRequest: Hashable, Sendable {
-    /// What to do: all that can be done now, by its title.
+    /// One of the commands that are enabled now, by title.
     case command
     case order
     /// A group for the chosen cards.
     case group(GroupPick)
     case theme
-    /// Where a barcode is looked for.
+    /// The source in which to look for a barcode.
     case barcodeSource(BarcodeSources)
     /// One of the codes that were found.
     case barcode(FoundBarcodes)
@@ -18,33 +18,33 @@ public enum PickerRequest: Hashable, Sendable {
 public struct GroupPick: Hashable, Sendable {
     public let names: [String]
     public let cards: [CardID]
-    /// The name of the card, or how many cards it is about.
+    /// The card's name, or the number of cards.
     public let label: String
-    /// The groups that all of the cards are in.
+    /// The groups that contain all of the cards.
     public let current: [String]
 }
 
-/// Where a barcode can be looked for.
+/// A source in which a barcode can be looked for.
 public enum BarcodeSource: Hashable, Sendable {
-    /// Of the card in the form.
+    /// A photo of the card in the form.
     case photo(Card.Side)
     /// A picture or a PDF.
     case file
     case camera
 }
 
-/// All sources in which a barcode can be looked for now.
+/// The sources that are available now.
 public struct BarcodeSources: Hashable, Sendable {
-    /// The photos that the card in the form has.
+    /// The sides of which the card in the form has a photo.
     public let sides: [Card.Side]
 
     public var all: [BarcodeSource] { sides.map { .photo($0) } + [.file, .camera] }
 }
 
-/// Several codes of one picture or document, to pick one from.
+/// Several codes from one picture or document, of which one is picked.
 public struct FoundBarcodes: Hashable, Sendable {
     public let codes: [FoundBarcode]
-    /// How they were read: "off the front photo".
+    /// How they were read, for a message: "off the front photo".
     public let how: String
 
     init(_ codes: [FoundBarcode], read how: String) { (self.codes, self.how) = (codes, how) }

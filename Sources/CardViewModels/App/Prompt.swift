@@ -1,11 +1,11 @@
 import Cards
 
-/// Something that is asked over the screen and has to be answered before anything else, with what each answer does.
+/// A prompt over the screen, which must be answered before anything else, with what each answer does.
 public struct Prompt: Equatable {
     enum Kind { case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards }
 
     public struct Choice {
-        /// The letter that answers with it; another one for each choice.
+        /// The letter that picks this choice; unique among the choices.
         public let key: Character
         public let label: String
         let perform: @MainActor () -> Void
@@ -16,14 +16,14 @@ public struct Prompt: Equatable {
     }
 
     let kind: Kind
-    /// The cards that it is about; none where it is not about certain ones.
+    /// The cards that the prompt is about; may be empty.
     let cards: [CardID]
     public let title: String
     public let text: String
     public let choices: [Choice]
-    /// The key of the choice that Enter answers with: never one that loses something.
+    /// The key of the choice that Enter picks: never one that loses something.
     public let defaultKey: Character
-    /// The key of the choice that Esc answers with.
+    /// The key of the choice that Esc picks.
     public let escapeKey: Character
 
     init(
@@ -36,7 +36,7 @@ public struct Prompt: Equatable {
 
     public func choice(_ key: Character) -> Choice? { choices.first { $0.key == key } }
 
-    /// What is asked; what the choices do is not compared.
+    /// Compares what is asked; the actions of the choices are closures and not compared.
     public static func == (left: Prompt, right: Prompt) -> Bool {
         (left.kind, left.title, left.text) == (right.kind, right.title, right.text) && left.cards == right.cards
     }

@@ -1,11 +1,11 @@
 public import Observation
 
-/// What lies over the screen: a prompt, or the picker that it goes before; and the prompts that wait until they may be asked.
+/// The prompt or picker over the screen, and the queue of prompts that wait until they may be shown. A prompt goes before a picker.
 @MainActor @Observable
 public final class Prompts {
-    /// The prompt that is open.
+    /// The open prompt.
     public private(set) var prompt: Prompt?
-    /// What is being picked.
+    /// The open picker.
     public private(set) var picker: PickerRequest?
     @ObservationIgnored private var waiting: [Prompt] = []
     @ObservationIgnored private let navigator: Navigator
@@ -18,10 +18,10 @@ public final class Prompts {
         activities.onEnd = { [weak self] in self?.showNext() }
     }
 
-    /// Asks now.
+    /// Shows a prompt immediately.
     func show(_ prompt: Prompt) { self.prompt = prompt }
 
-    /// Answers the open prompt with the choice of that key; other keys do nothing.
+    /// Answers the open prompt with the choice of this key; other keys do nothing.
     public func answer(_ key: Character) {
         guard let choice = prompt?.choice(key) else { return }
         prompt = nil
@@ -31,7 +31,7 @@ public final class Prompts {
 
     // MARK: - Waiting
 
-    /// Asks when it may be asked. One of the same kind that waits at the front is replaced.
+    /// Queues a prompt at the front; queued prompts of the same kind are replaced.
     func enqueueFirst(_ prompt: Prompt) {
         waiting.removeAll { $0.kind == prompt.kind }
         waiting.insert(prompt, at: 0)
@@ -45,7 +45,7 @@ public final class Prompts {
 
     func isWaiting(_ kind: Prompt.Kind) -> Bool { waiting.contains { $0.kind == kind } }
 
-    /// There is nothing to be asked any more, now or later.
+    /// Closes and dequeues all prompts of a kind.
     func withdraw(_ kind: Prompt.Kind) {
         waiting.removeAll { $0.kind == kind }
         if prompt?.kind == kind { prompt = nil }
@@ -56,8 +56,8 @@ public final class Prompts {
         if prompt != nil { prompt = nil }
     }
 
-    /// Asks what waits, on the list and with nothing on its way to the top only: in the middle of something else what is being typed
-    /// would be its answer. Whoever took keys calls this when it takes them no more.
+    /// Shows the next queued prompt, but only on the list and while nothing is about to change the screen: elsewhere, typed letters
+    /// would become its answer. A screen that captured keys calls this when it stops doing so.
     public func showNext() {
         guard !waiting.isEmpty, prompt == nil, picker == nil, navigator.path.isEmpty, activities.isEmpty,
             !hooks.isTakingKeys()

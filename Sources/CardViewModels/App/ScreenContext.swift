@@ -1,6 +1,6 @@
 internal import Cards
 
-/// What models and flows work with; handed to each when it is made. A demo has another one.
+/// What models and flows depend on; each receives it in its initializer. A demo has its own.
 @MainActor
 struct ScreenContext {
     let services: AppServices
@@ -20,7 +20,7 @@ struct ScreenContext {
         self.init(services, navigator, messages, activities, prompts, hooks, ViewStateKeeper(services.viewState))
     }
 
-    /// For other cards on the same screen.
+    /// The same context over other services: another store on the same screen.
     func replacing(_ services: AppServices) -> ScreenContext {
         ScreenContext(services, navigator, messages, activities, prompts, hooks, viewState)
     }
@@ -35,7 +35,7 @@ struct ScreenContext {
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
     }
 
-    /// The card that a command is about: that of the screen on top, or the selected one.
+    /// The card that a command applies to: that of the screen on top, or the selected one.
     var currentCard: CardID? {
         guard let top = navigator.top else { return list.selectedRow?.id }
         return top.model.shownCard ?? list.selectedRow?.id
@@ -43,7 +43,7 @@ struct ScreenContext {
 
     func say(_ message: Message) { messages.say(message) }
 
-    /// Counts a use of the card, behind everything else.
+    /// Records a use of the card, in the background.
     func recordUse(of card: CardID) {
         activities.background.run { [store = services.store] in
             // A failure is not worth a message.

@@ -1,11 +1,11 @@
-/// What the models ask of the screen that shows them. The screen sets these when it is attached to a terminal.
+/// What the models need from the terminal. The screen sets these closures when it is attached to one.
 @MainActor
 public final class ScreenHooks {
-    /// Puts text on the person's clipboard, as far as the terminal can.
+    /// Copies text to the clipboard, if the terminal supports that.
     public var copy: (String) -> Void = { _ in }
-    /// Ends the program: the person has left, and what was to be kept is kept.
+    /// Ends the program: the person has quit and everything is stored.
     public var quit: () -> Void = {}
-    /// Whether a letter would be typed, or chosen by, so that it must not become an answer.
+    /// Whether the screen takes letters as text or as a selection, so that a prompt must not appear and read them as its answer.
     public var isTakingKeys: () -> Bool = { false }
 
     init() {}

@@ -1,13 +1,13 @@
 public import Cards
 
-/// What the program has to know of the model of any screen over the list.
+/// What the program needs to know of the model of any screen over the list.
 @MainActor
 public protocol ScreenModel: AnyObject {
-    /// The card that is shown or edited; nil for a screen that is not about one card.
+    /// The card that is shown or edited; nil if the screen is not about one card.
     var shownCard: CardID? { get }
-    /// Something that was asked for is on its way to the screen: keys wait for it.
+    /// Whether a result is about to change the screen: keys wait for it.
     var isBusy: Bool { get }
-    /// What is asked before the person goes back; nil where nothing would be lost.
+    /// The prompt before going back; nil if nothing would be lost.
     var promptBeforeLeaving: Prompt? { get }
 
     /// The screen is on top now.
@@ -15,7 +15,7 @@ public protocol ScreenModel: AnyObject {
     /// The screen is no longer on top.
     /// - Parameter isRemoved: whether it has left the path; else another screen covers it.
     func didDisappear(isRemoved: Bool)
-    /// The person has gone back from the screen: what was not saved is thrown away.
+    /// The person has gone back from the screen: unsaved changes are discarded.
     func didGoBack()
 }
 

@@ -1,8 +1,8 @@
 internal import Cards
 
-/// How the list is looked at, the theme and the folders of photos, as they are kept for the next start.
+/// Stores the list's view options, the theme and the folders of photos for the next start.
 ///
-/// It writes each change behind the one before, so that the last one is what is kept.
+/// Writes are serialized, so that the last change is what is stored.
 @MainActor
 public final class ViewStateKeeper {
     private(set) var state: ViewState
@@ -11,10 +11,10 @@ public final class ViewStateKeeper {
 
     init(_ file: any ViewStateKeeping) { (self.file, state) = (file, file.load()) }
 
-    /// From now on nothing is kept: a demo leaves nothing behind.
+    /// Stores nothing from now on, for a demo.
     func keepNothing() { file = NoViewState() }
 
-    /// Whether nothing was to be kept yet.
+    /// Whether nothing has been stored yet.
     var isUntouched: Bool { writing == nil }
 
     /// Returns when the last change is written.
@@ -28,10 +28,11 @@ public final class ViewStateKeeper {
         }
     }
 
-    /// Keeps the theme that was picked on the screen.
+    /// Stores the theme that was picked.
     public func keepTheme(_ name: String) { update { $0.theme = name } }
 
-    /// Keeps the folder in which photos were looked for last; one that a photo was chosen from is offered again besides.
+    /// Stores the folder in which photos were last looked for. With `isChosen` a photo was chosen from it, and it is added to the
+    /// recent folders.
     func keepPhotoFolder(_ folder: String?, isChosen: Bool = false) {
         guard let folder, isChosen || folder != state.photoFolder else { return }
         update {

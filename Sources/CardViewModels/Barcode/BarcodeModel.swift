@@ -2,16 +2,16 @@ internal import CardTransfer
 public import Cards
 public import Observation
 
-/// A card's barcode over the whole screen, worked out as modules, or why there is none; and the code by which another phone takes
-/// the card over.
+/// A card's barcode over the whole screen, encoded as modules, or why there is none; and the code from which another phone imports the
+/// card.
 ///
-/// How large it is drawn on this terminal belongs to the screen; the wish for a size is the card's.
+/// The screen decides how large it is drawn on this terminal; the preferred size is stored with the card.
 @MainActor @Observable
 public final class BarcodeModel: ScreenModel {
-    /// Which of a card's two codes.
+    /// Which of the card's two codes.
     public enum Side: Hashable, Sendable { case card, share }
 
-    /// What there is to be drawn.
+    /// What is drawn.
     public enum Code: Hashable, Sendable {
         /// The card has no barcode.
         case none
@@ -21,34 +21,34 @@ public final class BarcodeModel: ScreenModel {
 
     public private(set) var identifier: CardID
     public private(set) var side = Side.card
-    /// The three belong together; nil until the first have come.
+    /// Card, side and code belong together; nil until the first are loaded.
     public private(set) var card: Card?
     public private(set) var code = Code.none
     public private(set) var shownSide = Side.card
-    /// What was asked for last is not shown yet.
+    /// Whether the latest request is not shown yet.
     public private(set) var isBusy = false
-    /// Thousandths of a column; nil for the largest that fits.
+    /// The preferred width of a module in thousandths of a column; nil for the largest that fits.
     public private(set) var moduleWidth: Int?
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
-    /// The last wish for a size on its way to the store.
+    /// The last write of a preferred size.
     @ObservationIgnored private var keeping: Task<Bool, Never>?
-    @ObservationIgnored private var kept = 0
-    @ObservationIgnored private var wished = 0
+    @ObservationIgnored private var completedWrite = 0
+    @ObservationIgnored private var requestedWrite = 0
 
     init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
     private var list: CardListModel { context.list }
     private var store: any CardStore { context.services.store }
     public var shownCard: CardID? { identifier }
-    /// The card's place in the list, from 1, and how many there are.
+    /// The card's rank in the list, from 1, and how many cards there are.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
-    /// Whether it is the card that the list has selected, so that it has neighbours.
+    /// Whether the list has selected this card, so that it has neighbours.
     public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
-    /// Reads the card and works out its modules; returns when the page can be drawn, false where there is no such card.
+    /// Reads the card and encodes its barcode. Returns when the screen can be drawn: false if there is no such card.
     func open() async -> Bool {
         await load(isFirst: true)
         guard card != nil, !Task.isCancelled else { return false }
@@ -71,32 +71,32 @@ public final class BarcodeModel: ScreenModel {
         ask()
     }
 
-    /// The card's own code, or the one to hand it over by.
+    /// Switches between the card's own code and its share code.
     public func flip() {
         side = side == .card ? .share : .card
         ask()
     }
 
-    /// What is shown stays until the other has come; keys that come meanwhile wait for it.
+    /// Loads the requested card and side. What is shown stays until then; keys pressed meanwhile wait.
     private func ask() {
         isBusy = true
         Task { await load() }
     }
 
-    // MARK: - The size
+    // MARK: - Size
 
-    /// Remembers the size of this card's modules on this machine; nil is the largest that fits. That of the other code is not
-    /// remembered.
+    /// Stores the preferred module width of this card on this machine; nil is the largest that fits. The width of the share code is not
+    /// stored.
     public func setModuleWidth(_ width: Int?) {
         guard width != moduleWidth else { return }
         moduleWidth = width
         guard side == .card else { return }
-        wished += 1
-        // One after the other, and of those that were passed on the way only the last.
-        let keeping = Task { [store, identifier, number = wished, before = keeping] in
+        requestedWrite += 1
+        // Writes are serialized; of several queued ones only the last is executed.
+        let keeping = Task { [store, identifier, number = requestedWrite, before = keeping] in
             _ = await before?.value
-            guard number == wished || identifier != self.identifier else { return true }
-            defer { kept = number }
+            guard number == requestedWrite || identifier != self.identifier else { return true }
+            defer { completedWrite = number }
             do {
                 try await store.setModuleWidth(width, of: identifier)
                 return true
@@ -129,7 +129,7 @@ public final class BarcodeModel: ScreenModel {
         }
     }
 
-    /// Leaves a card that is gone, with what lies over it; but for a form, which can bring the card back.
+    /// Leaves the screen of a deleted card and the screens over it; a form stays, since it can restore the card.
     private func leave() {
         let navigator = context.navigator
         guard navigator.contains(self) else { return }
@@ -144,16 +144,16 @@ public final class BarcodeModel: ScreenModel {
         if card != new { card = new }
         if self.code != code { self.code = code }
         if shownSide != side { shownSide = side }
-        // A wish that the store has not been told yet is newer than what it says.
-        guard isOther || (side == .card && kept == wished) else { return }
+        // A preference that is not stored yet is newer than the store's.
+        guard isOther || (side == .card && completedWrite == requestedWrite) else { return }
         let width = side == .card ? usage.moduleWidth : nil
         if moduleWidth != width { moduleWidth = width }
     }
 
-    /// Away from the main actor: modules take milliseconds.
+    /// Encodes away from the main actor: it takes milliseconds.
     private func code(of card: Card?, _ side: Side) async -> Code {
         guard let card else { return .none }
-        // What is shown already is not worked out again.
+        // A code that is shown already is not encoded again.
         if card == self.card, side == shownSide { return code }
         return await Task.detached { [barcodes = context.services.barcodes] () -> Code in
             do throws(BarcodeProblem) {
@@ -163,7 +163,7 @@ public final class BarcodeModel: ScreenModel {
                     guard let barcode = card.barcode else { return .none }
                     content = try barcode.content(number: card.number)
                 case .share:
-                    // Catima takes no card without a number.
+                    // Catima imports no card without a number.
                     guard let link = ShareLink(card, isForCode: true) else { return .none }
                     content = try BarcodeContent(link.url, as: .qrCode)
                 }

@@ -1,15 +1,15 @@
 public import Cards
 public import Observation
 
-/// A kind of barcode being chosen for what a card in a form encodes.
+/// The picker for the kind of barcode of the card in the form.
 ///
-/// It holds all kinds, with why they cannot hold the value, and how one of them looks; which one is selected belongs to the screen.
+/// It holds all kinds, with why they cannot encode the value, and the preview of one of them; the screen holds which one is selected.
 @MainActor @Observable
 public final class BarcodeChoiceModel: ScreenModel {
     public struct Row: Hashable, Sendable {
         /// Nil for no barcode.
         public let format: BarcodeFormat?
-        /// Why it cannot hold the value, in words; nil where it can.
+        /// Why it cannot encode the value; nil if it can.
         public let problem: String?
     }
 
@@ -20,13 +20,13 @@ public final class BarcodeChoiceModel: ScreenModel {
         case failed(String)
     }
 
-    /// What is encoded; empty as long as the form has nothing to encode.
+    /// The value to encode; empty if the form has none.
     public let value: String
-    /// Kinds that can hold the value first, the likeliest first; then the others, and none at all.
+    /// Kinds that can encode the value first, the likeliest first; then the others, then "no barcode".
     public let rows: [Row]
-    /// The row to begin at: the kind that there is, or that was begun to be typed.
+    /// The row selected first: the present kind, or the one whose name was begun to be typed.
     public let firstSelected: Int
-    /// How the kind looks that is looked at.
+    /// The preview of the selected kind.
     public private(set) var preview = Preview.none
 
     @ObservationIgnored private let encoding: String
@@ -37,7 +37,7 @@ public final class BarcodeChoiceModel: ScreenModel {
 
     init(for draft: CardDraft, drawing: any BarcodeDrawing) {
         let card = draft.card
-        // As it stands in the form: a kind that is chosen here may need it where the present one does not.
+        // The text encoding as typed: another kind may need it although the present one does not.
         let encoding = draft.text(of: .encoding).trimmed
         (value, self.encoding, self.drawing) = (card.barcode?.value ?? card.number, encoding, drawing)
         let rows = Self.rows(value, encoding: encoding, present: draft.format)
@@ -49,13 +49,13 @@ public final class BarcodeChoiceModel: ScreenModel {
 
     isolated deinit { task?.cancel() }
 
-    /// - Parameter present: the kind that there is: others have to say the same to a scanner.
+    /// - Parameter present: the present kind; a row fits if a scanner reads the same from it.
     private static func rows(_ value: String, encoding: String, present: BarcodeFormat?) -> [Row] {
         func bytes(_ format: BarcodeFormat) -> [UInt8]? {
             try? BarcodeContent(value, as: format, encoding: encoding).bytes
         }
         let wanted = present.flatMap(bytes)
-        // Without a value there is nothing yet that a kind could not hold.
+        // Without a value every kind fits.
         let fitting =
             value.isEmpty
             ? BarcodeFormat.known
@@ -74,7 +74,7 @@ public final class BarcodeChoiceModel: ScreenModel {
         }
     }
 
-    /// Shows how the kind of a row looks; nil for none.
+    /// Shows the preview of a row's kind; nil for none.
     public func look(at row: Row?) {
         looked = row?.format
         guard let format = looked, !value.isEmpty else { return preview = .none }
@@ -84,7 +84,7 @@ public final class BarcodeChoiceModel: ScreenModel {
         if task == nil { draw(format) }
     }
 
-    /// One at a time; then the one that is looked at by then, whatever was passed meanwhile.
+    /// Draws one preview at a time, then the one requested last; those requested in between are skipped.
     private func draw(_ format: BarcodeFormat) {
         task = Task { [weak self, value, encoding, drawing] in
             let drawn = await Self.preview(value, format, encoding, drawing)
@@ -96,11 +96,11 @@ public final class BarcodeChoiceModel: ScreenModel {
         }
     }
 
-    /// Worked out away from the main actor: a long one takes its time.
+    /// Encodes away from the main actor: a long value takes time.
     @concurrent private nonisolated static func preview(
         _ value: String, _ format: BarcodeFormat, _ encoding: String, _ drawing: any BarcodeDrawing
     ) async -> Preview {
-        // The chooser was left before it began.
+        // The picker was left before the work began.
         if Task.isCancelled { return .none }
         do throws(BarcodeProblem) {
             return .shown(try drawing.symbols(for: try BarcodeContent(value, as: format, encoding: encoding)))

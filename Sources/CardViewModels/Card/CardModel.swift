@@ -1,22 +1,22 @@
 public import Cards
 public import Observation
 
-/// One card as it is shown: its fields, its photos on their way, and its neighbours in the list.
+/// One card on the screen: its fields, its photos while they load, and its neighbours in the list.
 @MainActor @Observable
 public final class CardModel: ScreenModel {
     public private(set) var identifier: CardID
     /// Nil until the store has answered.
     public private(set) var card: Card?
-    /// The store has not answered for the first time.
+    /// Whether the store has not answered the first time.
     public private(set) var isBusy = true
     public private(set) var usage = CardUsage()
-    /// What a backend says against our changes of the card.
+    /// What a backend sent that conflicts with local changes of the card.
     public private(set) var conflict: CardConflict?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
-    /// The card that counts as used once it is shown.
+    /// The card whose use is recorded once it is shown.
     @ObservationIgnored private var opening: CardID?
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
@@ -29,12 +29,12 @@ public final class CardModel: ScreenModel {
     public var shownCard: CardID? { identifier }
     public var today: CalendarDay { context.services.clock.today() }
     public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: today) }
-    /// The card's place in the list, from 1, and how many there are; see ``isInList``.
+    /// The card's rank in the list, from 1, and how many cards there are; see ``isInList``.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
-    /// Whether it is the card that the list has selected: one that was opened from elsewhere may not be in the list at all.
+    /// Whether the list has selected this card: one opened from elsewhere may not be in the list at all.
     public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
-    /// Begins to show the card and to follow its changes. One that is only looked at beside the list is not used.
+    /// Shows the card and follows its changes. A preview beside the list does not count as a use.
     func opened(countsAsUse: Bool = true) {
         load()
         subscription.start(
@@ -44,7 +44,7 @@ public final class CardModel: ScreenModel {
         if countsAsUse { opening = identifier }
     }
 
-    /// Shows another card; the one before stays until it has come.
+    /// Shows another card; the previous one stays until it is loaded.
     func show(_ other: CardID) {
         guard other != identifier else { return }
         identifier = other
@@ -71,7 +71,7 @@ public final class CardModel: ScreenModel {
         write(.isArchived)
     }
 
-    /// Writes a field that is shown already, and mends what is shown if the store refuses.
+    /// Writes a field that is shown already; if the store refuses, the card is read again.
     private func write(_ field: CardField) {
         guard let card else { return }
         context.activities.background.run { [self] in
@@ -83,7 +83,7 @@ public final class CardModel: ScreenModel {
         }
     }
 
-    /// Reads the card; what is shown stays until the answer has come.
+    /// Reads the card; what is shown stays until the answer arrives.
     private func load() {
         Task { [weak self, store = context.services.store, requests, identifier] in
             let answer = await requests.answer {
@@ -106,19 +106,20 @@ public final class CardModel: ScreenModel {
         if isBusy { isBusy = false }
         guard let new else { return leave() }
         let old = card
-        // What was read again as it was is no reason to draw.
+        // An unchanged card needs no frame.
         if card != new { card = new }
         if self.usage != usage { self.usage = usage }
         if self.conflict != conflict { self.conflict = conflict }
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
-        // Behind the reading: a write takes longer than that, and what is read would wait for it.
+        // After the read: a write takes longer, and the read would wait for it.
         guard let opening else { return }
         self.opening = nil
         context.recordUse(of: opening)
     }
 
-    /// Leaves a card that is gone, and its photo; a form stays, it can bring the card back. Beside the list there is nothing to leave.
+    /// Leaves the screens of a deleted card and of its photo; a form stays, since it can restore the card. A preview beside the list
+    /// has no screen to leave.
     private func leave() {
         guard context.navigator.contains(self) else { return }
         context.navigator.remove { destination in

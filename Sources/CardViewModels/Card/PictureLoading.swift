@@ -1,14 +1,14 @@
 import Cards
 
-/// Fetches a photo's bytes and has them decoded, once for all screens.
+/// Fetches a photo's bytes and decodes them, for all screens.
 struct PictureLoading: Sendable {
-    /// Large enough for a full screen of symbols; small enough to keep.
+    /// Large enough for a full screen of symbols, small enough to cache.
     static let size = PixelSize(width: 800, height: 800)
 
-    /// For looking at a part of it: a card's small print can be read, in some eight megabytes.
+    /// For zooming: a card's small print is legible, in about eight megabytes.
     static let closeSize = PixelSize(width: 1600, height: 1600)
 
-    /// What is shown no larger than this is made of a thumbnail: a card of the wallet, the picture of an opened row.
+    /// Pictures up to this size are made from a thumbnail: a card of the wallet, the picture of an opened row.
     static let thumbnailSize = PixelSize(width: 320, height: 320)
 
     let store: any CardStore & ThumbnailKeeping
@@ -29,12 +29,12 @@ struct PictureLoading: Sendable {
         }
     }
 
-    /// Made with the first wish; nil where the photo is not here.
+    /// Created at the first request; nil if the photo is not stored here.
     private func thumbnail(of hash: PhotoHash) async throws -> [UInt8]? {
         if let known = try await store.thumbnail(of: hash) { return known }
         guard let bytes = try await store.photo(hash) else { return nil }
         let small = try await photos.thumbnail(of: bytes, fitting: Self.thumbnailSize)
-        // Not being able to keep it costs time with the next wish, and nothing else.
+        // Without the stored thumbnail the next request only takes longer.
         try? await store.keepThumbnail(small, of: hash)
         return small
     }

@@ -1,10 +1,10 @@
 public import Cards
 
-/// How far a photo is on its way to the screen.
+/// The state of a photo that is loaded for the screen.
 public enum PictureState: Hashable, Sendable {
     case none
     case loading
     case shown(PixelImage)
-    /// Why there is no picture, in words.
+    /// Why there is no picture, as a message.
     case failed(String)
 }

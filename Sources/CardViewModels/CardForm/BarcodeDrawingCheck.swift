@@ -1,11 +1,11 @@
 internal import Cards
 import Observation
 
-/// Asks the drawing itself whether a barcode can be drawn, where nothing else can tell: how long a value may be depends on its very
+/// Checks by drawing it whether a barcode can be drawn, where no rule can tell: the maximum length of a value depends on its
 /// characters.
 @MainActor @Observable
 final class BarcodeDrawingCheck {
-    /// The last content that was drawn, and why it could not be.
+    /// The last content that was drawn, and its problem.
     private var drawn: (content: BarcodeContent, problem: BarcodeProblem?)?
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private let drawing: any BarcodeDrawing
@@ -14,13 +14,13 @@ final class BarcodeDrawingCheck {
 
     isolated deinit { task?.cancel() }
 
-    /// Nil where it can be drawn, and as long as that is not known.
+    /// The problem of a content; nil if it can be drawn or has not been checked yet.
     func problem(with content: BarcodeContent?) -> BarcodeProblem? {
         guard let drawn, drawn.content == content else { return nil }
         return drawn.problem
     }
 
-    /// Finds out; nil where there is nothing to be found out.
+    /// Starts the check; nil for nothing to check.
     func check(_ content: BarcodeContent?) {
         guard let content else {
             task?.cancel()

@@ -1,16 +1,16 @@
 public import Cards
 
-/// How the form helps a card to its barcode: kinds that fit, a value that would be right, and what a scanner types.
+/// Help with the barcode in the form: kinds that fit, a corrected value, and input from a scanner.
 extension CardFormModel {
-    /// What one key takes.
+    /// What one key accepts.
     public enum BarcodeOffer: Hashable, Sendable {
-        /// The value with which the barcode would be right.
+        /// A corrected value with which the barcode is valid.
         case value(String)
-        /// A kind that the number fits.
+        /// A kind that fits the number.
         case format(BarcodeFormat)
     }
 
-    /// Why no barcode can be drawn, or the rule that it breaks.
+    /// Why no barcode can be drawn, or which rule the value breaks.
     public var barcodeProblem: BarcodeProblem? {
         drawingProblem ?? draft.barcodeProblem
     }
@@ -20,14 +20,14 @@ extension CardFormModel {
 
     private var drawingProblem: BarcodeProblem? { drawingCheck.problem(with: draft.unsureContent) }
 
-    /// The kinds that the number fits, the likeliest first; none where a kind was typed already, whatever it is.
+    /// The kinds that fit the number, the likeliest first; empty if a kind was typed, valid or not.
     public var fittingFormats: [BarcodeFormat] {
         let number = draft.text(of: .number).trimmed
         guard !number.isEmpty, draft.text(of: .barcode).trimmed.isEmpty else { return [] }
         return BarcodeFormat.fitting(number)
     }
 
-    /// Nil where there is nothing to offer.
+    /// Nil if there is nothing to offer.
     public var barcodeOffer: BarcodeOffer? {
         if let fixed = draft.barcodeProblem?.fixed { return .value(fixed) }
         return fittingFormats.first.map { .format($0) }
@@ -50,7 +50,7 @@ extension CardFormModel {
         keep()
     }
 
-    // MARK: - Codes that were read
+    // MARK: - Scanned codes
 
     /// Changes the draft by what was read.
     func change(_ change: (inout CardDraft) -> Void) {
@@ -60,7 +60,7 @@ extension CardFormModel {
         keep()
     }
 
-    /// The bytes of the photo that a side has; nil without one.
+    /// The bytes of a side's photo; nil without one.
     func photoBytes(_ side: Card.Side) async throws -> [UInt8]? {
         guard let hash = draft.photo(side) else { return nil }
         if let bytes = draft.photos[hash] { return bytes }
@@ -68,10 +68,10 @@ extension CardFormModel {
         return bytes
     }
 
-    // MARK: - A scanner at the keyboard
+    // MARK: - Keyboard scanner
 
-    /// Enter ended the number, as a scanner does behind what it types: where a check digit tells the kind, and nobody chose one, that
-    /// becomes the kind.
+    /// Enter ended the number, as a scanner sends after its text: if a check digit identifies the kind and none was chosen, the kind is
+    /// set.
     public func endNumber() {
         guard draft.mode == .create, draft.text(of: .barcode).isEmpty,
             let format = BarcodeFormat(digitsOf: draft.text(of: .number))
@@ -79,9 +79,9 @@ extension CardFormModel {
         receive(scanned: format)
     }
 
-    /// Enter ended the name. A name like the number of an EAN-13 or UPC-A, its check digit too, in a form that has nothing else yet:
-    /// that was a scanner, and it becomes the number. One in ten numbers that long would pass for one, and nobody types such a name.
-    /// - Returns: whether it did; nothing is lost where it should not have.
+    /// Enter ended the name. If the name is a valid EAN-13 or UPC-A number including its check digit, and the form is otherwise empty,
+    /// it came from a scanner and is moved to the number. One in ten numbers of that length would pass, but nobody types such a name.
+    /// - Returns: true if the name was moved; a wrong guess loses nothing.
     public func moveScannedName() -> Bool {
         let typed = draft.text(of: .name).trimmed
         let others = draft.fields.filter { $0 != .name }
@@ -105,15 +105,16 @@ extension CardFormModel {
         }
     }
 
-    /// A key follows what a scanner typed; told of each.
-    /// - Returns: whether it follows at once: an Enter is the scanner's own then, which ends with two of them (CR and LF).
+    /// Called for each key after scanned text.
+    /// - Returns: true if the key follows immediately: an Enter then belongs to the scanner, which may end with two of them (CR and
+    ///   LF).
     public func endScan() -> Bool {
         scanEnd?.cancel()
         defer { scanEnd = nil }
         return scanEnd != nil
     }
 
-    /// What follows from the digits goes with them.
+    /// A kind that was set because of the number's digits is removed together with them.
     func forgetFormatByDigits(after field: DraftField) {
         guard let format = formatByDigits, field == .number || field == .barcode else { return }
         formatByDigits = nil

@@ -1,9 +1,9 @@
 public import Cards
 public import Observation
 
-/// A card being created or edited. It keeps every change on the disk until the card is saved or the form thrown away.
+/// A card being created or edited. Every change is written to the disk as a draft until the card is saved or the form discarded.
 ///
-/// Which field has the cursor belongs to the screen; what was typed belongs here.
+/// What was typed is held here; which field has the cursor is held by the screen.
 @MainActor @Observable
 public final class CardFormModel: ScreenModel {
     public internal(set) var draft: CardDraft {
@@ -12,42 +12,42 @@ public final class CardFormModel: ScreenModel {
             drawingCheck.check(draft.unsureContent)
         }
     }
-    /// The kind of barcode that was set because of the number's digits, as long as both are as they were.
+    /// The kind of barcode that was set because of the number's digits; valid as long as neither has changed.
     public internal(set) var formatByDigits: BarcodeFormat?
-    /// The card is being written.
+    /// Whether the card is being written.
     public private(set) var isBusy = false
-    /// What became of the saved card under the form.
+    /// What happened elsewhere to the saved card while the form was open.
     private var elsewhere = Elsewhere.unchanged
     public private(set) var pictures: [Card.Side: PictureState] = [:]
-    /// Words about the last photo that could not be taken, by side.
+    /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
 
-    /// Told of every change of the draft: texts may be others than those that were typed.
+    /// Called at every change of the draft: texts may differ from those that were typed.
     @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored let context: ScreenContext
     @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let subscription = StoreSubscription()
-    /// There as long as what comes may still be the scanner's.
+    /// Pending while further keys may still come from the scanner.
     var scanEnd: Task<Void, Never>?
-    /// Thrown away: what is still on its way must not bring the draft back.
+    /// The form was discarded: pending work must not write the draft again.
     @ObservationIgnored private var isOver = false
 
     private enum Elsewhere: Equatable {
         case unchanged
-        /// The card as it is there by now. What was not touched here shows that after saving, and not before: nothing changes under
-        /// the cursor.
+        /// The card as it is stored now. Fields not edited here show its values after saving, and not before: nothing changes under the
+        /// cursor.
         case changed(Card)
-        /// Saving makes the card anew, all of it.
+        /// Saving creates the card again, with all its fields.
         case deleted
     }
 
-    /// Longer than between two keys of a scanner, and shorter than between those of a person.
+    /// Longer than between two keys of a scanner, shorter than between two keys of a person.
     static let scannerPause = Duration.milliseconds(100)
-    /// A photo is part of one card's element in a backend's list, which may not be larger.
+    /// A photo is part of one card's element in a backend's list, whose size is limited.
     private static let maximumPhotoBytes = 8 << 20
 
-    /// - Parameter key: under which the draft was kept before; nil for a form that is opened for the first time.
+    /// - Parameter key: the key of the stored draft; nil for a new one.
     init(draft: CardDraft, context: ScreenContext, keptAs key: StoredDraft.Key?) {
         (self.draft, self.context) = (draft, context)
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
@@ -68,14 +68,14 @@ public final class CardFormModel: ScreenModel {
             load: { [weak self] in await self?.lookAtSaved() })
     }
 
-    // MARK: - What can be done
+    // MARK: - State
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] { services.validation.missing(in: draft.card) }
     public var canSave: Bool { missing.isEmpty && draft.problems.isEmpty && !isBusy }
     public var today: CalendarDay { services.clock.today() }
 
-    /// One line that says whether the card can be saved, and if not, what it takes.
+    /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
         let lacking = missing.map(\.words)
         if let problem = DraftField.allCases.first(where: { draft.problems[$0] != nil }) {
@@ -97,13 +97,13 @@ public final class CardFormModel: ScreenModel {
 
     // MARK: - Changed elsewhere
 
-    /// What was saved elsewhere since the form was opened, in reading order.
+    /// The fields that were saved elsewhere since the form was opened, in reading order.
     private var changedFields: [CardField] {
         guard case .changed(let card) = elsewhere else { return [] }
         return CardField.inReadingOrder(card.differences(from: draft.saved).filter { !$0.isBookkeeping })
     }
 
-    /// Whether the field was changed here, and to something else elsewhere.
+    /// Whether the field was changed here and, to another value, elsewhere.
     private func isContested(_ field: CardField) -> Bool {
         guard case .changed(let card) = elsewhere else { return false }
         let ours = draft.card
@@ -111,7 +111,7 @@ public final class CardFormModel: ScreenModel {
             && !ours.isEqual(to: card, in: field)
     }
 
-    /// What saving comes to where something changed elsewhere, and nothing else is in the way of it.
+    /// What saving will do if the card changed elsewhere and nothing else prevents it.
     public var changes: String? {
         guard case .changed = elsewhere, missing.isEmpty, draft.problems.isEmpty, !isBusy else { return nil }
         let changed = changedFields
@@ -121,12 +121,12 @@ public final class CardFormModel: ScreenModel {
             "saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
     }
 
-    /// What a field came to elsewhere that was changed here, too, in words; nil for every other field.
+    /// The value from elsewhere of a field that was also changed here, as text; nil for every other field.
     public func elsewhere(in field: DraftField) -> String? {
         guard case .changed(let card) = elsewhere, isContested(field.cardField) else { return nil }
         guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
         let text = CardDraft(editing: card).text(of: field)
-        // A barcode is contested as a whole, and not in each of its parts.
+        // A barcode conflicts as a whole, not in each of its parts.
         guard field.cardField != .barcode || text != draft.text(of: field) else { return nil }
         return text.isEmpty ? "nothing" : text
     }
@@ -146,7 +146,7 @@ public final class CardFormModel: ScreenModel {
         keep()
     }
 
-    /// Reads the picture at the path typed into that side's field; false when it could not. Nothing typed is nothing to read.
+    /// Reads the picture at the path typed into that side's field; false if that failed. An empty field succeeds.
     func readPhoto(_ side: Card.Side) async -> Bool {
         let typed = draft.text(of: DraftField(side))
         let path = typed.trimmed
@@ -156,7 +156,7 @@ public final class CardFormModel: ScreenModel {
         do {
             let original = try await services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
             let photo = try await services.photos.crop(original, to: .everything)
-            // Another path was typed meanwhile: that one counts.
+            // Another path was typed meanwhile: this result is dropped.
             guard draft.text(of: DraftField(side)) == typed else {
                 showPicture(side)
                 return false
@@ -172,7 +172,7 @@ public final class CardFormModel: ScreenModel {
         }
     }
 
-    /// Adds the picture that was made of a photo. Throws ``PhotoError`` for one that is too large for a card.
+    /// Sets the picture of a side. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
         guard photo.bytes.count <= Self.maximumPhotoBytes else {
             throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
@@ -183,12 +183,12 @@ public final class CardFormModel: ScreenModel {
         keep()
     }
 
-    /// Made away from the main actor.
+    /// Away from the main actor, since it hashes the bytes.
     nonisolated static func named(_ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop) async -> NewPhoto {
         await Task.detached { NewPhoto(photo, from: original, crop) }.value
     }
 
-    /// What a side's photo was cut from, and the part; a photo that was saved before is where a new cut begins. Nil without a photo.
+    /// The original of a side's photo, and the crop; for a photo that was saved before, the photo itself. Nil without a photo.
     func cut(_ side: Card.Side) async throws -> (original: [UInt8], crop: PhotoCrop)? {
         if let cut = draft.cut(side) { return cut }
         return try await photoBytes(side).map { ($0, PhotoCrop()) }
@@ -200,11 +200,11 @@ public final class CardFormModel: ScreenModel {
         keep()
     }
 
-    /// What the path typed into a photo field can become.
+    /// Completions of the path typed into a photo field.
     public func completions(of path: String) async -> [String] { await services.files.completions(of: path) }
 
-    private func refusePhoto(_ side: Card.Side, _ words: String) {
-        photoProblems[side] = words
+    private func refusePhoto(_ side: Card.Side, _ message: String) {
+        photoProblems[side] = message
         showPicture(side)
     }
 
@@ -239,17 +239,17 @@ public final class CardFormModel: ScreenModel {
         }
     }
 
-    /// Leaves nothing behind of what was saved; what was typed while the store wrote stays in the form.
+    /// Removes what was saved from the draft; what was typed while the store wrote stays in the form.
     private func finish(_ saved: CardDraft) async {
         if draft == saved {
             keeper.discard()
             await keeper.settled()
         }
-        // What was not touched shows what is saved now, elsewhere too.
+        // Unedited fields show what is stored now, including changes from elsewhere.
         let now = try? await services.store.card(draft.identifier)
         isBusy = false
         elsewhere = .unchanged
-        // It may have another name elsewhere, which counts where none was typed here.
+        // It may have another name elsewhere; that one is shown if none was typed here.
         let name = (now ?? saved.card).name.shortName
         guard draft != saved else {
             context.say(Message("Saved \(name)"))
@@ -260,7 +260,7 @@ public final class CardFormModel: ScreenModel {
         context.say(Message("Saved \(name); what was typed since then is not saved yet."))
     }
 
-    /// Leaves the form, with what was opened over it meanwhile: the card is saved, and nothing was typed since.
+    /// Leaves the form and the screens opened over it: the card is saved and nothing was typed since.
     private func leave() {
         context.prompts.withdraw(.leaveForm)
         context.navigator.popThrough(self)
@@ -289,7 +289,7 @@ public final class CardFormModel: ScreenModel {
         }
     }
 
-    /// The form was thrown away.
+    /// Discards the form.
     func discard() {
         isOver = true
         keeper.discard()
@@ -301,7 +301,7 @@ public final class CardFormModel: ScreenModel {
         await keeper.settled()
     }
 
-    /// Returns when the draft is on the disk, or gone from it.
+    /// Returns when the draft is on the disk or deleted from it.
     func draftSettled() async { await keeper.settled() }
 
     func keep() {
@@ -318,7 +318,7 @@ public final class CardFormModel: ScreenModel {
             let new = isChanged ? Elsewhere.changed(card) : .unchanged
             if elsewhere != new { elsewhere = new }
         } catch {
-            // Saving will say it.
+            // Saving reports the error.
         }
     }
 }

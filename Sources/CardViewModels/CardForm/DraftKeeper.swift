@@ -1,45 +1,45 @@
 internal import Cards
 
-/// Brings one form's draft to the disk as it changes: the newest wish, one at a time, whatever came between.
+/// Writes one form's draft to the disk as it changes: one write at a time, then the newest state; states in between are skipped.
 @MainActor
 final class DraftKeeper {
-    private enum Wish {
+    private enum Request {
         case kept(CardDraft)
         case removed
     }
 
     private let key: StoredDraft.Key
     private let context: ScreenContext
-    /// The last wish that nobody has begun to fulfil.
-    private var wish: Wish?
+    /// The newest request that has not been started.
+    private var request: Request?
     private var writer: Task<Void, Never>?
-    /// Whether it was said that a draft could not be written.
+    /// Whether a failed write has been reported.
     private var hasFailed = false
 
     init(key: StoredDraft.Key, context: ScreenContext) { (self.key, self.context) = (key, context) }
 
-    func keep(_ draft: CardDraft) { ask(.kept(draft)) }
+    func keep(_ draft: CardDraft) { enqueue(.kept(draft)) }
 
-    func discard() { ask(.removed) }
+    func discard() { enqueue(.removed) }
 
-    /// Returns when the last wish is fulfilled.
+    /// Returns when the last request is done.
     func settled() async { await writer?.value }
 
-    private func ask(_ new: Wish) {
-        wish = new
+    private func enqueue(_ new: Request) {
+        request = new
         guard writer == nil else { return }
         writer = Task {
-            while let next = wish {
-                wish = nil
-                await fulfil(next)
+            while let next = request {
+                request = nil
+                await perform(next)
             }
             writer = nil
         }
     }
 
-    private func fulfil(_ wish: Wish) async {
+    private func perform(_ request: Request) async {
         do {
-            switch wish {
+            switch request {
             case .kept(let draft): try await context.services.drafts.save(stored(draft))
             case .removed: try await context.services.drafts.remove(key)
             }

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Keeps no draft: in a demo nothing outlives the program, and a made-up card must never be offered among real ones.
+/// Stores no draft: nothing of a demo outlives the program, and a made-up card must never be offered among real ones.
 struct NoDrafts: DraftKeeping {
     func save(_ draft: StoredDraft) async {}
     func remove(_ key: StoredDraft.Key) async {}

@@ -1,12 +1,12 @@
 public import Cards
 
-/// What is looked for, and in which order it is shown.
+/// The search text, the filters and the order.
 extension CardListModel {
     public var filter: CardFilter { query.filter }
     public var isFiltered: Bool { !query.filter.text.isEmpty }
 
-    /// Looks for what was typed. A filter that only grew shows the best first, unless a card was chosen that it still shows; one
-    /// that shrinks or goes keeps the selected card.
+    /// Searches for the typed text. A filter that only grew selects the best match, unless a card was chosen that still matches; one
+    /// that shrinks or is cleared keeps the selected card.
     public func find(_ text: String) {
         guard text != query.filter.text else { return }
         if query.filter.text.isEmpty { (plan.selectedBefore, plan.hasChosen) = (selectedRow?.id, false) }
@@ -16,7 +16,7 @@ extension CardListModel {
             if isNarrower && !plan.hasChosen {
                 .first
             } else if let chosen = count == 0 ? plan.selectedBefore : selectedRow?.id {
-                // By name: an answer that is still awaited may want the first.
+                // By identifier: a pending answer may want to select the first.
                 isNarrower ? .cardOrFirst(chosen) : .card(chosen)
             } else {
                 .keep
@@ -56,7 +56,7 @@ extension CardListModel {
     /// Shows the cards as rows or as a wallet.
     public func show(as layout: ViewState.Layout) { keepView(layout: layout) }
 
-    /// Gives the list more or less room beside a card.
+    /// Changes the list's share of the width beside a card.
     public func widen(by percent: Int) {
         let shares = ViewState.listShares
         keepView(share: max(shares.lowerBound, min(share + percent, shares.upperBound)))
@@ -70,17 +70,18 @@ extension CardListModel {
         }
     }
 
-    /// Whether cards can be moved by hand in what is shown.
+    /// Whether cards can be moved manually in the current view.
     public var isOrderedByHand: Bool { query.order.key == .hand && !query.order.isReversed && !isFiltered }
 
-    /// Moves the selected card past its neighbour, starred and archived cards among themselves; keys that come meanwhile find it there.
+    /// Moves the selected card past its neighbour, among starred, other or archived cards; keys pressed meanwhile wait, and find it in
+    /// its new position.
     public func moveCard(down: Bool) { activities.run("Moving the card") { [self] in await move(down: down) } }
 
     private func move(down: Bool) async {
         guard isOrderedByHand, let card = selectedRow, let other = row(at: selectedRank + (down ? 1 : -1)),
             other.isStarred == card.isStarred, other.isArchived == card.isArchived
         else { return }
-        // A row that is not here yet is not the end.
+        // A row that is not loaded yet does not mean the end of the list.
         guard !down || selectedRank + 2 >= count || rows.window.contains(selectedRank + 2) else { return }
         let next = down ? row(at: selectedRank + 2) : other
         let isEnd = next.map { $0.isStarred != card.isStarred || $0.isArchived != card.isArchived } ?? true

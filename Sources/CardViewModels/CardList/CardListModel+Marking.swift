@@ -1,7 +1,7 @@
 internal import CardTransfer
 public import Cards
 
-/// Marking cards, one, a range, or all that match.
+/// Marking cards: one, a range, or all that match.
 extension CardListModel {
     public var isMarkingRange: Bool { marks.anchor != nil }
 
@@ -10,11 +10,11 @@ extension CardListModel {
         return marks.identifiers.contains(identifier)
     }
 
-    /// How many are marked, those of the range among them as far as they are not marked already.
+    /// How many cards are marked, including those of the range that are not marked otherwise.
     public var markCount: Int {
         guard let range = markedRange else { return marks.identifiers.count }
         let known = rows.window.ranks.clamped(to: range).count { marks.identifiers.contains(row(at: $0)?.id) }
-        // Beyond the window nobody knows; there are never more than all.
+        // Which cards outside of the window are marked is unknown; there are never more than all.
         return min(marks.identifiers.count + range.count - known, max(total, marks.identifiers.count))
     }
 
@@ -22,7 +22,7 @@ extension CardListModel {
         marks.anchor.map { min($0.rank, selectedRank)..<max($0.rank, selectedRank) + 1 }
     }
 
-    /// Marks the selected card, or takes the mark away, and goes on to the next.
+    /// Marks or unmarks the selected card and moves to the next.
     public func toggleMark() {
         guard let row = selectedRow else { return }
         if isMarkingRange { return endRange() }
@@ -30,7 +30,7 @@ extension CardListModel {
         moveSelection(by: 1)
     }
 
-    /// Begins a range at the selection, or marks the one that was begun.
+    /// Begins a range at the selection, or marks the range that was begun.
     public func toggleRange() {
         if isMarkingRange { return endRange() }
         guard let row = selectedRow else { return }
@@ -41,7 +41,7 @@ extension CardListModel {
         activities.run("Marking") { [self] in try await markRange() }
     }
 
-    /// Marks all that are shown, or none when all of them are.
+    /// Marks all shown cards; if all are marked, unmarks them.
     public func toggleAll() {
         guard count > 0 else { return }
         activities.run("Marking") { [self] in
@@ -58,22 +58,22 @@ extension CardListModel {
 
     public func clearMarks() { marks = CardMarks() }
 
-    /// Leaves a range as it was before it was begun.
+    /// Cancels the range; marks stay as they were.
     public func cancelRange() { marks.anchor = nil }
 
-    /// Marks the cards of a range, if one was begun. Right after the start the first answer is awaited, and never is a range taken
-    /// for no cards: what is done next would hit the selected one alone.
+    /// Marks the cards of the range, if one was begun. Just after the start this waits for the first answer: a range must never count
+    /// as no cards, or the next operation would apply to the selected card alone.
     private func markRange() async throws {
         guard isMarkingRange else { return }
         guard let found = try await foundCards() else { throw NothingFound() }
         guard let ranks = markedRange else { return }
-        // Stopped in the middle, the range is still there.
+        // If stopped in the middle, the range stays.
         let cards = try await identifiers(in: ranks, of: found)
         marks.anchor = nil
         marks.identifiers.formUnion(cards)
     }
 
-    /// Piece by piece, so that rows that are looked at meanwhile do not wait for all of them.
+    /// In chunks, so that rows requested meanwhile do not wait for all of them.
     private func identifiers(in ranks: Range<Int>, of found: any FoundCards) async throws -> [CardID] {
         var identifiers: [CardID] = []
         identifiers.reserveCapacity(ranks.count)
@@ -84,13 +84,13 @@ extension CardListModel {
         return identifiers
     }
 
-    /// What was found; right after the start it may still be on its way.
+    /// The search result; just after the start it may still be on its way.
     private func foundCards() async throws -> (any FoundCards)? {
         if rows.found == nil { await refresh() }
         return rows.found
     }
 
-    /// Which cards something is to be done with, and what they are called: "Cedar Library", "3 cards"; nil for none.
+    /// The cards that an operation applies to, and their label: "Cedar Library", "3 cards"; nil for none.
     func chosenCards() async throws -> (identifiers: [CardID], label: String)? {
         let cards = try await chosenIdentifiers()
         guard let first = cards.first else { return nil }
@@ -104,10 +104,10 @@ extension CardListModel {
         return marks.identifiers.isEmpty ? selectedRow.map { [$0.id] } ?? [] : Array(marks.identifiers)
     }
 
-    /// Takes the marks of cards away that are gone; nil when any may be.
+    /// Unmarks deleted cards; nil if any card may have changed.
     func forgetMarks(of changed: Set<CardID>?) async {
         let suspects = Array(changed.map { marks.identifiers.intersection($0) } ?? marks.identifiers)
-        // Piece by piece: others ask the store meanwhile.
+        // In chunks, so that other requests to the store get their turn.
         for start in stride(from: 0, to: suspects.count, by: 1000) {
             let piece = Array(suspects[start..<min(start + 1000, suspects.count)])
             guard let gone = try? await store.missing(of: piece) else { return }
@@ -115,7 +115,7 @@ extension CardListModel {
         }
     }
 
-    /// "3 cards": the marked ones.
+    /// The number of marked cards as text: "3 cards".
     var markWords: String { markCount == 1 ? "1 card" : "\(markCount) cards" }
 
     /// The marked cards, or all that are shown, as a file.
@@ -130,7 +130,7 @@ extension CardListModel {
 }
 
 extension CardListModel {
-    /// What no file of all cards can hold.
+    /// Damaged cards, which an export cannot contain.
     func damagedCards() async throws -> [DamagedCard] { try await store.damagedCards() }
 }
 
@@ -138,7 +138,7 @@ extension Set<CardID> {
     fileprivate func contains(_ identifier: CardID?) -> Bool { identifier.map { contains($0) } ?? false }
 }
 
-/// The list could not be read; why is said already.
+/// The list could not be read; the reason has been reported.
 struct NothingFound: UserFacingError {
     var userMessage: String { "The list could not be read. Nothing was done." }
 }

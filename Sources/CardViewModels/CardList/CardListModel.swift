@@ -1,46 +1,45 @@
 public import Cards
 public import Observation
 
-/// The list: what was found, which card of it is selected, and which are marked. What is typed to find cards, their order and marks
-/// stand in extensions.
+/// The list: the search result, the selected card, and the marked ones. Search, order and marks are in extensions.
 ///
-/// The selection is kept by identifier; when its card goes, the next one is selected. It knows nothing of screens: ``ListRows`` keeps
-/// enough rows to both sides of the selection for any of them.
+/// The selection is kept by identifier; when its card is deleted, the next one is selected. The model knows nothing of screens:
+/// ``ListRows`` holds enough rows on both sides of the selection for any of them.
 @MainActor @Observable
 public final class CardListModel {
     public enum Phase: Hashable, Sendable {
-        /// The first rows have not come yet.
+        /// The first rows are not loaded yet.
         case loading
         /// There are no cards at all.
         case empty
-        /// There are cards; what was looked for may still be none of them.
+        /// There are cards; the search may still match none.
         case content
-        /// The store cannot be read; in words.
+        /// The store cannot be read; the message says why.
         case failed(String)
     }
 
-    /// What decides which card the next reading of the list selects.
+    /// Determines which card the next reading of the list selects.
     struct SelectionPlan {
         var target = SelectionTarget.keep
         /// Whether another process wrote since the last reading.
         var isChangedElsewhere = false
-        /// Whether the selection was moved since the filter was last typed at.
+        /// Whether the selection was moved since the search text last changed.
         var hasChosen = false
-        /// The card that was selected before a filter was begun, to come back to where the filter found nothing.
+        /// The card that was selected before a search began; selected again if the search finds nothing.
         var selectedBefore: CardID?
     }
 
     public private(set) var phase = Phase.loading
-    /// How many there are without a filter.
+    /// How many cards there are without a filter.
     public private(set) var total = 0
-    /// What the list is to show; the rows follow as soon as they are found.
+    /// What the list should show; the rows follow as soon as they are found.
     public internal(set) var query: CardQuery
-    /// What the rows on the screen are: behind ``query`` for as long as finding takes.
+    /// What the shown rows answer: behind ``query`` while a search runs.
     public private(set) var shownQuery: CardQuery
     public internal(set) var marks = CardMarks()
-    /// Whether what was asked for last is not what is shown: the answer to a filter or an order is on its way.
+    /// Whether a search runs whose answer is not shown yet.
     public private(set) var isFinding = false
-    /// The rows that are opened in place.
+    /// The rows that are opened in place, with their cards.
     public let opened: OpenedRows
     let rows: ListRows
 
@@ -61,31 +60,31 @@ public final class CardListModel {
     }
 
     var store: any LocalStore { services.store }
-    /// What is done with the selected card, or with the marked ones.
+    /// Changes of the selected card, or of the marked ones.
     public var changes: ListChanges { ListChanges(list: self) }
     public var today: CalendarDay { services.clock.today() }
 
     // MARK: - Rows
 
-    /// How many cards are shown: as far as is known, while ``isCounted`` is false.
+    /// How many cards are shown; a lower bound while ``isCounted`` is false.
     public var count: Int { rows.count }
     public var isCounted: Bool { rows.isCounted }
     public var selectedRow: CardSummary? { rows.selectedRow }
-    /// The rank of the selected row; 0 where there is none.
+    /// The rank of the selected row; 0 if there is none.
     public var selectedRank: Int { rows.selectedRank }
-    /// Whether the selection is on its way to another row: what is done with a card is meant for that one.
+    /// Whether the selection is on its way to another row: commands wait for it, since they are meant for that card.
     public var isJumping: Bool { rows.jump != nil }
 
-    /// The row at a rank; nil where it has not been fetched, and for a card that is gone.
+    /// The row at a rank; nil if it is not loaded, or if its card is gone.
     public func row(at rank: Int) -> CardSummary? { rows.window[rank] }
 
-    /// The ranks along which names go by the alphabet, where they do.
+    /// The ranks whose names are in alphabetical order, if any.
     public var alphabeticalRanks: Range<Int>? { rows.found?.alphabeticalRanks }
 
-    /// The first letter of the name at a rank, as far as it is known.
+    /// The first letter of the name at a rank, if known.
     public func initial(at rank: Int) -> Character? { rows.found?.initial(at: rank) }
 
-    /// Shows rows from the beginning of the list; nil for a total that was not counted yet.
+    /// Shows rows from the beginning of the list; the total is nil if not counted yet.
     func showFirst(_ first: [CardSummary], of total: Int?) {
         self.total = total ?? first.count
         phase = self.total == 0 ? .empty : .content
@@ -98,7 +97,7 @@ public final class CardListModel {
     public func selectFirst() { select(rank: 0) }
     public func selectLast() { selecting { rows.selectLast() } }
 
-    /// Selects a rank, as near as there is one; as soon as its row is here.
+    /// Selects the nearest existing rank, as soon as its row is loaded.
     public func select(rank: Int) { selecting { rows.select(rank: rank) } }
 
     private func selecting(_ select: () -> Void) {
@@ -109,13 +108,13 @@ public final class CardListModel {
     /// Opens the selected row in place, or closes it.
     public func toggleOpened() { if let row = selectedRow { opened.toggle(row.id) } }
 
-    /// How many rows the screen shows at once.
+    /// Called by the screen: how many rows it shows at once.
     public func sees(rows count: Int) { rows.sees(rows: count) }
 
-    /// Jumps to the tenths of the list are to be expected, or not any more.
+    /// Whether jumps to the tenths of the list are expected, so that their rows are prefetched.
     public func expectsTenths(_ isExpected: Bool) { rows.expectsTenths(isExpected) }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     func start() async {
         let notices = await store.findingNotices()
@@ -137,19 +136,19 @@ public final class CardListModel {
 
     func stop() { noticeTask?.cancel() }
 
-    /// Finds what the query asks for by now.
+    /// Runs the query again.
     func findAnew(_ target: SelectionTarget = .keep) {
         isFinding = true
         Task { await reload(target) }
     }
 
-    /// Finds again and selects; returns when the list shows it.
+    /// Runs the query again and selects; returns when the list shows the answer.
     func reload(_ target: SelectionTarget = .keep) async {
         if target != .keep { plan.target = target }
         await refresh()
     }
 
-    /// Reads the list again; what comes meanwhile causes one more reading, not one each. Returns when nothing is left to read.
+    /// Reads the list again; requests that arrive meanwhile cause one more reading in total. Returns when nothing is left to read.
     func refresh() async {
         rows.isBeingRead = true
         await refreshes.run { [self] in await readOnce() }
@@ -174,21 +173,21 @@ public final class CardListModel {
         let new = try await ListReading(query, in: store, selecting: asked.target, insteadOf: rows)
         let anchor = try await marks.anchor?.moved(to: new.found)
         guard query == self.query else {
-            // Something else is looked for by now.
+            // The query has changed meanwhile.
             if plan.target == .keep { plan.target = asked.target }
             if asked.isChangedElsewhere { plan.isChangedElsewhere = true }
             return refreshes.repeatOnce()
         }
         var selection = new.rank
         if asked.target != .first, let now = selectedRow?.id, now != before?.id {
-            // The person moved on meanwhile: what they selected since then counts, if need be with another reading.
+            // The selection moved meanwhile; it counts, if necessary with another reading.
             guard let rank = new.window.rank(of: now) else {
                 plan.target = .card(now)
                 return refreshes.repeatOnce()
             }
             selection = rank
         }
-        // A range and a jump are about the list that was shown.
+        // A range and a jump refer to the previous list.
         if query != shownQuery {
             marks.anchor = nil
             rows.endJump()

@@ -1,19 +1,19 @@
 public import Cards
 
-/// The cards that are marked, for what is done with several at once, and the range that is being marked.
+/// The marked cards, for operations on several at once, and the range that is being marked.
 ///
-/// Marks are kept by card, so they survive moving, filtering and other orders; the range begins at a card too, and ends with
-/// another filter or order.
+/// Marks are kept by identifier, so they survive moving, filtering and other orders. A range begins at a card, and ends when the filter
+/// or order changes.
 public struct CardMarks: Hashable, Sendable {
     public internal(set) var identifiers: Set<CardID> = []
-    /// Where a range was begun; it reaches to the selection.
+    /// Where the range begins; it extends to the selection.
     var anchor: Anchor?
 
     struct Anchor: Hashable, Sendable {
         let card: CardID
         let rank: Int
 
-        /// Where the card is in another list; nil where it is not.
+        /// The anchor's rank in another list; nil if its card is not in it.
         func moved(to found: any FoundCards) async throws -> Anchor? {
             try await found.rank(of: card).map { Anchor(card: card, rank: $0) }
         }

@@ -2,15 +2,15 @@ internal import Cards
 
 /// What a reading of the list selects.
 enum SelectionTarget: Equatable {
-    /// What is selected now; when it is gone, what stands in its place.
+    /// The card that is selected now; if it is gone, the one in its position.
     case keep
     case first
     case card(CardID)
-    /// The card, or where it was not found the first.
+    /// The card; the first if it was not found.
     case cardOrFirst(CardID)
 }
 
-/// One reading of the list: what a query finds now, which row of it is to be selected, and the rows around that. It changes nothing.
+/// One reading of the list: the current result of a query, the row of it to select, and the rows around that. It changes nothing.
 @MainActor
 struct ListReading {
     let found: any FoundCards
@@ -18,13 +18,13 @@ struct ListReading {
     let total: Int
     /// Whether there are no cards at all.
     let isEmpty: Bool
-    /// The rank to be selected.
+    /// The rank to select.
     let rank: Int
-    /// Whether the card that was selected, or is to be, is in it.
+    /// Whether the result holds the card that was, or should be, selected.
     let hasCard: Bool
     let window: ListWindow
 
-    /// - Parameter rows: those that are shown, and may change while the store is asked.
+    /// - Parameter rows: the shown ones; they may change while the store is read.
     init(
         _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows
     ) async throws {
@@ -49,10 +49,10 @@ struct ListReading {
         window = ListWindow(start: ranks.lowerBound, rows: ranks.isEmpty ? [] : try await found.rows(in: ranks))
     }
 
-    /// The rank of the first card behind the selected one that is still there: several may have gone with it.
+    /// The rank of the first remaining card after the selected one: several may have been deleted with it.
     private static func rankBehindSelection(of rows: ListRows, in new: any FoundCards) async throws -> Int? {
         for rank in rows.window.ranks where rank > rows.selectedRank {
-            if let row = rows.window[rank], let found = try await new.rank(of: row.id) { return found }
+            if let row = rows.window[rank], let newRank = try await new.rank(of: row.id) { return newRank }
         }
         return nil
     }

@@ -1,31 +1,31 @@
 internal import Cards
 import Observation
 
-/// The rows of what was found: those around the selection, where the selection is, and how far rows have to be fetched.
+/// The rows of the search result around the selection, the selection, and which rows have to be fetched.
 ///
-/// It does not know what was looked for. The rows are those of one reading of the list, until the next one replaces them all.
+/// It does not know the query. The rows are those of one reading of the list, until the next one replaces them all.
 @MainActor @Observable
 final class ListRows {
     private(set) var found: (any FoundCards)?
     private(set) var window = ListWindow()
-    /// How many cards are shown: as far as is known, while ``isCounted`` is false.
+    /// How many cards are shown; a lower bound while ``isCounted`` is false.
     private(set) var count = 0
     private(set) var isCounted = false
     private(set) var selectedRank = 0
-    /// A rank that was asked for and whose row is not here yet.
+    /// A requested rank whose row is not loaded yet.
     private(set) var jump: Int?
     private var prefetched = PrefetchedWindows()
     @ObservationIgnored private(set) var reach = ListReach(visibleRows: 0)
-    /// Whether the list is being read again: what is prefetched meanwhile would only be thrown away.
+    /// Whether the list is being read again: the reading would discard rows that are prefetched meanwhile.
     @ObservationIgnored var isBeingRead = false
     @ObservationIgnored private var isFetching = false
-    /// Counts the readings of the list: rows fetched before one belong to another list.
+    /// Counts the readings of the list: rows fetched for an earlier one belong to another list.
     @ObservationIgnored private var reading = 0
-    /// Told when another card is selected, or the selected one may look different.
+    /// Called when another card is selected, or the selected one may have changed.
     @ObservationIgnored var onSelect: () -> Void = {}
     @ObservationIgnored private let messages: MessageCenter
 
-    /// Farther than any list is long, and near enough to count on from there.
+    /// Larger than any list, and small enough to add to without overflow.
     private static let beyondAll = Int.max / 4
 
     init(messages: MessageCenter) { self.messages = messages }
@@ -34,14 +34,14 @@ final class ListRows {
 
     // MARK: - Replacing
 
-    /// Shows rows from the beginning of the list; nil for a count that is not known yet.
+    /// Shows rows from the beginning of the list; the count is nil if not known yet.
     func showFirst(_ rows: [CardSummary], of count: Int?) {
         (self.count, isCounted) = (count ?? rows.count, count != nil)
         window = ListWindow(rows: rows)
         onSelect()
     }
 
-    /// Shows another reading of the list, with that rank selected. A jump goes on in it.
+    /// Shows another reading of the list, with the given rank selected. A pending jump continues in it.
     func show(_ new: ListReading, selecting rank: Int) {
         reading += 1
         prefetched.forget()
@@ -61,8 +61,8 @@ final class ListRows {
     func moveSelection(by rows: Int) { select(rank: (jump ?? selectedRank) + rows) }
     func selectLast() { select(rank: isCounted ? count - 1 : Self.beyondAll) }
 
-    /// Selects a rank, as near as there is one. A rank whose row is not here yet is selected when it has come, so that no empty
-    /// row is ever shown.
+    /// Selects the nearest existing rank. A rank whose row is not loaded yet is selected when it arrives, so that no empty row is ever
+    /// shown.
     func select(rank: Int) {
         guard count > 0 else { return }
         let target = max(0, isCounted ? min(rank, count - 1) : rank)
@@ -81,7 +81,7 @@ final class ListRows {
 
     func endJump() { jump = nil }
 
-    /// Whether a jump to a rank would be shown at once.
+    /// Whether a jump to a rank would be shown immediately.
     func hasAtHand(_ rank: Int) -> Bool { window.contains(rank) || prefetchedWindow(around: rank) != nil }
 
     private func prefetchedWindow(around rank: Int) -> ListWindow? {
@@ -99,7 +99,7 @@ final class ListRows {
         fetchMissing()
     }
 
-    /// Jumps to the tenths of the list are to be expected, or not any more.
+    /// Whether jumps to the tenths of the list are expected, so that their rows are prefetched.
     func expectsTenths(_ isExpected: Bool) {
         prefetched.hasTenths = isExpected
         fetchMissing()
@@ -111,18 +111,19 @@ final class ListRows {
         return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
-    /// The rows that are fetched next: those around the selection, and when these are here the prefetched.
+    /// The rows to fetch next: those around the selection, then the prefetched ones.
     private var missingRanks: Range<Int>? {
         guard let found else { return nil }
         if let rank = shortRank {
             let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
             return wanted.clamped(to: 0..<found.count)
         }
+        // A pending reading would discard them.
         guard !isBeingRead, isCounted else { return nil }
         return prefetched.missing(in: found.count, beside: window, seen: reach.seen(around:))
     }
 
-    /// Fetches rows, one stretch at a time however fast the selection moves.
+    /// Fetches missing rows, one range at a time, however fast the selection moves.
     func fetchMissing() {
         guard !isFetching, missingRanks != nil else { return }
         isFetching = true
@@ -132,7 +133,7 @@ final class ListRows {
                 let (isPrefetched, asked) = (shortRank == nil, reading)
                 do {
                     let rows = try await found.rows(in: ranks)
-                    // Another list may be shown by now: rows of this one say nothing about it.
+                    // The list was read again meanwhile: these rows belong to the earlier reading.
                     guard asked == reading else { continue }
                     let window = ListWindow(start: ranks.lowerBound, rows: rows)
                     if isPrefetched { prefetched.add(window) } else { show(window) }
@@ -144,7 +145,7 @@ final class ListRows {
         }
     }
 
-    /// Shows a window if it has what is looked at; the selection may have gone elsewhere meanwhile.
+    /// Uses a window if it holds the requested rows; the selection may have moved meanwhile.
     private func show(_ new: ListWindow) {
         if let target = jump, new.contains(target) {
             (window, selectedRank, jump) = (new, target, nil)
@@ -152,7 +153,7 @@ final class ListRows {
         } else if new.contains(selectedRank) {
             window = new
         } else if let target = jump {
-            // Beyond the end of a list that was not counted when it was asked for.
+            // The rank is past the end of a list that was not counted when it was requested.
             jump = max(0, min(target, count - 1))
         }
     }

@@ -1,9 +1,9 @@
 import Cards
 
-/// The rows around the eye: a stretch of the list, by rank. Everything else of the list is only a count.
+/// The rows around the selection: a contiguous part of the list, by rank. Of the rest only the count is known.
 struct ListWindow: Hashable, Sendable {
     private(set) var start = 0
-    /// Nil for a card that went after the list was found.
+    /// Nil for a card that was deleted after the list was found.
     private(set) var rows: [CardSummary?] = []
 
     var ranks: Range<Int> { start..<start + rows.count }
@@ -23,31 +23,31 @@ struct ListWindow: Hashable, Sendable {
     }
 }
 
-/// How many rows are kept around the eye.
+/// How many rows are kept around the selection.
 struct ListReach: Hashable, Sendable {
-    /// Rows to each side of the selection.
+    /// Rows on each side of the selection.
     let rows: Int
-    /// Rows to each side that may be seen with it.
+    /// Rows on each side that may be visible with it.
     let visibleRows: Int
-    /// With fewer rows than this to a side, more are fetched before they are needed.
+    /// With fewer rows than this on a side, more are fetched ahead.
     let margin: Int
 
-    /// Enough that a page of a screen that shows so many rows never waits for the store.
+    /// Enough that paging on a screen with so many rows never waits for the store.
     init(visibleRows: Int) {
-        // No screen has said before its first frame.
+        // Before the first frame the number of rows is unknown.
         self.visibleRows = max(24, visibleRows)
         margin = max(48, visibleRows)
         rows = margin * 5 / 2
     }
 
-    /// The ranks to fetch for a selection there.
+    /// The ranks to fetch for a selection at this rank.
     func around(_ rank: Int) -> Range<Int> { max(0, rank - rows)..<rank + rows }
 
-    /// The ranks without which a selection there cannot be shown. After a jump they are fetched before all others: a fifth of the
-    /// rows is there in a fifth of the time.
+    /// The ranks without which a selection at this rank cannot be shown. After a jump they are fetched first: a fifth of the rows
+    /// arrives in a fifth of the time.
     func seen(around rank: Int) -> Range<Int> { max(0, rank - visibleRows)..<rank + visibleRows + 1 }
 
-    /// Whether the window lacks rows near that rank that the list has.
+    /// Whether the window lacks existing rows near that rank.
     func isShort(_ window: ListWindow, around rank: Int, count: Int) -> Bool {
         max(0, rank - margin) < window.start || min(count, rank + margin) > window.ranks.upperBound
     }

@@ -1,11 +1,11 @@
 public import Cards
 public import Observation
 
-/// The cards whose rows are opened in place in the list, and what is shown of them.
+/// The cards whose rows are opened in place in the list.
 @MainActor @Observable
 public final class OpenedRows {
     private var identifiers: Set<CardID> = []
-    /// The opened cards as far as they were read.
+    /// The opened cards that have been read.
     public private(set) var details: [CardID: Card] = [:]
     @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let messages: MessageCenter
@@ -26,7 +26,7 @@ public final class OpenedRows {
 
     public func closeAll() { (identifiers, details) = ([], [:]) }
 
-    /// Reads opened cards again that have changed; nil for all of them. What is shown stays until the answer has come.
+    /// Reads opened cards again that have changed; nil for all of them. What is shown stays until the answer arrives.
     func reload(_ changed: Set<CardID>?) {
         for identifier in identifiers where changed?.contains(identifier) != false { load(identifier) }
     }

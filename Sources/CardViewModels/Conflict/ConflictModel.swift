@@ -1,36 +1,36 @@
 public import Cards
 public import Observation
 
-/// A card of which both sides changed the same fields, and what is chosen for each of them. Nothing is decided until someone
-/// chooses; what is chosen is written with ``save()`` and not before.
+/// A card of which both sides changed the same fields, and the decision for each field. Nothing is decided automatically; decisions are
+/// written by ``save()`` and not before.
 @MainActor @Observable
 public final class ConflictModel: ScreenModel {
     public enum Decision: Hashable, Sendable {
         case mine
         case theirs
-        /// Neither: a value in the form's words.
+        /// Neither: another value, as typed in the form.
         case written(String)
     }
 
     public let identifier: CardID
-    /// The card as it is here; nil until the store has answered.
+    /// The local card; nil until the store has answered.
     public private(set) var mine: Card?
     public private(set) var conflict: CardConflict?
     public private(set) var decisions: [CardField: Decision] = [:]
     private var isSaving = false
     private var pictures: [PhotoHash: PictureState] = [:]
-    /// Nothing is left to choose, or the card is gone.
+    /// Whether nothing is left to choose, or the card is gone.
     private(set) var isSettled = false
     private var isDeleted = false
-    /// The field whose value is being written. Until that ends everything stays as it is: letters are on their way to it, and must
-    /// not become commands of what would come in its place.
+    /// The field whose value is being typed. Until that ends the screen keeps its state: further letters are meant for the field and
+    /// must not become commands of a changed screen.
     private var writing: CardField?
-    /// What the store said meanwhile: taken when the writing ends.
+    /// The store's answer that arrived meanwhile; applied when typing ends.
     private var held: (card: Card?, conflict: CardConflict?)?
 
     @ObservationIgnored private let context: ScreenContext
-    /// Readings of the store that were begun, and the last one that was used. Unlike with ``LatestRequest`` an answer counts although a
-    /// later reading has begun: a save waits for the first answer behind it.
+    /// The number of store reads begun, and the number of the last one applied. Unlike with ``LatestRequest`` an answer counts although
+    /// a later read has begun: a save waits for the first answer after it.
     @ObservationIgnored private var asked = 0
     @ObservationIgnored private var answered = 0
     @ObservationIgnored private let subscription = StoreSubscription()
@@ -39,20 +39,20 @@ public final class ConflictModel: ScreenModel {
 
     private var store: any LocalStore { context.services.store }
     public var shownCard: CardID? { identifier }
-    /// The store has not answered, or what was chosen is being written.
+    /// The store has not answered, or the decisions are being written.
     public var isBusy: Bool { isSaving || (conflict == nil && !isSettled) }
     public var name: String { mine?.name ?? "" }
-    /// What the backend says, in the fields that are in conflict.
+    /// The backend's values in the conflicting fields.
     public var theirs: Card? { conflict?.theirs }
     public var fields: [CardField] { conflict.map { CardField.inReadingOrder($0.fields) } ?? [] }
-    /// How many fields are still open.
+    /// How many fields are still undecided.
     public var left: Int { fields.count - decisions.count }
 
     public func picture(_ photo: PhotoHash?) -> PictureState {
         photo.map { pictures[$0] ?? .loading } ?? .none
     }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     func opened() {
         subscription.start(
@@ -68,14 +68,14 @@ public final class ConflictModel: ScreenModel {
             let conflict = try await store.conflict(of: identifier)
             guard number > answered, !isSettled else { return }
             answered = number
-            if writing == nil { take(card, conflict) } else { held = (card, conflict) }
+            if writing == nil { apply(card, conflict) } else { held = (card, conflict) }
         } catch {
             context.messages.say(error)
             if conflict == nil { end("") }
         }
     }
 
-    private func take(_ card: Card?, _ conflict: CardConflict?) {
+    private func apply(_ card: Card?, _ conflict: CardConflict?) {
         guard let card else {
             isDeleted = true
             return end("\(mine?.name.shortName ?? "The card") was deleted elsewhere.")
@@ -84,8 +84,8 @@ public final class ConflictModel: ScreenModel {
         follow(card, conflict)
     }
 
-    /// Nothing is left to do here through no doing of ours; a save says what came of it itself.
-    /// - Parameter reason: empty where it was said already.
+    /// Ends the screen because of a change elsewhere; a save reports its own outcome.
+    /// - Parameter reason: empty if it was reported already.
     private func end(_ reason: String) {
         isSettled = true
         guard !isSaving, context.navigator.contains(self) else { return }
@@ -105,8 +105,8 @@ public final class ConflictModel: ScreenModel {
             ])
     }
 
-    /// What was chosen stays where both values are those that were seen; where one is another by now, that is said, and the field
-    /// is open again.
+    /// Keeps the decisions whose two values have not changed. If a value has changed, the field is undecided again and a message says
+    /// so.
     private func follow(_ card: Card, _ new: CardConflict) {
         let (before, old) = (mine, conflict)
         if before != card { mine = card }
@@ -120,8 +120,8 @@ public final class ConflictModel: ScreenModel {
         if kept != decisions { decisions = kept }
         let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
         guard !changed.isEmpty else { return }
-        let words = changed.map(\.label).joined(separator: ", ")
-        context.say(Message("Changed elsewhere meanwhile, look again: \(words)", kind: .warning))
+        let labels = changed.map(\.label).joined(separator: ", ")
+        context.say(Message("Changed elsewhere meanwhile, look again: \(labels)", kind: .warning))
     }
 
     private func loadPictures() {
@@ -138,13 +138,13 @@ public final class ConflictModel: ScreenModel {
 
     // MARK: - Choosing
 
-    /// Nil takes the choice back.
+    /// Nil undoes the decision.
     public func decide(_ decision: Decision?, _ field: CardField) {
         guard conflict?.fields.contains(field) == true, !isSaving else { return }
         if decisions[field] != decision { decisions[field] = decision }
     }
 
-    /// What was written stays: it is lost in its own field only.
+    /// Decides all fields, except those with a typed value: these are reset one by one only.
     public func decideAll(_ decision: Decision) {
         for field in fields {
             if case .written? = decisions[field] { continue }
@@ -156,15 +156,15 @@ public final class ConflictModel: ScreenModel {
 
     public func beginWriting(_ field: CardField) { writing = field }
 
-    /// Takes what the store said meanwhile, which may be that there is nothing left to do here.
+    /// Ends typing and applies the store's answer that arrived meanwhile; it may end the screen.
     public func endWriting() {
         writing = nil
         guard let held else { return }
         self.held = nil
-        if !isSettled { take(held.card, held.conflict) }
+        if !isSettled { apply(held.card, held.conflict) }
     }
 
-    /// Why what is being written will not come to anything; nil as long as it can.
+    /// Why the value being typed cannot be saved any more; nil as long as it can.
     public var interruption: String? {
         guard let writing, let held else { return nil }
         guard held.card != nil else { return "\(name.shortName) was deleted elsewhere meanwhile: nothing can be saved" }
@@ -176,10 +176,10 @@ public final class ConflictModel: ScreenModel {
         return isSeen ? nil : "\(writing.label) was changed elsewhere meanwhile: look again before you write it"
     }
 
-    /// Whether its value can be written by hand. A barcode is more than one text: it is mine or theirs.
+    /// Whether the field's value can be typed. A barcode is more than one text: it is mine or theirs.
     public static func canWrite(_ field: CardField) -> Bool { field != .barcode && DraftField(field)?.isText == true }
 
-    /// The text to begin with when the field is written by hand: what is chosen so far.
+    /// The initial text when a field's value is typed: the decision so far.
     public func text(of field: CardField) -> String {
         guard let draftField = DraftField(field), let mine, let theirs else { return "" }
         switch decisions[field] {
@@ -189,12 +189,12 @@ public final class ConflictModel: ScreenModel {
         }
     }
 
-    /// Why the text cannot be the field's value, in words.
+    /// Why the text is not valid as the field's value.
     public func problem(with text: String, in field: CardField) -> String? {
         guard let draftField = DraftField(field) else { return nil }
         let before = problems(of: decisions.filter { $0.key != field })
         let after = problems(of: decisions.merging([field: .written(text)]) { $1 })
-        // Some are told of the field beside it: a currency without an amount.
+        // Some problems are reported for the related field: a currency without an amount.
         return after[draftField] ?? after.first { before[$0.key] == nil }?.value
     }
 
@@ -205,7 +205,7 @@ public final class ConflictModel: ScreenModel {
         return problems
     }
 
-    /// What the card comes to.
+    /// The card that results from the decisions.
     private func draft(of decisions: [CardField: Decision]) -> CardDraft? {
         guard var card = mine, let theirs else { return nil }
         card.copy(decisions.filter { $0.value == .theirs }.map(\.key), from: theirs)
@@ -218,13 +218,13 @@ public final class ConflictModel: ScreenModel {
 
     // MARK: - Saving
 
-    /// Writes what is decided; fields that are not stay open. Gives what was done in words, or nil when nothing was.
+    /// Writes the decisions; undecided fields stay in conflict. Returns a message with the outcome, or nil if nothing was done.
     func save() async -> Message? {
         guard let mine, let conflict, !isSaving else { return nil }
         guard !decisions.isEmpty else { return Message("Nothing is chosen yet.", kind: .warning) }
         guard let draft = draft(of: decisions) else { return nil }
-        if let (field, words) = problems(of: decisions).first {
-            return Message("\(field.label): \(words)", kind: .warning)
+        if let (field, problem) = problems(of: decisions).first {
+            return Message("\(field.label): \(problem)", kind: .warning)
         }
         let chosen = decisions
         isSaving = true
@@ -239,8 +239,8 @@ public final class ConflictModel: ScreenModel {
         for field in decided { decisions[field] = nil }
         await load()
         if decided.isEmpty, isSettled {
-            let words = isDeleted ? "deleted" : "decided"
-            return Message("\(mine.name.shortName) was \(words) elsewhere; nothing was saved.", kind: .warning)
+            let outcome = isDeleted ? "deleted" : "decided"
+            return Message("\(mine.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
         }
         guard decided.count == chosen.count else {
             let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
@@ -248,19 +248,19 @@ public final class ConflictModel: ScreenModel {
         }
         let isChanged = decided.contains { !draft.card.isEqual(to: mine, in: $0) }
         return Message(
-            Self.words(for: Array(chosen.values)),
+            Self.summary(of: Array(chosen.values)),
             offers: isChanged ? [Message.Offer(.undo, "takes back the values")] : [])
     }
 
     /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".
-    private static func words(for decisions: [Decision]) -> String {
+    private static func summary(of decisions: [Decision]) -> String {
         let mine = decisions.count { $0 == .mine }
         let theirs = decisions.count { $0 == .theirs }
         let written = decisions.count - mine - theirs
         var parts: [String] = []
-        for (words, count) in [("yours in", mine), ("theirs in", theirs)] where count > 0 {
+        for (label, count) in [("yours in", mine), ("theirs in", theirs)] where count > 0 {
             let unit = parts.isEmpty ? (count == 1 ? " field" : " fields") : ""
-            parts.append("\(words) \(count)\(unit)")
+            parts.append("\(label) \(count)\(unit)")
         }
         let kept = parts.isEmpty ? "" : "Kept " + parts.joined(separator: ", ")
         if written == 0 { return kept }

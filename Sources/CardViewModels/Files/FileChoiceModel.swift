@@ -3,19 +3,19 @@ import Cards
 public import Observation
 import Synchronization
 
-/// A file being chosen by its path: to bring cards from, or to write cards to.
+/// The choice of a file by its path: to import cards from, or to write to.
 @MainActor @Observable
 public final class FileChoiceModel: ScreenModel {
     public enum Purpose: Hashable, Sendable {
         case importCards
-        /// How many cards it is about, in words.
+        /// - Parameter subject: how many cards, as text.
         case exportCards(subject: String)
         /// "the front of Cedar Library".
         case writePhoto(subject: String)
         /// "the barcode of Cedar Library".
         case writeBarcode(subject: String)
 
-        /// What is said while it takes long.
+        /// The label of the activity.
         var activity: String {
             switch self {
             case .importCards: "Reading cards"
@@ -27,20 +27,20 @@ public final class FileChoiceModel: ScreenModel {
     }
 
     public let purpose: Purpose
-    /// As typed.
+    /// The path as typed.
     public var path = "" {
         didSet { if path != oldValue { problem = nil } }
     }
     /// Whether a file is being read or written.
     public private(set) var isBusy = false
-    /// Why the last try came to nothing, in words.
+    /// Why the last attempt failed.
     public private(set) var problem: String?
 
     @ObservationIgnored private let files: any LocalFiles
-    /// Reads or writes the file at a path, whole or not at all; what it came to, in words.
+    /// Reads or writes the file at a path, completely or not at all; returns a summary for the person.
     @ObservationIgnored private let work: (String) async throws -> String
 
-    /// More than any export of a person's cards that came from here.
+    /// Larger than any export of a person's cards made by this program.
     private static let maximumBytes = 1 << 30
 
     init(importingInto store: any CardStore, files: any LocalFiles) {
@@ -52,20 +52,20 @@ public final class FileChoiceModel: ScreenModel {
         }
     }
 
-    /// Of the marked cards, or all that the list shows.
+    /// Exports the marked cards, or all that the list shows.
     init(exportingFrom list: CardListModel, files: any LocalFiles) {
         let count = list.marks.isEmpty ? list.count : list.markCount
-        purpose = .exportCards(subject: Self.words(for: count) + (list.marks.isEmpty ? "" : ", the marked ones"))
+        purpose = .exportCards(subject: Self.label(for: count) + (list.marks.isEmpty ? "" : ", the marked ones"))
         self.files = files
         work = { path in
             let export = try await list.export()
             try await files.write(path) { try await export.nextChunk() }
             let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
-            return "Wrote \(Self.words(for: await export.report.cards)) to \(path)\(damaged)"
+            return "Wrote \(Self.label(for: await export.report.cards)) to \(path)\(damaged)"
         }
     }
 
-    /// Of a photo, its bytes as they are. The path begins as the usual name in the folder where the program was started.
+    /// Writes a photo, byte for byte. The path begins as the default name in the folder where the program was started.
     convenience init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
         self.init(
             writing: bytes, for: .writePhoto(subject: "the \(side.rawValue) of \(name)"),
@@ -73,7 +73,7 @@ public final class FileChoiceModel: ScreenModel {
             path: PhotoFileName.name(of: side, of: name, bytes: bytes), files: files)
     }
 
-    /// Of a picture that is called so.
+    /// Writes a picture to a file.
     init(writing bytes: [UInt8], for purpose: Purpose, subject: String, path: String, files: any LocalFiles) {
         (self.purpose, self.files) = (purpose, files)
         work = { path in
@@ -84,10 +84,10 @@ public final class FileChoiceModel: ScreenModel {
         self.path = path
     }
 
-    /// What the typed path can become.
+    /// Completions of the typed path.
     public func completions() async -> [String] { await files.completions(of: path) }
 
-    /// What it came to in words, or nil where it came to nothing.
+    /// Returns the summary, or nil if it failed.
     func start() async -> String? {
         guard !isBusy, !path.isEmpty else { return nil }
         isBusy = true
@@ -101,5 +101,5 @@ public final class FileChoiceModel: ScreenModel {
         }
     }
 
-    private nonisolated static func words(for count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+    private nonisolated static func label(for count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Opening a card, deleting cards, and putting cards into groups.
+/// Opens cards, deletes cards, and adds cards to groups.
 @MainActor
 public struct CardFlow {
     let context: ScreenContext
@@ -17,7 +17,7 @@ public struct CardFlow {
         model.opened()
     }
 
-    /// Opens a card that may not be the selected one: where the list shows it, it is selected there.
+    /// Opens a card, which need not be the selected one; if the list shows it, it is selected there.
     func open(_ card: CardID) {
         context.activities.run("Opening the card") { [list] in
             await list.reload(.card(card))
@@ -29,7 +29,7 @@ public struct CardFlow {
 
     // MARK: - Deleting
 
-    /// Asks before the card on top, the marked cards or the selected one are deleted.
+    /// Asks before deleting the card on top, the marked cards or the selected one.
     public func askToDelete() {
         switch context.navigator.top {
         case .card(let model): if let card = model.card { askToDelete([card.identifier], label: card.name) }
@@ -65,7 +65,7 @@ public struct CardFlow {
                 form.discard()
                 await form.draftSettled()
             }
-            // Only what shows the cards: something else may have been opened, and typed into, meanwhile.
+            // Only the screens of these cards: another screen may have been opened meanwhile, and text typed into it.
             context.navigator.remove { $0.model.shownCard.map { cards.contains($0) } ?? false }
             list.clearMarks()
             await list.reload()
@@ -75,7 +75,7 @@ public struct CardFlow {
 
     // MARK: - Groups
 
-    /// Lets a group be picked out of all that there are.
+    /// Opens the picker with all groups.
     public func pickGroup() {
         context.activities.run("Looking at the marked cards") {
             guard let chosen = try await list.chosenCards() else { return }
@@ -89,7 +89,7 @@ public struct CardFlow {
     }
 
     public func toggleGroup(_ name: String, of pick: GroupPick) {
-        // A group that there is keeps its spelling.
+        // An existing group keeps its spelling.
         let known = pick.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
         context.activities.run("Changing \(pick.label)") { [list] in
             try await list.changes.toggleGroup(known, of: pick.cards)

@@ -1,11 +1,11 @@
 internal import Cards
 
-/// Copying a number or a link to the person's clipboard, and opening a link.
+/// Copies a number or a link to the clipboard, and opens links.
 @MainActor
 public struct ClipboardFlow {
     let context: ScreenContext
 
-    /// The number of the card on top, or of the selected one.
+    /// Copies the number of the card on top, or of the selected one.
     public func copyNumber() {
         guard let identifier = context.currentCard else { return }
         let store = context.services.store
@@ -19,12 +19,12 @@ public struct ClipboardFlow {
         }
     }
 
-    /// - Parameter name: what it is called in the message; nil for the text itself.
+    /// - Parameter name: the link's name in the message; nil for the link itself.
     public func copy(link text: String, named name: String? = nil) {
         context.activities.runInBackground { await copy(text, named: name) }
     }
 
-    /// Opens a link; where that cannot be done, it is copied.
+    /// Opens a link; if that fails, copies it.
     public func open(link: String) {
         context.activities.background.run {
             do {
@@ -38,8 +38,8 @@ public struct ClipboardFlow {
         }
     }
 
-    /// Puts text on the clipboard and says where it went: by a command, or by the terminal, of which nobody knows whether it accepts it.
-    /// - Parameter reason: why it is copied, where something else was asked for.
+    /// Copies text to the clipboard and reports how: by a command, or by an escape sequence that the terminal may ignore.
+    /// - Parameter reason: why it is copied, if something else was requested.
     private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async {
         let name = name ?? text
         var problem: String?

@@ -1,41 +1,41 @@
 internal import Cards
 public import Observation
 
-/// The way to the cards that were changed on both sides, and from one to the next.
+/// Opens cards with conflicts, one after another.
 @MainActor @Observable
 public final class ConflictFlow {
-    /// Whether a save has just named the next card to choose for, and nothing was opened since.
+    /// Whether a save has just offered the next card in conflict, and nothing was opened since.
     public private(set) var offersNext = false
-    /// Whether the store had such cards when it was last asked; the loader counts them, too, and may be behind.
+    /// Whether the store had conflicts when last asked; the loader's count may be behind.
     private var hasStored = false
-    /// How many the loader last told of.
+    /// The loader's last count.
     private var reported = 0
     @ObservationIgnored private let context: ScreenContext
 
     init(context: ScreenContext) { self.context = context }
 
-    /// Whether there is, as far as is known, a card to choose for.
+    /// Whether a card in conflict is known.
     public var hasConflicts: Bool {
         hasStored || reported > 0
             || (context.navigator.path.isEmpty && context.list.selectedRow?.hasConflict == true)
     }
 
-    /// Asks the store, before the loader has said anything.
+    /// Asks the store, before the loader's first status.
     func count() async {
         let cards = (try? await context.services.store.conflictedCards()) ?? []
         if hasStored == cards.isEmpty { hasStored = !cards.isEmpty }
     }
 
-    /// The loader tells of so many.
+    /// Receives the loader's count.
     func receive(count: Int) {
         if reported > 0, count == 0, hasStored { hasStored = false }
         if reported != count { reported = count }
     }
 
-    /// Something was opened or left.
+    /// Called when a screen was opened or left.
     func pathChanged() { if offersNext { offersNext = false } }
 
-    /// Opens the card at hand if it was changed on both sides, else the first that was.
+    /// Opens the current card if it is in conflict, otherwise the first that is.
     public func open() {
         let current = context.currentCard
         context.activities.run("Looking for what changed on both sides") { [self] in
@@ -52,7 +52,7 @@ public final class ConflictFlow {
         }
     }
 
-    /// Writes what was chosen, and leaves when nothing is left to choose.
+    /// Saves the decisions, and leaves the screen if none is left to make.
     public func save(_ model: ConflictModel) {
         context.activities.run("Saving what you chose") { [self] in
             guard var message = await model.save() else { return }
@@ -62,7 +62,7 @@ public final class ConflictFlow {
                 message = message.adding(outlook.text, offers: outlook.offers)
                 leadsOn = !outlook.offers.isEmpty
             }
-            // Also behind an error: what was told while it was saving has not been acted on.
+            // Also after an error: answers that arrived during the save have not been applied yet.
             if model.isSettled { context.navigator.remove(model) }
             if message.kind != .warning || model.isSettled { await context.list.reload() }
             offersNext = leadsOn
@@ -70,7 +70,7 @@ public final class ConflictFlow {
         }
     }
 
-    /// What there is left to choose, as text behind that of a save.
+    /// The conflicts that are left, as text appended to the outcome of a save.
     private func outlook(behind model: ConflictModel) async -> (text: String, offers: [Message.Offer]) {
         guard model.isSettled else {
             return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", [])

@@ -1,4 +1,4 @@
-/// What can be begun from more than one screen, over one store. Each is made of those that it goes on with.
+/// The flows, operations that cross screens, over one store. Each receives the flows that it continues with.
 @MainActor
 struct Flows {
     let cards: CardFlow

@@ -1,7 +1,7 @@
 public import Cards
 
-/// Opening the form: for a new card, for one that there is, and for what a program left that was cut off; and picking the kind of barcode
-/// in it.
+/// Opens the form: for a new card, for an existing one, and for a draft left by a program that was killed. Opens the picker for the
+/// kind of barcode in it.
 @MainActor
 public struct FormFlow {
     let context: ScreenContext
@@ -12,7 +12,7 @@ public struct FormFlow {
         if let card = context.currentCard { edit(card) }
     }
 
-    /// - Parameter then: done once the form is open.
+    /// - Parameter then: called when the form is open.
     public func edit(_ card: CardID, then: @escaping () -> Void = {}) {
         context.activities.run("Opening the card") { [store = context.services.store] in
             try await store.card(card)
@@ -22,7 +22,7 @@ public struct FormFlow {
         }
     }
 
-    /// Changes the draft of the form that is open, and goes back to it; of a new form where there is none.
+    /// Changes the draft in the open form and goes back to it; opens a new form if none is open.
     func change(_ change: (inout CardDraft) -> Void) {
         if let form = context.navigator.form {
             context.navigator.pop(to: form)
@@ -46,7 +46,7 @@ public struct FormFlow {
 
     // MARK: - The kind of barcode
 
-    /// Lets a kind of barcode be chosen for the card in the form.
+    /// Opens the picker for the kind of barcode of the card in the form.
     public func chooseFormat() {
         guard case .form(let form)? = context.navigator.top else { return }
         let model = BarcodeChoiceModel(for: form.draft, drawing: context.services.barcodes)
@@ -59,9 +59,9 @@ public struct FormFlow {
         context.navigator.form?.choose(row.format)
     }
 
-    // MARK: - Drafts of programs that were cut off
+    // MARK: - Leftover drafts
 
-    /// Asks about them, one after the other, when it may be asked.
+    /// Queues a prompt for each draft.
     func offerLeftovers() async {
         let drafts = await context.services.drafts.leftovers()
         context.prompts.enqueue(drafts.compactMap(prompt))
@@ -82,7 +82,7 @@ public struct FormFlow {
 
     private func resume(_ draft: CardDraft, keptAs key: StoredDraft.Key) {
         context.activities.run("Opening the form") {
-            // The card may have changed since: what was not touched shows what is saved now.
+            // The card may have changed since: unedited fields show what is stored now.
             let saved = try? await context.services.store.card(draft.identifier)
             open(saved.map { draft.rebased(on: $0) } ?? draft, keptAs: key)
         }

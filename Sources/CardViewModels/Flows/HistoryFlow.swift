@@ -19,14 +19,14 @@ public struct HistoryFlow {
     ) {
         context.activities.run(label) {
             guard let step = try await body(context.services.store) else { return context.say(Message(nothing)) }
-            // Where one card came back or changed, it is what is looked at next.
+            // If exactly one card was restored or changed, it is selected.
             let isSeen = context.navigator.path.isEmpty && step.cards.count == 1
             await context.list.reload(isSeen ? .card(step.cards[0]) : .keep)
             context.say(Message("\(done): \(step.words)"))
         }
     }
 
-    // MARK: - The trash
+    // MARK: - Trash
 
     public func openTrash() {
         let model = TrashModel(context: context)
@@ -34,7 +34,7 @@ public struct HistoryFlow {
         model.opened()
     }
 
-    /// Brings the selected card of the trash back, and selects it in the list.
+    /// Restores the selected card of the trash, and selects it in the list.
     public func restore(_ model: TrashModel) {
         guard let row = model.selectedRow else { return }
         context.activities.run("Bringing \(row.card.name) back") {

@@ -1,11 +1,11 @@
 public import Cards
 
-/// Looking at a card's photos, and cutting a photo for a side of the card in the form.
+/// Shows a card's photos, and crops a photo for a side of the card in the form.
 @MainActor
 public struct PhotoFlow {
     let context: ScreenContext
 
-    /// A side's photo of the card on top, or of the selected one.
+    /// Shows a side's photo of the card on top, or of the selected one.
     public func open(_ side: Card.Side) {
         guard let card = context.currentCard else { return }
         let model = PhotoModel(card, side: side, context: context)
@@ -14,12 +14,12 @@ public struct PhotoFlow {
         context.recordUse(of: card)
     }
 
-    /// Lets another part be cut from the photo that a side has.
+    /// Opens the crop screen for the photo that a side has.
     public func crop(_ side: Card.Side) {
         guard case .form(let form)? = context.navigator.top else { return }
         context.activities.run("Reading the photo", on: form) {
             guard let (original, crop) = try await form.cut(side) else { return nil }
-            // What nobody has cropped yet gets the outline first.
+            // A photo that was never cropped starts with the default outline.
             let start = crop == .everything ? PhotoCrop() : crop
             return await makeCrop(of: original, for: side, start: start)
         } then: {
@@ -27,7 +27,7 @@ public struct PhotoFlow {
         }
     }
 
-    /// The outline over a photo; nil, with the reason told, where it cannot be decoded.
+    /// Makes the model for cropping a photo; nil, with the reason reported, if the photo cannot be decoded.
     func makeCrop(of original: [UInt8], for side: Card.Side, start: PhotoCrop) async -> PhotoCropModel? {
         switch await context.pictures.picture(original) {
         case .shown(let image): return PhotoCropModel(side: side, original: original, image: image, crop: start)
@@ -37,7 +37,7 @@ public struct PhotoFlow {
         return nil
     }
 
-    /// Makes the part behind the outline the photo of its side, and goes back to the form.
+    /// Makes the cropped part the photo of its side, and goes back to the form.
     public func keep(_ model: PhotoCropModel) {
         guard let form = context.navigator.form else { return }
         let crop = model.crop
@@ -47,13 +47,13 @@ public struct PhotoFlow {
         } then: { photo in
             try form.receive(photo, model.side)
             context.viewState.keepPhotoFolder(model.folder, isChosen: true)
-            // With it goes where the photo came from: the folder, the camera.
+            // This also removes the screen the photo came from: the folder or the camera.
             context.navigator.pop(to: form)
         }
     }
 
-    /// Reads the pictures whose paths were typed into the form, one after another; what is pressed meanwhile waits.
-    /// - Parameter finish: told the side whose picture could not be read, or nil when all were.
+    /// Reads the pictures whose paths were typed into the form, one after another; keys pressed meanwhile wait.
+    /// - Parameter finish: called with the side whose picture could not be read, or nil when all were.
     public func readTyped(_ sides: [Card.Side], finish: @escaping (Card.Side?) -> Void) {
         guard case .form(let form)? = context.navigator.top else { return }
         context.activities.run("Reading the picture") {
@@ -64,12 +64,12 @@ public struct PhotoFlow {
         }
     }
 
-    /// A photo at a size of pixels, for the small pictures of the list.
+    /// A photo scaled to fit a size in pixels, for the small pictures of the list.
     public func picture(_ photo: PhotoHash, fitting size: PixelSize) async -> PictureState {
         await context.pictures.picture(photo, fitting: size)
     }
 
-    /// Once all photos are left, nothing is kept ready to decode.
+    /// Stops the decoder's helper process once all photo screens are left.
     func releaseDecoder() {
         guard context.navigator.path.isEmpty else { return }
         Task { [photos = context.services.photos] in await photos.rest() }

@@ -1,6 +1,6 @@
 public import Cards
 
-/// How a picture comes into the program: out of a folder or by the camera; for a side of the card in the form, or for the barcode in it.
+/// Gets a picture from a folder or the camera, for a side of the card in the form or for its barcode.
 @MainActor
 public struct PictureFlow {
     let context: ScreenContext
@@ -9,12 +9,12 @@ public struct PictureFlow {
 
     private var navigator: Navigator { context.navigator }
 
-    /// Lets a picture be chosen for a side of the card in the form.
+    /// Opens the file picker for a side of the card in the form.
     public func choosePhoto(_ side: Card.Side) {
         if case .form? = navigator.top { chooseFile(for: .photo(side)) }
     }
 
-    /// Shows what is before the camera, to take a side's picture.
+    /// Opens the camera for a side's picture.
     public func takePhoto(_ side: Card.Side) {
         if case .form? = navigator.top { openCamera(for: .photo(side)) }
     }
@@ -33,7 +33,7 @@ public struct PictureFlow {
         }
     }
 
-    /// Goes into a folder, or goes on with a picture, by a path as it was typed.
+    /// Opens a folder, or continues with a picture, by a path as typed.
     public func choose(_ path: String, in model: PhotoChoiceModel) {
         context.activities.run("Reading \(path)", on: model) { () -> PhotoCropModel? in
             if await model.isFolder(path) {
@@ -53,20 +53,20 @@ public struct PictureFlow {
         }
     }
 
-    /// The folder around the one that is shown.
+    /// Opens the parent folder.
     public func goUp(in model: PhotoChoiceModel) {
         guard let parent = model.parent else { return }
         choose(parent, in: model)
     }
 
-    // MARK: - The camera
+    // MARK: - Camera
 
     private func openCamera(for purpose: PicturePurpose) {
         navigator.push(
             .camera(CameraModel(for: purpose, context: context) { scans.receive($0, seenBy: $1) }))
     }
 
-    /// Captures the picture that is shown, with all its pixels, and goes on to its outline.
+    /// Captures the shown picture at full resolution, and continues with cropping.
     public func capture(_ model: CameraModel) {
         guard let bytes = model.newest, case .photo(let side) = model.purpose else { return }
         let crop = model.crop
@@ -77,14 +77,14 @@ public struct PictureFlow {
         }
     }
 
-    /// Lets a picture be chosen instead of taken.
+    /// Opens the file picker instead of the camera.
     public func chooseInstead(of model: CameraModel) {
         if navigator.isOnTop(model) { chooseFile(for: model.purpose, insteadOf: model) }
     }
 
     // MARK: - Barcodes
 
-    /// Looks for codes there, or lets a file be chosen or a code be held before the camera.
+    /// Looks for codes in a photo, or opens the file picker or the camera for one.
     public func readBarcode(from source: BarcodeSource) {
         switch source {
         case .photo(let side): scans.readPhoto(side)

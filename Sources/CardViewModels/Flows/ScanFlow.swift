@@ -1,13 +1,13 @@
 internal import CardTransfer
 public import Cards
 
-/// How a code that is read off a picture comes into a card: the one in the form, or a new one.
+/// Adds a code that was read from a picture to a card: the one in the form, or a new one.
 @MainActor
 public struct ScanFlow {
     let context: ScreenContext
     let forms: FormFlow
 
-    /// Lets it be picked where the code is: for the form on top, the form of the card on top, or a new card.
+    /// Opens the picker for the source of the code: for the form on top, the form of the card on top, or a new card.
     public func readBarcode() {
         switch context.navigator.top {
         case .form(let form): pickSource(Card.Side.allCases.filter { form.draft.photo($0) != nil })
@@ -29,15 +29,15 @@ public struct ScanFlow {
         read("the \(side.rawValue) photo") { try await form.photoBytes(side) }
     }
 
-    /// Looks for codes in a file that was chosen.
+    /// Looks for codes in a chosen file.
     func readFile(_ file: String) {
         read(file.lastPathPart) { [files = context.services.files] in
             try await files.read(file, limit: PhotoChoiceModel.maximumBytes)
         }
     }
 
-    /// Looks for codes, and brings what is found into the form.
-    /// - Parameter name: that of what is looked at.
+    /// Looks for codes and adds what is found to the form.
+    /// - Parameter name: the name of the picture, for messages.
     private func read(_ name: String, bytes: @escaping () async throws -> [UInt8]?) {
         let reader = context.services.reader
         context.activities.run("Looking for a barcode in \(name)") { () -> [FoundBarcode]? in
@@ -48,7 +48,7 @@ public struct ScanFlow {
                 context.say(Message("\(name.shortName) is neither a picture nor a PDF.", kind: .warning))
                 return nil
             } catch {
-                // What was stopped has nothing to say.
+                // A stopped search reports nothing.
                 try Task.checkCancellation()
                 throw error
             }
@@ -60,16 +60,16 @@ public struct ScanFlow {
         }
     }
 
-    /// The camera has seen codes. It has nothing more to do then, whatever comes of them: else it would see the same ones again.
+    /// Receives codes from the camera, and closes its screen in any case: otherwise it would report the same codes again.
     func receive(_ found: [FoundBarcode], seenBy camera: CameraModel) {
         guard context.navigator.isOnTop(camera) else { return }
         receive(found, read: "with the camera")
         if context.navigator.isOnTop(camera) { context.navigator.popThrough(camera) }
     }
 
-    // MARK: - Into the form
+    // MARK: - Adding to the form
 
-    /// One code at once, of several the one that is picked, and a doubtful one only when it is.
+    /// A single code is added immediately. Of several, and for a doubtful one, a picker asks.
     private func receive(_ found: [FoundBarcode], read how: String) {
         if found.count == 1, !found[0].isDoubtful {
             receive(found[0], read: how)
@@ -78,8 +78,8 @@ public struct ScanFlow {
         }
     }
 
-    /// Brings a code into the form, a new one where there is none, and goes there. A code that hands over a card is that card.
-    /// - Parameter how: "off the front photo".
+    /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
+    /// - Parameter how: how it was read: "off the front photo".
     public func receive(_ found: FoundBarcode, read how: String) {
         let value = found.barcode.value ?? found.number
         if ShareLink.isShareLink(value) { return receive(link: value, read: how) }
@@ -110,7 +110,7 @@ extension FoundBarcode {
         "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.words)" } ?? "")
     }
 
-    /// What is to be known before it is chosen: where it was, and that it may be wrong.
+    /// What to know before picking it: its position, and that it may be wrong.
     public var remark: String {
         [page.map { "page \($0)" }, isDoubtful ? "may be misread" : nil].compactMap { $0 }.joined(separator: ", ")
     }

@@ -1,14 +1,14 @@
 public import Cards
 public import Observation
 
-/// How the store stands with its backend: what the loader says, what is asked and told because of it, and the screen that shows it.
+/// The sync state: the loader's status, the prompts and messages that follow from it, and the screen that shows it.
 @MainActor @Observable
 public final class SyncFlow {
-    /// The loader's last status; nil until it has said something.
+    /// The loader's last status; nil until there is one.
     public private(set) var status: LoaderStatus?
-    /// What its statuses have told so far.
+    /// What has been reported of its statuses.
     @ObservationIgnored private var news = LoaderNews()
-    /// Whether the loader's question has been put since it has one.
+    /// Whether the loader's question was shown since it has one.
     @ObservationIgnored private var hasAskedToSend = false
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let cards: CardFlow
@@ -22,7 +22,7 @@ public final class SyncFlow {
     public var hasBackend: Bool { loader != nil }
 
     /// The sentences about a status.
-    /// - Parameter keys: those that the sentences may name.
+    /// - Parameter keys: the keys that the sentences may name.
     public func text(of status: LoaderStatus, keys: LoaderText.Keys = LoaderText.Keys()) -> LoaderText {
         LoaderText(status, keys: keys, moment: context.services.clock.timeOfDay, name: \.shortName)
     }
@@ -36,7 +36,7 @@ public final class SyncFlow {
         Task { await loader.synchronize() }
     }
 
-    // MARK: - What the loader says
+    // MARK: - Status
 
     func receive(_ new: LoaderStatus) {
         let told = news.receive(new, text(of: new))
@@ -45,13 +45,13 @@ public final class SyncFlow {
         if let message = told.message { context.messages.add(message) }
         conflicts.receive(count: new.tally.conflicts)
         if told.hasNewRefusals { tellRefusals(new) }
-        // What came again as it was is no reason to draw.
+        // An unchanged status needs no frame.
         if status != new { status = new }
         for case .sync(let model) in context.navigator.path { model.follow(new) }
         followQuestion(of: new)
     }
 
-    /// Asks once what the loader asks, with the number that it tells by then.
+    /// Shows the loader's question once, with the current count.
     private func followQuestion(of status: LoaderStatus) {
         if let prompt = promptToSend(status) {
             if !hasAskedToSend || context.prompts.isWaiting(.sendCards) { context.prompts.enqueueFirst(prompt) }
@@ -81,14 +81,15 @@ public final class SyncFlow {
         }
     }
 
-    /// Why the backend refuses cards stands beside them, not in the status; so does whether they are those that were told of.
+    /// Reports cards that the backend refused since the last report. The status has only their number; the reasons have to be
+    /// requested.
     private func tellRefusals(_ new: LoaderStatus) {
         guard let loader else { return }
         Task { [weak self] in
             let pending = (try? await loader.pendingCards(limit: SyncModel.maximumRows)) ?? []
             guard let self, status?.tally.refused ?? 0 > 0 else { return }
             let refusals = news.newRefusals(among: pending)
-            // There it is seen.
+            // The backend's screen shows them already.
             if case .sync? = context.navigator.top { return }
             guard !refusals.isEmpty else { return }
             context.messages.add(
@@ -98,7 +99,7 @@ public final class SyncFlow {
         }
     }
 
-    // MARK: - The screen
+    // MARK: - Screen
 
     public func open() {
         if case .sync? = context.navigator.top { return }
@@ -107,7 +108,7 @@ public final class SyncFlow {
         model.opened()
     }
 
-    /// Opens what is selected there: a card, or what the line leads to.
+    /// Opens the selected row: a card, or the target of the line.
     public func openSelected(in model: SyncModel) {
         switch model.selection {
         case .card(let card): if model.selectedRow?.kind != .deleted { cards.open(card) }

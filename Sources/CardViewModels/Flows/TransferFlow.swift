@@ -1,7 +1,7 @@
 import CardTransfer
 internal import Cards
 
-/// What goes into files and comes out of them: cards, photos, barcodes; and cards that are handed over by a link.
+/// Reads and writes files: cards, photos, barcodes; and adds cards from share links.
 @MainActor
 public struct TransferFlow {
     let context: ScreenContext
@@ -10,12 +10,12 @@ public struct TransferFlow {
 
     public func importFile() { open(FileChoiceModel(importingInto: context.services.store, files: files)) }
 
-    /// Of the marked cards, or all that are shown.
+    /// Exports the marked cards, or all that are shown.
     public func exportFile() { open(FileChoiceModel(exportingFrom: context.list, files: files)) }
 
     private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }
 
-    /// Lets a file be named for the photo that is shown.
+    /// Asks for a file name for the shown photo.
     public func writePhoto(_ model: PhotoModel) {
         guard let hash = model.hash, let name = model.card?.name else { return }
         let side = model.side
@@ -28,8 +28,8 @@ public struct TransferFlow {
         }
     }
 
-    /// Lets a file be named for the barcode that is shown.
-    /// - Parameter picture: makes the file's bytes; nil where that cannot be done.
+    /// Asks for a file name for the shown barcode.
+    /// - Parameter picture: makes the file's bytes; nil if that fails.
     public func writeBarcode(_ model: BarcodeModel, picture: @escaping @Sendable () -> [UInt8]?) {
         guard let name = model.card?.name else { return }
         let isShared = model.shownSide == .share
@@ -49,11 +49,11 @@ public struct TransferFlow {
     }
 
     private struct Drawn {
-        /// Nil where the picture could not be made.
+        /// Nil if the picture could not be made.
         let bytes: [UInt8]?
     }
 
-    /// Made away from the main actor, unless it was stopped before it began.
+    /// Away from the main actor; nil if cancelled before it began.
     @concurrent private nonisolated static func bytes(of picture: @Sendable () -> [UInt8]?) async -> [UInt8]? {
         Task.isCancelled ? nil : picture()
     }
@@ -62,15 +62,14 @@ public struct TransferFlow {
     public func finish(_ model: FileChoiceModel) {
         context.activities.run(model.purpose.activity) {
             guard let outcome = await model.start() else { return }
-            // The list is seen next, and keys mean what it shows.
+            // The list is shown next, and keys refer to what it shows.
             if model.purpose == .importCards { await context.list.reload() }
             context.navigator.remove(model)
             context.say(Message(outcome))
         }
     }
 
-    /// Makes the card of a link, one step that can be taken back, and selects it in the list. A link that is none is said, and changes
-    /// nothing.
+    /// Adds the card of a share link as one undoable step, and selects it in the list. An invalid link is reported and changes nothing.
     public func addCard(fromLink text: String) {
         let card: Card
         do throws(ShareLinkError) {

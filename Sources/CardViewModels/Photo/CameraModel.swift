@@ -1,37 +1,36 @@
 public import Cards
 public import Observation
 
-/// What is before the camera, for one side of a card or for the first barcode that is seen. The camera runs as long as this is on top
-/// of everything.
+/// The camera's picture, for one side of a card or for the first barcode that is seen. The camera runs as long as its screen is on top.
 @MainActor @Observable
 public final class CameraModel: ScreenModel {
     public let purpose: PicturePurpose
-    /// The newest picture, small enough to be shown often; nil until there is one.
+    /// The newest picture, scaled down for the screen; nil until there is one.
     public private(set) var image: PixelImage?
-    /// How the picture is held: turned as the camera hangs.
+    /// The crop and rotation of the picture, for a camera that is mounted sideways.
     public private(set) var crop: PhotoCrop
-    /// Why there is no picture any more, in words; nil while the camera runs.
+    /// Why there is no picture any more; nil while the camera runs.
     public private(set) var problem: String?
 
-    /// How large a picture is worth being shown: told by the screen.
+    /// The largest useful preview in pixels; set by the screen.
     @ObservationIgnored public var previewSize = PixelSize(width: 320, height: 320)
-    /// The newest picture as the camera gave it.
+    /// The newest picture as the camera sent it.
     @ObservationIgnored private(set) var newest: [UInt8]?
-    /// Told of the first picture's codes that has any; the camera has nothing more to do then.
+    /// Called with the codes of the first picture that has any; the camera is not needed any more then.
     @ObservationIgnored private let onCodes: ([FoundBarcode], CameraModel) -> Void
-    /// Looks for codes in what is seen; nil where a photo is taken.
+    /// Reads codes from the pictures; nil if a photo is taken.
     @ObservationIgnored private let reader: (any BarcodeReading)?
     @ObservationIgnored private var reading: Task<Void, Never>?
-    /// A picture has come that nobody has looked for a code in.
+    /// Whether the newest picture has not been searched for codes.
     @ObservationIgnored private var isUnread = false
     @ObservationIgnored private let camera: any Camera
     @ObservationIgnored private let photos: any PhotoDecoder
     @ObservationIgnored private let clock: any Clock<Duration>
     @ObservationIgnored private var running: Task<Void, Never>?
 
-    /// What an eye takes for movement, and half of what cameras give: the rest of the time is the keys'.
+    /// Fast enough to look like motion, and half of the usual frame rate of cameras: that leaves time for keys.
     private static let pause = Duration.milliseconds(40)
-    /// So many pictures in a row that are none mean that the camera sends something else.
+    /// With so many undecodable pictures in a row the camera sends another format.
     private static let maximumDamaged = 30
 
     init(
@@ -41,7 +40,7 @@ public final class CameraModel: ScreenModel {
         (self.purpose, self.onCodes) = (purpose, onCodes)
         (camera, photos, clock) = (services.camera, services.photos, services.timer)
         reader = purpose == .barcode ? services.reader : nil
-        // A card has an outline to be held into; a code may be anywhere.
+        // A card is held into an outline; a code may be anywhere.
         crop = purpose == .barcode ? .everything : PhotoCrop()
     }
 
@@ -63,16 +62,16 @@ public final class CameraModel: ScreenModel {
                         try await show(bytes)
                         damaged = 0
                     } catch {
-                        // A picture that was hurt on its way: the next one will do.
+                        // A picture that was damaged in transfer: the next one will do.
                         damaged += 1
                         if damaged == Self.maximumDamaged { throw error }
                     }
                     try await clock.sleep(for: Self.pause)
                 }
-                // Left on purpose, the stream ends like that too.
+                // The stream also ends when the screen was left on purpose.
                 if !Task.isCancelled { self?.end(nil) }
             } catch is CancellationError {
-                // The camera was left.
+                // The screen was left.
             } catch {
                 self?.end(error.message)
             }
@@ -96,36 +95,37 @@ public final class CameraModel: ScreenModel {
         readNewest()
     }
 
-    private func end(_ words: String?) {
+    private func end(_ message: String?) {
         stop()
         (image, newest) = (nil, nil)
-        problem = words ?? "The camera stopped."
+        problem = message ?? "The camera stopped."
     }
 
-    /// Looks for a code in the newest picture, one at a time: what comes meanwhile is seen, and only the last of it is looked at.
+    /// Looks for codes in the newest picture, one search at a time; pictures that arrive meanwhile are shown, and only the last of them
+    /// is searched.
     private func readNewest() {
         guard let reader, let newest, isUnread, reading == nil, running != nil else { return }
         isUnread = false
         reading = Task { [weak self] in
             let found: Result<[FoundBarcode], any Error>
             do { found = .success(try await reader.barcodes(in: newest)) } catch { found = .failure(error) }
-            // Left meanwhile, nobody waits for it.
-            if !Task.isCancelled { self?.take(found) }
+            // The screen was left meanwhile.
+            if !Task.isCancelled { self?.receive(found) }
         }
     }
 
-    private func take(_ found: Result<[FoundBarcode], any Error>) {
+    private func receive(_ found: Result<[FoundBarcode], any Error>) {
         reading = nil
         switch found {
         case .success(let codes):
             if !codes.isEmpty { return onCodes(codes, self) }
         case .failure(let error as BarcodeReadingError): return end(error.message)
-        // A picture that was hurt on its way.
+        // A picture that was damaged in transfer.
         case .failure: break
         }
         readNewest()
     }
 
-    /// Turns what is seen by a quarter: the camera may hang sideways.
+    /// Rotates the picture by a quarter turn, for a camera that is mounted sideways.
     public func turn() { crop.turn() }
 }

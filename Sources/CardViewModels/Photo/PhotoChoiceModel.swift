@@ -1,9 +1,9 @@
 public import Cards
 public import Observation
 
-/// A picture being chosen out of the person's own folders, for one side of a card or for the barcode in it.
+/// The file picker for pictures, for one side of a card or for its barcode.
 ///
-/// It holds the rows of one folder and the picture of one of them; which row is selected and what was typed belongs to the screen.
+/// It holds the rows of one folder and the preview of one of them; the screen holds which row is selected and what was typed.
 @MainActor @Observable
 public final class PhotoChoiceModel: ScreenModel {
     public struct Row: Hashable, Sendable {
@@ -11,7 +11,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
         public let kind: Kind
         public let name: String
-        /// From the root.
+        /// The absolute path.
         public let path: String
         public let byteCount: Int
         public let modified: Timestamp
@@ -22,25 +22,25 @@ public final class PhotoChoiceModel: ScreenModel {
     public let purpose: PicturePurpose
     /// Folders first, then files; each by name. Replaced as a whole.
     public private(set) var rows: [Row] = []
-    /// Counts what ``rows`` was replaced by.
+    /// Counts how often ``rows`` was replaced.
     public private(set) var listing = 0
-    /// The row to begin at.
+    /// The row selected first.
     public private(set) var firstSelected = 0
-    /// The folder, as people write it; nil while the folders are shown that photos were chosen from before.
+    /// The folder as shown to people; nil while the recent folders are shown.
     public private(set) var folderWords: String? = ""
     public private(set) var showsHidden = false
-    /// A folder is being read, or a picture: what is pressed meanwhile waits.
+    /// Whether a folder or a picture is being read; keys pressed meanwhile wait.
     public private(set) var isBusy = false
-    /// Why the last thing that was asked for came to nothing, in words.
+    /// Why the last request failed.
     public private(set) var problem: String?
 
     @ObservationIgnored private var shown: FolderListing?
-    /// The folders that photos were chosen from, the last first.
+    /// Folders from which photos were chosen, the most recent first.
     @ObservationIgnored private let recent: [String]
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let pictures: PicturePreview
 
-    /// A photo as cameras make it, and a good deal more.
+    /// Several times the size of a photo from a camera.
     static let maximumBytes = 64 << 20
 
     init(for purpose: PicturePurpose, context: ScreenContext) {
@@ -49,23 +49,23 @@ public final class PhotoChoiceModel: ScreenModel {
     }
 
     private var files: any LocalFiles { context.services.files }
-    /// Where it was left, the picker opens the next time.
+    /// Stores the folder, which the picker opens next time.
     public func didDisappear(isRemoved: Bool) {
         if isRemoved { context.viewState.keepPhotoFolder(folder) }
     }
 
     public var hasRecent: Bool { !recent.isEmpty }
 
-    /// Where it was left the last time, as long as that is there; else where the program was started.
+    /// Opens the folder of the last time if it exists, otherwise the current directory of the program.
     func opened(in last: String?) async {
         for folder in [last, "."].compactMap({ $0 }) where shown == nil { await show(folder) }
-        // That the folder of the last time is gone is no news that anyone asked for.
+        // That the folder of the last time is gone is not worth a message.
         if shown != nil { problem = nil }
     }
 
     // MARK: - Folders
 
-    /// Shows a folder, by its path as it was typed; one that cannot be read is told, and what was shown stays.
+    /// Shows a folder by its path as typed. If it cannot be read, that is reported, and the rows stay.
     func show(_ path: String) async {
         isBusy = true
         defer { isBusy = false }
@@ -74,10 +74,10 @@ public final class PhotoChoiceModel: ScreenModel {
             let listing = try await files.listing(ofFolder: path) { [purpose] in Self.isWanted($0, for: purpose) }
             shown = listing
             problem = listing.isCut ? "There is too much in this folder: only a part of it is shown." : nil
-            // Coming up from a folder, it is where one was.
+            // When going up, the folder left is selected.
             list(selecting: before?.parent == listing.path ? before?.path.lastPathPart : nil)
         } catch is CancellationError {
-            // It was stopped: what was shown stays.
+            // Stopped: the rows stay.
         } catch {
             problem = error.message
         }
@@ -87,7 +87,7 @@ public final class PhotoChoiceModel: ScreenModel {
         PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
     }
 
-    /// Shows the folders that photos were chosen from, or again the one that was shown before.
+    /// Shows the recent folders, or the previous folder again.
     public func toggleRecent() {
         guard folderWords != nil else { return list(selecting: nil) }
         guard hasRecent else { return }
@@ -140,25 +140,25 @@ public final class PhotoChoiceModel: ScreenModel {
         look(at: rows.indices.contains(index) ? rows[index] : nil)
     }
 
-    /// The folder around the one that is shown.
+    /// The parent of the shown folder.
     var parent: String? { shown?.parent }
-    /// The folder that is shown.
+    /// The shown folder.
     var folder: String? { shown?.path }
 
-    /// What a typed path can become.
+    /// Completions of a typed path.
     public func completions(of path: String) async -> [String] { await files.completions(of: path) }
 
     func isFolder(_ path: String) async -> Bool { await files.isFolder(path) }
 
     // MARK: - Pictures
 
-    /// The picture beside the rows.
+    /// The preview beside the rows.
     public var preview: PictureState { pictures.picture }
 
-    /// Shows the picture of a row beside the rows; nil for none.
+    /// Shows a preview of the row's picture; nil for none.
     public func look(at row: Row?) { pictures.show(row) }
 
-    /// The bytes of a picture, the picture itself and its folder; nil, with the reason told, where there is none.
+    /// Reads a picture: its bytes, the decoded picture and its folder. Nil, with the reason reported, if that fails.
     func read(_ path: String) async -> (bytes: [UInt8], image: PixelImage, folder: String?)? {
         isBusy = true
         defer { isBusy = false }
@@ -166,7 +166,7 @@ public final class PhotoChoiceModel: ScreenModel {
             let bytes = try await files.read(path, limit: Self.maximumBytes)
             switch await context.pictures.picture(bytes) {
             case .shown(let image): return (bytes, image, await folder(of: path))
-            case .failed(let words): if !Task.isCancelled { problem = "\(path.lastPathPart): \(words)" }
+            case .failed(let message): if !Task.isCancelled { problem = "\(path.lastPathPart): \(message)" }
             case .none, .loading: break
             }
         } catch {
@@ -175,14 +175,14 @@ public final class PhotoChoiceModel: ScreenModel {
         return nil
     }
 
-    /// Where a picture lies: in the folder that is shown, unless its path was typed.
+    /// The folder of a picture: the shown one, unless the path was typed.
     private func folder(of path: String) async -> String? {
         if rows.contains(where: { $0.path == path }) { return folder }
         guard let slash = path.lastIndex(of: "/") else { return folder }
         return try? await files.listing(ofFolder: String(path[...slash]), where: { _ in false }).path
     }
 
-    /// Something else was pressed: the last problem was read.
+    /// Called at the next key: the problem has been read.
     public func dismissProblem() { if problem != nil { problem = nil } }
 }
 

@@ -1,20 +1,20 @@
 public import Cards
 public import Observation
 
-/// A photo behind a card's outline: which part of it becomes the picture of a side.
+/// A photo behind a card's outline, to crop the picture of a side from it.
 ///
-/// It holds the photo as it was chosen or taken and a small copy to look at; what is cut is cut from the first.
+/// It holds the photo as chosen or captured, and a small copy for the screen; the original is cropped.
 @MainActor @Observable
 public final class PhotoCropModel: ScreenModel {
     public let side: Card.Side
     public private(set) var crop: PhotoCrop
-    /// A copy that a screen can show.
+    /// A copy scaled for the screen.
     public let image: PixelImage
 
     @ObservationIgnored let original: [UInt8]
-    /// Out of which it was chosen, from the root; nil for any other way.
+    /// The folder that it was chosen from, as an absolute path; nil for any other source.
     @ObservationIgnored var folder: String?
-    /// As it was at first.
+    /// The initial crop.
     @ObservationIgnored private let start: PhotoCrop
 
     init(side: Card.Side, original: [UInt8], image: PixelImage, crop: PhotoCrop = PhotoCrop()) {
@@ -22,19 +22,19 @@ public final class PhotoCropModel: ScreenModel {
         (self.crop, start) = (crop, crop)
     }
 
-    /// Moves the outline over the photo, by parts of its own size.
+    /// Moves the outline over the photo, in fractions of its own size.
     public func move(right: Double, down: Double) {
         guard !crop.isWhole else { return }
         crop.move(right: right, down: down, in: image.size)
     }
 
     public func zoom(to percent: Int) { if !crop.isWhole { crop.zoom(to: percent) } }
-    /// Tenths of a degree, to the right.
+    /// Tilts clockwise, in tenths of a degree.
     public func tilt(by tenths: Int) { if !crop.isWhole { crop.tilt(to: crop.tilt + tenths) } }
     public func turn(right isRight: Bool) { crop.turn(right: isRight) }
     public func toggleWhole() { crop.isWhole.toggle() }
-    /// A crop that was seen before: where the mouse took hold of the photo.
+    /// Restores an earlier crop: that of the moment when a drag began.
     public func put(back crop: PhotoCrop) { self.crop = crop }
-    /// As it was at first; from there, as nobody has cut it yet.
+    /// Resets to the initial crop; if it is that already, to the default one.
     public func reset() { crop = start == crop ? PhotoCrop() : start }
 }

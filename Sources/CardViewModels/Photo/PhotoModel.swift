@@ -1,10 +1,10 @@
 public import Cards
 public import Observation
 
-/// One side of a card over the whole screen. How large it is and which part of it is seen belongs to the screen.
+/// One side of a card over the whole screen. The screen holds zoom and position.
 @MainActor @Observable
 public final class PhotoModel: ScreenModel {
-    /// So many pixels across a photo has before it is looked at closely.
+    /// The maximum width and height in pixels of a photo that is not zoomed.
     public static let firstWidth = PictureLoading.size.width
 
     public let identifier: CardID
@@ -14,7 +14,7 @@ public final class PhotoModel: ScreenModel {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var task: Task<Void, Never>?
-    /// The sides that are looked at closely, so that their pictures have to be larger than a screen.
+    /// The sides that were zoomed into, which need larger pictures.
     @ObservationIgnored private var closeSides: Set<Card.Side> = []
 
     init(_ identifier: CardID, side: Card.Side, context: ScreenContext) {
@@ -24,7 +24,7 @@ public final class PhotoModel: ScreenModel {
     isolated deinit { task?.cancel() }
 
     public var shownCard: CardID? { identifier }
-    /// The photo that is shown; nil where the card has none on this side, or was not read yet.
+    /// The shown photo; nil if the card has none on this side, or is not loaded yet.
     public var hash: PhotoHash? { card?[side] }
 
     func opened() { load() }
@@ -39,14 +39,14 @@ public final class PhotoModel: ScreenModel {
         flip()
     }
 
-    /// A part of the picture will be seen: with all its pixels, as far as that is worth its memory. The small one stays until then.
+    /// Loads the photo with more pixels, as far as memory allows, because a part of it will be shown. The small one stays until then.
     public func lookCloser() {
         if closeSides.insert(side).inserted { loadLarger() }
     }
 
     private func loadLarger() {
         guard case .shown(let image) = picture else { return }
-        // What was not scaled down has no more to show.
+        // A photo that was not scaled down has no more pixels.
         if max(image.size.width, image.size.height) >= PictureLoading.size.width { load(replacing: picture) }
     }
 
@@ -63,10 +63,10 @@ public final class PhotoModel: ScreenModel {
                     PictureState.none
                 }
             guard !Task.isCancelled, let self else { return }
-            // A picture that can be seen is worth more than words about a larger one.
+            // A shown picture is worth more than an error about a larger one.
             if case .shown = self.picture, case .failed = picture { return }
             self.picture = picture
-            // The wish may have come before there was anything to see.
+            // Zooming may have been requested before the picture was there.
             if !isClose, closeSides.contains(side) { loadLarger() }
         }
     }

@@ -1,7 +1,7 @@
 internal import Cards
 import Observation
 
-/// The picture of the row that is looked at in the file picker, and the last ones before it.
+/// The preview of the selected row in the file picker, and a cache of the last ones.
 @MainActor @Observable
 final class PicturePreview {
     private(set) var picture = PictureState.none
@@ -9,7 +9,7 @@ final class PicturePreview {
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var row: PhotoChoiceModel.Row?
     @ObservationIgnored private var task: Task<Void, Never>?
-    /// The last pictures that were looked at: going back to one costs nothing.
+    /// The last previews: going back to one costs nothing.
     @ObservationIgnored private var known: [(row: PhotoChoiceModel.Row, picture: PictureState)] = []
 
     private static let size = PixelSize(width: 480, height: 480)
@@ -27,7 +27,7 @@ final class PicturePreview {
         guard let new, new.kind == .picture else { return picture = .none }
         if let known = known.first(where: { $0.row == new }) { return picture = known.picture }
         picture = .loading
-        // One after the other: a read from far away cannot be called back, and many at once would fill the memory.
+        // Serialized: a read from a slow file system cannot be cancelled, and many at once would fill the memory.
         task = Task { [weak self, context, before = task] in
             await before?.value
             guard !Task.isCancelled else { return }
@@ -42,7 +42,7 @@ final class PicturePreview {
     private static func picture(at path: String, _ context: ScreenContext) async -> PictureState {
         do {
             let bytes = try await context.services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
-            // What was passed on the way need not be decoded.
+            // Rows that were skipped are not decoded.
             try Task.checkCancellation()
             return await context.pictures.picture(bytes, fitting: size)
         } catch {

@@ -1,9 +1,9 @@
 public import Cards
 
-/// What a picture is chosen for, or held before the camera.
+/// What a picture is chosen or captured for.
 public enum PicturePurpose: Hashable, Sendable {
     /// As the photo of one side of the card in the form.
     case photo(Card.Side)
-    /// For the barcode in it.
+    /// For the barcode of the card in the form.
     case barcode
 }

@@ -1,8 +1,8 @@
 import Cards
 
-/// What the loader's statuses have told so far, so that each piece of news is told once: a failure, a backend that only serves files,
-/// cards of its list that could not be read, cards that it no longer has, that it refuses, that were changed on both sides, that came
-/// back. The sentences are those of ``LoaderText``.
+/// What has been reported of the loader's statuses, so that each piece of news is reported once: a failure, a read-only backend,
+/// unreadable cards in its list, cards that it no longer has, that it refuses, that are in conflict, that came back. The sentences are
+/// those of ``LoaderText``.
 struct LoaderNews {
     private var failure: LoaderFailure?
     private var isReadOnly = false
@@ -11,7 +11,7 @@ struct LoaderNews {
     private var conflicts = 0
     private var refused = 0
     private var isUploading = false
-    /// The refusals that were told, or seen.
+    /// The refusals that were reported or seen.
     private var refusals: Set<Refusal> = []
     private var revived: [String] = []
 
@@ -19,11 +19,11 @@ struct LoaderNews {
     struct News {
         var failure: Message?
         var message: Message?
-        /// There may be refused cards that were not told: which, and why, has to be asked for.
+        /// Whether there may be unreported refused cards: which and why has to be requested.
         var hasNewRefusals = false
     }
 
-    /// One time that the backend refused a card.
+    /// One refusal of a card by the backend.
     fileprivate struct Refusal: Hashable {
         let card: CardID
         let attempts: Int
@@ -54,7 +54,7 @@ struct LoaderNews {
         if status.tally.conflicts > conflicts {
             news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "chooses")]) })
         }
-        // As many as before may be others, or one of them once more, when something was sent.
+        // After an upload the same count may stand for other cards, or for one that was refused again.
         let wasSent = isUploading && !status.isUploading
         isUploading = status.isUploading
         news.hasNewRefusals = status.tally.refused > refused || (status.tally.refused > 0 && wasSent)
@@ -63,7 +63,7 @@ struct LoaderNews {
         return news
     }
 
-    /// Those of the waiting cards that the backend refused since it was last told.
+    /// The pending cards that were refused since the last report.
     mutating func newRefusals(among waiting: [PendingCard]) -> [PendingCard] {
         let refused = waiting.filter(\.isRefused)
         defer { refusals = Set(refused.map(Refusal.init)) }

@@ -1,22 +1,22 @@
 public import Cards
 public import Observation
 
-/// How the store and its backend stand to each other: the loader's last word, what waits for the backend, and what of it is
-/// selected. It asks for what waits whenever that may be something else, and never by a clock.
+/// The sync screen: the loader's last status, the pending uploads, and the selected row. Pending uploads are requested whenever they
+/// may have changed, never by a timer.
 @MainActor @Observable
 public final class SyncModel: ScreenModel {
-    /// What can be selected: a line that leads somewhere, or a card that waits.
+    /// What can be selected: a line that leads somewhere, or a pending card.
     public enum Stop: Hashable, Sendable {
-        /// Cards from before the backend: may they be sent?
+        /// The question whether cards from before the backend may be sent.
         case question
-        /// To the cards that were changed on both sides.
+        /// Leads to the cards in conflict.
         case conflicts
-        /// To the cards that the backend no longer has.
+        /// Leads to the cards that the backend no longer has.
         case absent
         case card(CardID)
     }
 
-    /// Nil without a backend, and until the loader has said something.
+    /// Nil without a backend, and until the loader's first status.
     public private(set) var status: LoaderStatus?
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
@@ -25,10 +25,10 @@ public final class SyncModel: ScreenModel {
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private let loads = CoalescedWork()
-    /// Where the selection stood among the stops, for when it goes.
+    /// The selection's index among the stops, used when its stop disappears.
     @ObservationIgnored private var rank = 0
 
-    /// More rows than anyone goes through; the rest is a number.
+    /// More rows than anyone scrolls through; of the rest only the number is shown.
     static let maximumRows = 1000
 
     init(status: LoaderStatus?, context: ScreenContext) {
@@ -39,12 +39,12 @@ public final class SyncModel: ScreenModel {
 
     private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
-    /// Whether the loader has answered for the first time; until then keys wait.
+    /// Whether the loader has not answered yet; keys wait until then.
     public var isBusy: Bool { loaded == nil }
 
-    /// What waits to be uploaded: what the backend refused first, then the oldest first.
+    /// The pending uploads: refused ones first, then the oldest first.
     public var rows: [PendingCard] { loaded ?? [] }
-    /// How many wait besides the rows.
+    /// How many are pending besides the rows.
     public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count) }
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
@@ -58,21 +58,21 @@ public final class SyncModel: ScreenModel {
         return stops + rows.map { .card($0.id) }
     }
 
-    /// Whether something is under way that can be stopped, or waits for its time.
+    /// Whether a transfer or a scheduled retry can be stopped.
     public var canStop: Bool {
         guard let status else { return false }
         return status.isBusy || status.nextTry != nil
     }
 
-    // MARK: - Keeping up
+    // MARK: - Updates
 
     func opened() {
         guard loader != nil else { return }
-        // A card may be called something else by now.
+        // A card may have been renamed.
         subscription.start(context.services.store) { [weak self] in self?.load() }
     }
 
-    /// Takes the loader's word; what waits is asked for again where it may be something else.
+    /// Receives a status of the loader, and requests the pending uploads again if they may have changed.
     func follow(_ new: LoaderStatus) {
         let old = status
         status = new
@@ -80,7 +80,7 @@ public final class SyncModel: ScreenModel {
         if old?.outcome != new.outcome { load() }
     }
 
-    /// Reads what waits; what comes meanwhile causes one more reading, not one each.
+    /// Reads the pending uploads; requests that arrive meanwhile cause one more reading in total.
     private func load() {
         loads.request { [weak self] in await self?.read() }
     }
@@ -97,15 +97,15 @@ public final class SyncModel: ScreenModel {
 
     private func receive(_ cards: [PendingCard]) {
         let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
-        // What was read again as it was is no reason to draw.
+        // An unchanged list needs no frame.
         if loaded != sorted { loaded = sorted }
         keepSelection()
     }
 
     private func keepSelection() {
         let stops = stops
-        if let selection, let place = stops.firstIndex(of: selection) {
-            rank = place
+        if let selection, let index = stops.firstIndex(of: selection) {
+            rank = index
         } else {
             rank = max(0, min(rank, stops.count - 1))
             let next = stops.isEmpty ? nil : stops[rank]
@@ -113,7 +113,7 @@ public final class SyncModel: ScreenModel {
         }
     }
 
-    // MARK: - Moving and doing
+    // MARK: - Selection and commands
 
     public func moveSelection(by count: Int) { select(rank: rank + count) }
 
@@ -125,13 +125,13 @@ public final class SyncModel: ScreenModel {
     }
 
     public func select(_ stop: Stop) {
-        if let place = stops.firstIndex(of: stop) { select(rank: place) }
+        if let index = stops.firstIndex(of: stop) { select(rank: index) }
     }
 
-    /// Whether the first of all stops is selected, or there is none.
+    /// Whether the first stop is selected, or there is none.
     public var isAtFirst: Bool { rank == 0 }
 
-    /// Sends the selected card again, which the backend refused.
+    /// Sends the selected card again, after the backend refused it.
     public func retrySelected() {
         guard let loader, let row = selectedRow, row.isRefused else { return }
         context.say(Message("Sending \(row.name.shortName) again"))
@@ -157,7 +157,7 @@ public final class SyncModel: ScreenModel {
 }
 
 extension LoaderStatus {
-    /// What tells whether the list of waiting cards may be another one.
+    /// The parts of a status whose change may change the list of pending uploads.
     fileprivate struct Outcome: Hashable {
         let tally: BackendTally
         let isUploading: Bool

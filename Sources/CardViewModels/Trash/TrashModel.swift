@@ -1,7 +1,7 @@
 public import Cards
 public import Observation
 
-/// The deleted cards, the last first, and which one is selected.
+/// The deleted cards, the most recent first, and which one is selected.
 @MainActor @Observable
 public final class TrashModel: ScreenModel {
     /// Nil until the store has answered.
@@ -15,11 +15,11 @@ public final class TrashModel: ScreenModel {
     init(context: ScreenContext) { self.context = context }
 
     public var rows: [TrashedCard] { loaded ?? [] }
-    /// Whether the store has answered for the first time; until then keys wait.
+    /// Whether the store has not answered yet; keys wait until then.
     public var isBusy: Bool { loaded == nil }
     public var selectedRow: TrashedCard? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
 
-    /// How many whole days a card has lain here.
+    /// Whole days since the card was deleted.
     public func daysSince(_ row: TrashedCard) -> Int {
         Int((context.services.clock.now().milliseconds - row.deleted.milliseconds) / 86_400_000)
     }

@@ -1,18 +1,18 @@
-/// What a barcode says, checked against its kind: it can be drawn, and a scanner gives exactly ``bytes``.
+/// The content of a barcode, checked against its kind: it can be drawn, and a scanner returns exactly ``bytes``.
 public struct BarcodeContent: Hashable, Sendable {
     public let format: BarcodeFormat
-    /// The value in the one way in which the kind writes it: without gaps in digits, with start and stop letters (Codabar), a `+`
-    /// before an add-on (EAN, UPC), `(01)…` before each element (GS1).
+    /// The value in the canonical form of the kind: digits without gaps, start and stop letters (Codabar), a `+` before an add-on
+    /// (EAN, UPC), `(01)…` before each element (GS1).
     @ByCodePoints public private(set) var text: String
-    /// What is encoded. Of GS1 kinds: the elements without parentheses, GS (0x1D) behind those of open length that others follow.
+    /// The encoded bytes. GS1 kinds: the elements without parentheses, GS (0x1D) after each variable-length element but the last.
     public let bytes: [UInt8]
-    /// The bytes are UTF-8 and have to be marked as such.
+    /// The bytes are UTF-8 and must be marked as such.
     public let isMarkedUTF8: Bool
-    /// The bytes are elements of GS1 and have to be marked as such (FNC1), in a kind that holds other bytes too.
+    /// The bytes are GS1 elements and must be marked as such (FNC1), in a kind that also holds other bytes.
     public let isMarkedGS1: Bool
-    /// The rule of the kind that the value breaks. It is drawn all the same: cards in the hand do.
+    /// The rule of the kind that the value breaks. It is drawn anyway: real cards break rules too.
     public let warning: BarcodeProblem?
-    /// It fits however its characters take turns; else only drawing it tells.
+    /// The content fits whatever the sequence of its characters. If false, only drawing it shows whether it fits.
     public let isSureToFit: Bool
 
     init(

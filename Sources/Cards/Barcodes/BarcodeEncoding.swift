@@ -1,15 +1,15 @@
-/// How the text of a barcode becomes bytes. Kinds that hold letters or digits only have no choice.
+/// How the text of a barcode becomes bytes. Kinds that hold only letters or digits have no choice.
 public enum BarcodeEncoding: String, Sendable, CaseIterable {
-    /// A byte a character, and nothing that marks it: what every scanner takes.
+    /// One byte per character, without a mark: every scanner reads it.
     case latin1 = "ISO-8859-1"
-    /// Marked as such (ECI 26) where it is not plain ASCII: without the mark scanners guess.
+    /// Marked as UTF-8 (ECI 26) unless it is plain ASCII: without the mark scanners guess.
     case utf8 = "UTF-8"
-    /// The text is the bytes themselves, two hexadecimal digits each.
+    /// The text is the bytes as hexadecimal, two digits each.
     case hexadecimal = "HEX"
-    /// The text is elements of GS1, `(01)…`, and the code is marked as holding such (FNC1): QR, Data Matrix and Aztec.
+    /// The text is GS1 elements, `(01)…`, and the code is marked as GS1 (FNC1): QR, Data Matrix and Aztec.
     case gs1 = "GS1"
 
-    /// Nil for a name that we do not know. Case does not matter.
+    /// Nil for an unknown name. Case-insensitive.
     public init?(name: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == name.uppercased() }) else { return nil }
         self = known

@@ -1,7 +1,8 @@
 extension BarcodeFormat {
-    /// The kinds that can hold a value as it stands, the likeliest first.
+    /// The kinds that can hold a value unchanged, most likely first.
     ///
-    /// Digits are what their length and check digit say, else what shops print on cards without any; links belong in a QR code.
+    /// Digits are matched by length and check digit, then by the kinds that shops use without a check digit; links belong in a QR
+    /// code.
     /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
     public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
         let ranked = known.filter { format in
@@ -23,7 +24,7 @@ extension BarcodeFormat {
                 ? [.code128, .qrCode, .code39] : [.qrCode, .aztec, .pdf417]
         }
         switch digits.count {
-        // Numbers of EAN-8 that begin with 0 are for use within a shop, those of UPC-E all begin so.
+        // EAN-8 numbers that begin with 0 are for use within a shop; all UPC-E numbers begin with 0.
         case 8: return (digits.hasPrefix("0") ? [.upcE, .ean8] : [.ean8, .upcE]) + [.code128, .itf]
         case 12: return [.upcA, .code128, .itf]
         case 13...18: return [.ean13, .upcA, .code128, .itf]
@@ -31,6 +32,6 @@ extension BarcodeFormat {
         }
     }
 
-    /// A Code 128 of more letters is wider than scanners and screens like.
+    /// A longer Code 128 is too wide for many scanners and screens.
     private static let easilyReadLength = 24
 }

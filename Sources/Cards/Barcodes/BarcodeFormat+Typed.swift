@@ -1,7 +1,7 @@
-/// Kinds as people type them.
+/// Parses names of kinds as people type them.
 extension BarcodeFormat {
-    /// The kind whose label or usual name was typed, whatever the case and whatever stands between its letters and digits: "ean13",
-    /// "EAN-13", "EAN_13". Nil for none.
+    /// The kind with this label or usual name, ignoring case and everything that is not a letter or digit: "ean13", "EAN-13",
+    /// "EAN_13". Nil for an unknown name.
     public init?(typed text: String) {
         guard text.utf8.count <= Self.longestTyped else { return nil }
         let typed = Self.bare(text)
@@ -9,7 +9,7 @@ extension BarcodeFormat {
         self = known.format
     }
 
-    /// The kinds whose label or usual name begins with what was typed.
+    /// The kinds whose label or usual name begins with the typed text.
     public static func completions(of text: String) -> [BarcodeFormat] {
         guard text.utf8.count <= longestTyped else { return [] }
         let typed = bare(text)
@@ -17,12 +17,12 @@ extension BarcodeFormat {
         return names.filter { $0.names.contains { $0.hasPrefix(typed) } }.map(\.format)
     }
 
-    /// The kind of a number whose length is that of one with a check digit, and whose check digit is right. A tenth of all numbers
-    /// of that length pass by chance.
+    /// The kind that a number belongs to by its length and a correct check digit. A tenth of all numbers of that length pass by
+    /// chance.
     public init?(digitsOf value: String) {
         guard value.utf8.count <= Self.longestTyped else { return nil }
         var digits = ""
-        // Each key asks again: the first letter, or one digit too many, answers.
+        // Runs on every key press, so it returns at the first letter or surplus digit.
         for character in value where !character.isWhitespace && character != "-" {
             guard character.isASCII, character.isNumber, digits.utf8.count < Self.mostDigits else { return nil }
             digits.append(character)
@@ -35,7 +35,7 @@ extension BarcodeFormat {
 
     private static let byLength: [Int: BarcodeFormat] = [8: .ean8, 12: .upcA, 13: .ean13]
     private static let mostDigits = 13
-    /// No name is as long; what is typed behind that, by mistake, is not even looked at.
+    /// Longer than every name; longer text is not examined.
     private static let longestTyped = 64
 
     private static let names = known.map { format in

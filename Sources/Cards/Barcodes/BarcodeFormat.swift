@@ -1,5 +1,4 @@
-/// A kind of barcode by its usual name (`EAN_13`, `QR_CODE`), as ZXing and Catima write it. A name that we do not know is kept
-/// as it came.
+/// A kind of barcode by its usual name (`EAN_13`, `QR_CODE`), as ZXing and Catima write it. An unknown name is kept unchanged.
 public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,7 +28,7 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     public static let upcA = BarcodeFormat(rawValue: "UPC_A")
     public static let upcE = BarcodeFormat(rawValue: "UPC_E")
 
-    /// All that can be drawn, those that shops use most first.
+    /// All kinds that can be drawn, most common in shops first.
     public static let known: [BarcodeFormat] = [
         .ean13, .code128, .qrCode, .ean8, .upcA, .upcE, .code39, .code93, .codabar, .itf, .pdf417, .aztec, .dataMatrix,
         .dataBar, .dataBarExpanded, .gs1Code128, .maxiCode,
@@ -37,10 +36,10 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
 
     public var isKnown: Bool { Self.labels[self] != nil }
 
-    /// As people call it: "EAN-13"; an unknown one by its name.
+    /// The common name, such as "EAN-13"; for an unknown kind its raw name.
     public var label: String { Self.labels[self] ?? rawValue }
 
-    /// "an ITF", "a QR code"; "a UPC-A", as it is spoken.
+    /// The label with its spoken article: "an ITF", "a QR code", "a UPC-A".
     public var labelWithArticle: String { (["A", "E", "I"].contains(label.prefix(1)) ? "an " : "a ") + label }
 
     private static let labels: [BarcodeFormat: String] = [
@@ -50,9 +49,9 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
         .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
     ]
 
-    /// Whether it can be marked as holding elements of GS1 (FNC1), beside the kinds that hold nothing else.
+    /// Whether the kind can be marked as GS1 (FNC1) and also holds other content. Kinds that hold only GS1 are not included.
     public var canBeMarkedGS1: Bool { [.aztec, .dataMatrix, .qrCode].contains(self) }
 
-    /// Whether it holds bytes of any kind, so that a card can say how its text becomes bytes.
+    /// Whether the kind holds arbitrary bytes, so that a card can specify an encoding.
     public var holdsBytes: Bool { [.aztec, .dataMatrix, .maxiCode, .pdf417, .qrCode].contains(self) }
 }

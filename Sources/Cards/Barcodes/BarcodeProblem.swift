@@ -3,30 +3,30 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case empty
     case unknownFormat(String)
     case unknownEncoding(String)
-    /// `needed` in words: "13 digits".
+    /// `needed` is text such as "13 digits".
     case length(needed: String, given: Int)
-    /// The value would be right with `fixed`.
+    /// `fixed` is the corrected value.
     case checkDigit(right: Character, fixed: String)
-    /// The same of two check characters.
+    /// Like `checkDigit`, for two check characters.
     case checkPair(right: String, fixed: String)
-    /// The value is whole but for its check digit.
+    /// Only the check digit is missing.
     case missingCheckDigit(Character, fixed: String)
-    /// A UPC-E whose zeros are left out in another way.
+    /// A UPC-E that omits its zeros in a non-canonical way.
     case otherDigits(fixed: String)
-    /// The kind holds digits in pairs.
+    /// The kind encodes digits in pairs.
     case unevenDigits(fixed: String)
     case character(Character, allowed: String, fixed: String?)
     case tooLong(BarcodeFormat, maximum: Int, given: Int)
-    /// How much the kind holds depends on how its characters take turns: this very value is too long.
+    /// The kind's capacity depends on the sequence of characters; this value is too long.
     case doesNotFit(BarcodeFormat)
     case notHexadecimal
-    /// A rule of the kind in words: what is wrong with the elements of a GS1 code.
+    /// Another rule of the kind, as text: what is wrong with the elements of a GS1 code.
     case rule(String)
     case libraryMissing(String)
-    /// What the drawing library said.
+    /// The error message of the drawing library.
     case notDrawn(String)
 
-    /// The value with which it would be right, where that is known.
+    /// The corrected value, where it is known.
     public var fixed: String? {
         switch self {
         case .checkDigit(_, let fixed), .checkPair(_, let fixed), .missingCheckDigit(_, let fixed),

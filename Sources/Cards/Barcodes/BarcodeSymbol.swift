@@ -1,21 +1,21 @@
-/// A barcode as modules, before anybody knows how large one is: true is dark.
+/// A barcode as modules, independent of its size on the screen; true is dark.
 ///
-/// It holds no quiet zone in its modules; ``quietZone`` says how much white belongs around it.
+/// The modules do not include the quiet zone; ``quietZone`` is the required white around them.
 public struct BarcodeSymbol: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
-        /// One row, as high as one likes from its own height on.
+        /// One row, of any height from its own height up.
         case bars
-        /// Rows of bars that may be higher than their own heights, all by the same factor.
+        /// Rows of bars whose heights may be scaled, all by the same factor.
         case stacked
-        /// Modules as wide as high.
+        /// Square modules.
         case squares
-        /// MaxiCode: hexagons, every other row half a module to the right, around a bull's-eye.
+        /// MaxiCode: hexagons around a bull's-eye, every other row shifted right by half a module.
         case hexagons
     }
 
     public struct Row: Hashable, Sendable {
         public let modules: [Bool]
-        /// In modules; the least of it where rows may be higher.
+        /// In modules; the minimum where rows may be higher.
         public let height: Int
 
         public init(modules: [Bool], height: Int) { (self.modules, self.height) = (modules, height) }
@@ -36,7 +36,7 @@ public struct BarcodeSymbol: Hashable, Sendable {
     }
 
     public let shape: Shape
-    /// From the top; each as wide as the others.
+    /// From the top; all of the same width.
     public let rows: [Row]
     public let quietZone: QuietZone
 
@@ -46,6 +46,6 @@ public struct BarcodeSymbol: Hashable, Sendable {
 
     /// In modules, without the quiet zone.
     public var width: Int { rows.first?.modules.count ?? 0 }
-    /// The least height in modules, without the quiet zone.
+    /// The minimum height in modules, without the quiet zone.
     public var height: Int { rows.reduce(0) { $0 + $1.height } }
 }

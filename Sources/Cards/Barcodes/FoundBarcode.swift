@@ -1,14 +1,14 @@
-/// A barcode that was read off a picture.
+/// A barcode that was read from a picture.
 public struct FoundBarcode: Hashable, Sendable {
-    /// It is drawn from this exactly as it was.
+    /// Drawing this gives exactly the same code.
     public let barcode: Barcode
-    /// What a person would call the card's number: the value without what belongs to the code alone.
+    /// The card's number for people: the value without what belongs to the code alone.
     @ByCodePoints public private(set) var number: String
-    /// Of a document, from 1; nil in a picture.
+    /// The page of the document, from 1; nil for a picture.
     public var page: Int?
-    /// Which part of a text that several codes hold together; nil for a whole one.
+    /// The part, where several codes hold one text; nil for a complete code.
     public var part: CodePart?
-    /// It may be a misreading of another one: it is offered, never taken.
+    /// It may be a misreading of another code: it is offered but never accepted automatically.
     public var isDoubtful = false
 
     public init(barcode: Barcode, number: String, page: Int? = nil) {

@@ -1,6 +1,6 @@
-/// The barcode of a draft: three fields of text that come to one value of the card.
+/// The barcode of a draft: three text fields that make one value of the card.
 extension CardDraft {
-    /// The fields that are there to be filled in: what is encoded and how is asked where there is a barcode to ask it of.
+    /// The visible fields: value and encoding are hidden while no barcode kind is chosen.
     public var fields: [DraftField] { DraftField.allCases.filter(isShown) }
 
     private func isShown(_ field: DraftField) -> Bool {
@@ -11,19 +11,19 @@ extension CardDraft {
         }
     }
 
-    /// The kind that the text says; nil where it says none.
+    /// The kind that the text names; nil if it names none.
     public var format: BarcodeFormat? {
         isTouched(.barcode) ? BarcodeFormat(typed: text(of: .barcode)) : saved.barcode?.format
     }
 
-    /// What the three fields come to. What was not touched stays as it came: names of kinds and encodings that we do not know, too.
+    /// Makes the barcode of the three fields. Unedited fields keep their saved values, unknown kinds and encodings included.
     func setBarcode(in card: inout Card, problems: inout [DraftField: String]) {
         guard DraftField.ofBarcode.contains(where: isTouched) else { return }
         guard !text(of: .barcode).trimmed.isEmpty else { return card.barcode = nil }
         guard let format else { return problems[.barcode] = "there is no such kind of barcode" }
         var barcode = Barcode(format: format, value: saved.barcode?.value, encoding: saved.barcode?.encoding)
         if isTouched(.barcodeValue) {
-            // Blanks are part of it: a code can have them at its ends.
+            // Not trimmed: a code can begin or end with blanks.
             let value = text(of: .barcodeValue)
             barcode.value = value.isEmpty ? nil : value
         }
@@ -41,8 +41,8 @@ extension CardDraft {
         card.barcode = barcode
     }
 
-    /// Why the barcode could not be drawn as it stands, or the rule that it breaks where it can be. It keeps nobody from saving: the card in the hand may be wrong as well, and
-    /// its number is worth keeping.
+    /// Why the barcode cannot be drawn, or the rule that it breaks although it can. It never prevents saving: the real card may be
+    /// wrong as well, and its number is worth keeping.
     public var barcodeProblem: BarcodeProblem? {
         let (card, problems) = parsed
         guard let barcode = card.barcode, problems[.barcode] == nil, problems[.encoding] == nil else { return nil }
@@ -53,13 +53,13 @@ extension CardDraft {
         }
     }
 
-    /// Whether ``barcodeProblem`` is no more than a rule that the barcode breaks.
+    /// Whether ``barcodeProblem`` is only a broken rule, and the barcode can be drawn.
     public var isDrawnAllTheSame: Bool {
         let card = card
         return (try? card.barcode?.content(number: card.number)) != nil
     }
 
-    /// What is drawn, where only drawing it tells whether it fits.
+    /// The content to draw, where only drawing it shows whether it fits.
     public var unsureContent: BarcodeContent? {
         let (card, problems) = parsed
         guard let barcode = card.barcode, problems[.barcode] == nil, problems[.encoding] == nil,
@@ -68,26 +68,26 @@ extension CardDraft {
         return content
     }
 
-    /// Takes the value with which the barcode would be right into the field that it comes from.
+    /// Writes the corrected value into the field that it comes from.
     public mutating func fixBarcode() {
         guard let fixed = barcodeProblem?.fixed else { return }
         setText(fixed, of: card.barcode?.value == nil ? .number : .barcodeValue)
     }
 
-    /// Nil for no barcode; what was encoded comes back with the next kind. A kind that holds no bytes has no encoding.
+    /// Nil removes the barcode; the encoded value returns with the next kind. A kind that does not hold bytes has no encoding.
     public mutating func setFormat(_ format: BarcodeFormat?) {
         setText(format?.label ?? "", of: .barcode)
         if let format, !format.holdsBytes { setText("", of: .encoding) }
     }
 
-    /// Takes a code that was read. Its number becomes the card's where that has none; a number that is there stays, and what the code
-    /// says otherwise becomes the value of the code.
+    /// Accepts a code that was read. Its number becomes the card's number if that is empty; an existing number stays, and a
+    /// different number in the code becomes the barcode's value.
     public mutating func take(_ found: FoundBarcode) {
         if text(of: .number).trimmed.isEmpty { setText(found.number, of: .number) }
         let number = text(of: .number).trimmed
         let (format, encoding) = (found.barcode.format, found.barcode.encoding)
         let encoded = found.barcode.value ?? found.number
-        // A number with gaps says the same as one without.
+        // A number with gaps equals one without.
         let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
         let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))
         setFormat(format)
@@ -95,12 +95,12 @@ extension CardDraft {
         setText(encoding ?? "", of: .encoding)
     }
 
-    /// Takes what was handed over of a card: in a new card all that it says, in one that there is what a code would say of it.
+    /// Accepts a shared card: for a new card all its fields, for an existing one only what a scanned code would set.
     public mutating func take(handedOver card: Card) {
         guard mode == .edit else {
             for field in DraftField.allCases where field.isText {
                 let text = Self.text(of: field, of: card)
-                // A barcode takes the place of the whole one that was there.
+                // A barcode replaces the existing one as a whole.
                 let isOfBarcode = card.barcode != nil && DraftField.ofBarcode.contains(field)
                 if isOfBarcode || !text.isEmpty { setText(text, of: field) }
             }

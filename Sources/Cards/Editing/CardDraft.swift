@@ -1,7 +1,7 @@
-/// A card being created or edited: what was typed, next to the card as it was last saved, so that cancel can go back to it.
+/// A card being created or edited: the typed text, and the card as last saved, to which cancel returns.
 ///
-/// It holds text as it was typed, right or wrong, so that nothing is lost; ``card`` is what the text comes to, and a field that
-/// was not touched keeps the saved value even where its text could not say all of it.
+/// It holds the text as typed, valid or not, so that nothing is lost; ``card`` is the parsed result. An unedited field keeps its
+/// saved value even where its text cannot represent it completely.
 public struct CardDraft: Hashable, Sendable {
     public enum Mode: String, Hashable, Sendable { case create, edit }
 
@@ -12,9 +12,9 @@ public struct CardDraft: Hashable, Sendable {
     public var isStarred: Bool
     public private(set) var front: PhotoHash?
     public private(set) var back: PhotoHash?
-    /// Bytes of the photos that were chosen and not saved yet, and of those that they were cut from.
+    /// Bytes of the chosen photos that are not saved yet, and of the originals that they were cropped from.
     public private(set) var photos: [PhotoHash: [UInt8]] = [:]
-    /// What the chosen photos were cut from, so that another part can be taken until the card is saved.
+    /// The originals of the chosen photos, so that the crop can be changed until the card is saved.
     public private(set) var sources: [Card.Side: PhotoSource] = [:]
 
     public init(creating identifier: CardID) {
@@ -33,14 +33,14 @@ public struct CardDraft: Hashable, Sendable {
 
     // MARK: - Typing
 
-    /// The text of a field; of a photo field the path typed into it.
+    /// The text of a field; for a photo field the typed path.
     public func text(of field: DraftField) -> String { texts[field]?.text ?? "" }
 
     public mutating func setText(_ text: String, of field: DraftField) { texts[field] = ExactText(text) }
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
-    /// Takes a side's new photo and empties the path that it came from.
+    /// Sets the new photo of a side and clears the typed path.
     public mutating func take(_ photo: NewPhoto, side: Card.Side) {
         photos[photo.hash] = photo.bytes
         photos[photo.originalHash] = photo.original
@@ -56,7 +56,7 @@ public struct CardDraft: Hashable, Sendable {
         forgetOtherPhotos()
     }
 
-    /// The bytes that a side's photo was cut from, and the part; nil where nothing of that is known any more.
+    /// The original and the crop of a side's photo; nil where they are no longer known.
     public func cut(_ side: Card.Side) -> (original: [UInt8], crop: PhotoCrop)? {
         sources[side].flatMap { source in photos[source.original].map { ($0, source.crop) } }
     }
@@ -69,8 +69,8 @@ public struct CardDraft: Hashable, Sendable {
     /// Whether anything differs from what was last saved.
     public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved) }
 
-    /// The draft over a newer saved state: fields that were not touched show what is saved now. The fields of the barcode are one:
-    /// a part of each would be a barcode that nobody wrote.
+    /// The draft on a newer saved card: unedited fields show the newly saved values. The barcode fields count as one: a mixture
+    /// would be a barcode that nobody entered.
     public func rebased(on card: Card) -> CardDraft {
         var draft = CardDraft(mode: .edit, saved: card)
         let before = CardDraft(mode: mode, saved: saved)
@@ -90,18 +90,18 @@ public struct CardDraft: Hashable, Sendable {
 
     // MARK: - Reading
 
-    /// What the text comes to; a field whose text cannot be understood keeps the saved value, and ``problems`` names it.
+    /// The parsed card; a field whose text is invalid keeps the saved value, and ``problems`` names it.
     public var card: Card { parsed.card }
 
-    /// What cannot be understood, by field, in words.
+    /// The messages for invalid text, by field.
     public var problems: [DraftField: String] { parsed.problems }
 
-    /// What saving changes, with the bytes of new photos.
+    /// The changes that saving makes, with the bytes of new photos.
     public var patch: CardPatch {
         patch(from: mode == .create ? nil : saved)
     }
 
-    /// The same for a card that has to be made anew.
+    /// The patch that creates the whole card.
     public var wholePatch: CardPatch { patch(from: nil) }
 
     private func patch(from old: Card?) -> CardPatch {
@@ -121,7 +121,7 @@ public struct CardDraft: Hashable, Sendable {
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
             problems[.balance] = "an amount belongs to the currency"
         }
-        // Days that came from elsewhere like this keep nobody from mending the name.
+        // Invalid dates from other sources do not prevent editing the name.
         let hasNewDays = card.validFrom != saved.validFrom || card.expiry != saved.expiry
         if hasNewDays, let first = card.validFrom, let last = card.expiry, first > last {
             problems[.expiry] = problems[.expiry] ?? "this is before the first day"
@@ -129,15 +129,15 @@ public struct CardDraft: Hashable, Sendable {
         return (card, problems)
     }
 
-    /// Sets one field from its text; gives words when it cannot.
+    /// Sets one field from its text; returns a message if the text is invalid.
     private func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
-        // The three parts of a barcode come to one value: ``setBarcode(in:problems:)``.
+        // The three barcode fields make one value: ``setBarcode(in:problems:)``.
         if DraftField.ofBarcode.contains(field) { return nil }
         if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo of this path was not taken yet" }
         return FieldDefinition.typed(in: field)?.set(text, in: &card)
     }
 
-    /// Whether the text is another than that of the saved card.
+    /// Whether the text differs from that of the saved card.
     func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: Self.text(of: field, of: saved)) }
 
     private static func texts(of card: Card) -> [DraftField: ExactText] {
@@ -155,9 +155,9 @@ public struct CardDraft: Hashable, Sendable {
 }
 
 extension String {
-    /// Without blanks at either end.
+    /// The text without blanks at either end.
     public var trimmed: String {
-        // Most text has none there, and need not be copied.
+        // Fast path: most text has no blanks there and need not be copied.
         guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
@@ -193,7 +193,7 @@ extension CardDraft {
         ])
     }
 
-    /// Reads ``json``; nil when it is none. A photo whose bytes are neither given nor the saved card's is left out.
+    /// Parses ``json``; nil if it is invalid. A photo whose bytes are neither given nor saved with the card is dropped.
     public init?(json: JSON, photos: [PhotoHash: [UInt8]]) {
         guard let mode = json[Key.mode]?.string.flatMap(Mode.init), let savedJSON = json[Key.saved],
             let saved = try? CardJSON.patch(from: savedJSON, photos: .hash).applied(to: nil),

@@ -1,12 +1,13 @@
-/// The fields of the form, in its order. The barcode has three: its kind, what is encoded where that is not the number, and how.
+/// The fields of the form, in its order. The barcode has three: its kind, its value where that differs from the number, and its
+/// encoding.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
     case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry, balance,
         currency, color, isStarred, front, back
 
-    /// The field that holds that side's photo.
+    /// The field of that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }
 
-    /// Where what is missing can be given.
+    /// The field in which a missing part can be entered.
     public init(_ missing: CardValidation.MissingPart) {
         switch missing {
         case .name: self = .name
@@ -15,7 +16,7 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Those that come to the card's barcode, and mean nothing one without the others.
+    /// The fields that make the card's barcode together.
     public static let ofBarcode: [DraftField] = [.barcode, .barcodeValue, .encoding]
 
     public var side: Card.Side? {
@@ -35,15 +36,15 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Nil for what the form does not have; the first one where there are several.
+    /// Nil for a field that is not in the form; the first form field where there are several.
     public init?(_ field: CardField) {
         guard let typed = field.definition?.formField else { return nil }
         self = typed
     }
 
-    /// The field of the card that it is about.
+    /// The corresponding field of the card.
     public var cardField: CardField { FieldDefinition.typed(in: self)?.field ?? .name }
 
-    /// Whether it is typed as text; a photo's path is not what the field holds.
+    /// Whether the value is typed as text. A photo's path does not count: the field holds the photo.
     public var isText: Bool { side == nil && self != .isStarred }
 }

@@ -1,5 +1,5 @@
-/// The value of a field as text that is typed: what the form begins with, and what a text comes to. Barcodes, photos and flags are not
-/// typed as one text: ``CardDraft`` puts them together.
+/// Conversion between a field's value and typed text. Barcodes, photos and flags are not one text each: ``CardDraft`` assembles
+/// them.
 extension FieldDefinition {
     func text(of card: Card) -> String {
         switch kind {
@@ -13,10 +13,10 @@ extension FieldDefinition {
         }
     }
 
-    /// Sets the value from a text; empty text takes it away. Gives words for a text that cannot be understood, and sets nothing then.
+    /// Sets the value from a text; empty text removes it. Returns a message for invalid text and then sets nothing.
     public func set(_ text: String, in card: inout Card) -> String? {
         if keepsOtherValues { card.unknownFields[key] = nil }
-        // A note is taken as it is, and may be long.
+        // A note is not trimmed, and may be long.
         if case .text(let access, .note) = kind {
             access.set(&card, text)
             return nil
@@ -49,7 +49,7 @@ extension FieldDefinition {
         return nil
     }
 
-    /// Each once.
+    /// Without duplicates.
     private static func texts(from text: String) -> [String] {
         var known: Set<ExactText> = []
         return text.split(separator: ",").map { String($0).trimmed }

@@ -1,6 +1,6 @@
-/// A picture that was made for a side of a card, what it was cut from, and the names of both.
+/// A new picture for a side of a card, the original that it was cropped from, and the hashes of both.
 ///
-/// Making one reads all bytes of both, which takes a quarter of a second for the largest: not a thing for the main actor.
+/// Creating one hashes all bytes of both, up to a quarter of a second: do it away from the main actor.
 public struct NewPhoto: Hashable, Sendable {
     public let bytes: [UInt8]
     public let original: [UInt8]

@@ -1,4 +1,4 @@
-/// What a photo in a form was cut from: which photo, and which part of it.
+/// The origin of a photo in a form: the original photo and the crop.
 public struct PhotoSource: Hashable, Sendable {
     public let original: PhotoHash
     public let crop: PhotoCrop

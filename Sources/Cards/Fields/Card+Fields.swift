@@ -5,7 +5,7 @@ extension Card {
             .union(unknownKeys.map { .unknown($0) })
     }
 
-    /// The fields in which the two differ; identifiers are not compared.
+    /// The fields in which the two cards differ; identifiers are not compared.
     public func differences(from other: Card) -> Set<CardField> {
         var fields: Set<CardField> = []
         for definition in FieldDefinition.all where !definition.isEqual(self, other) { fields.insert(definition.field) }
@@ -22,7 +22,7 @@ extension Card {
         unknownFields.keys.filter { !FieldDefinition.keysOfOtherValues.contains($0) }
     }
 
-    /// Takes these fields over from another card, and nothing else.
+    /// Copies these fields from another card.
     public mutating func copy(_ fields: some Sequence<CardField>, from other: Card) {
         for field in fields {
             if case .unknown(let key) = field {
@@ -33,13 +33,13 @@ extension Card {
         }
     }
 
-    /// Whether both hold the same value there.
+    /// Whether both cards have the same value in the field.
     public func isEqual(to other: Card, in field: CardField) -> Bool {
         if case .unknown(let key) = field { return unknownFields[key] == other.unknownFields[key] }
         return field.definition?.isEqual(self, other) ?? true
     }
 
-    /// The photo that the field names; nil for none, and for a field that holds no photo.
+    /// The photo that the field references; nil without one, and for a field that is not a photo.
     public func photo(in field: CardField) -> PhotoHash? {
         if case .photo(let access)? = field.definition?.kind { access.get(self) } else { nil }
     }

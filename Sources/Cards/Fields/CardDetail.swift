@@ -1,4 +1,4 @@
-/// A text of a card that has no place of its own on the screens, see ``FieldDefinition/Text/detail(isLink:)``. It is never empty.
+/// A text field without a dedicated position on the screens, see ``FieldDefinition/Text/detail(isLink:)``. It is never empty.
 public struct CardDetail: Hashable, Sendable {
     public let field: CardField
     public let text: String
@@ -6,13 +6,13 @@ public struct CardDetail: Hashable, Sendable {
 
     public var label: String { field.label }
 
-    /// The link that the text begins with, `https://` before it where people leave that out; nil for a text that is no link.
+    /// The link at the beginning of the text, with `https://` added if it has no scheme; nil if the text is not a link.
     public var link: String? {
         guard isLink else { return nil }
         let text = text.trimmed
         if let link = Self.link(beginning: text) { return link }
         guard !text.contains("://"), let link = Self.link(beginning: "https://" + text) else { return nil }
-        // One word is no address.
+        // A word without a dot is not an address.
         return link.contains(".") ? link : nil
     }
 
@@ -30,7 +30,7 @@ public struct CardDetail: Hashable, Sendable {
 }
 
 extension Card {
-    /// Those that there are, in reading order.
+    /// The details of this card, in reading order.
     public var details: [CardDetail] { FieldDefinition.details.compactMap { CardDetail($0, of: self) } }
 }
 

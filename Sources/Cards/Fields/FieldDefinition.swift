@@ -1,7 +1,7 @@
-/// Everything that the program has to know of one field of a card. ``all`` is the table of fields; JSON, merge, history, the
-/// store's columns, the form, the conflict screen, the card page and the commands walk it. It holds no value of any card.
+/// The definition of one field of a card. ``all`` is the table of fields, which JSON, merge, history, the store's columns, the
+/// form, the conflict screen, the card page and the commands iterate. It holds no card's value.
 public final class FieldDefinition: Sendable {
-    /// Reads and sets the value of one card.
+    /// Gets and sets the value in a card.
     public struct Access<Value>: Sendable {
         public let get: @Sendable (Card) -> Value
         public let set: @Sendable (inout Card, Value) -> Void
@@ -11,7 +11,7 @@ public final class FieldDefinition: Sendable {
         }
     }
 
-    /// What kind of value the field has. Everything that depends on the kind switches over it.
+    /// The kind of a field's value. All code that depends on it switches over it.
     public enum Kind: Sendable {
         /// Empty text means none.
         case text(Access<String>, Text)
@@ -26,33 +26,34 @@ public final class FieldDefinition: Sendable {
         case barcode(Access<Barcode?>)
     }
 
-    /// What a text is for.
+    /// The role of a text field.
     public enum Text: Sendable {
-        /// One line, which every screen shows in its own place.
+        /// One line with a dedicated position on the screens.
         case line
-        /// Lines and paragraphs, kept as they were typed.
+        /// Several lines, kept as typed.
         case note
         /// A decimal number, see ``Balance``.
         case amount
-        /// One line without a place of its own: the card page and the command `show` list these, and words are looked for in them.
+        /// One line without a dedicated position: the card page and the command `show` list these, and the search covers them.
         case detail(isLink: Bool)
     }
 
     public let field: CardField
-    /// The member's name in JSON. The store's columns and the command line's options are named after it.
+    /// The key in JSON. The store's columns and the command line's options are named after it.
     public let key: String
     /// The name in the form and in lists of fields.
     public let label: String
-    /// The name in a sentence, as in "changed the note of Cedar Library"; nil where a change has words of its own or none.
+    /// The noun in a sentence such as "changed the note of Cedar Library"; nil where a change is described in another way or not at
+    /// all.
     public let noun: String?
-    /// Where the field is typed, and its place in the reading order; nil for one that the form does not have. A barcode has two
-    /// more fields behind it.
+    /// The form field, which also sets the reading order; nil for a field that is not in the form. A barcode has two more form
+    /// fields after it.
     public let formField: DraftField?
-    /// The place in the reading order of a field that the form does not have.
+    /// The form field after which a field that is not in the form is listed.
     private let readBehind: DraftField?
     public let kind: Kind
-    /// Whether a value of JSON that cannot be the field's is kept under its key among ``Card/unknownFields``, as if there was no such field;
-    /// otherwise the card is refused. For fields that came later: backends may have something else under their keys.
+    /// Whether a JSON value of the wrong type is kept under its key in ``Card/unknownFields``; otherwise the card is rejected. Used
+    /// for fields that were added later: backends may use the key for something else.
     let keepsOtherValues: Bool
 
     init(
@@ -70,17 +71,17 @@ public final class FieldDefinition: Sendable {
     private static let byFormField = Dictionary(
         uniqueKeysWithValues: all.compactMap { definition in definition.formField.map { ($0, definition) } })
 
-    /// The field that a part of the form is about.
+    /// The definition for a form field.
     static func typed(in field: DraftField) -> FieldDefinition? {
         byFormField[DraftField.ofBarcode.contains(field) ? .barcode : field]
     }
 
-    /// The form's order; what the form does not have stands behind its neighbor there, or last.
+    /// The form's order; a field that is not in the form follows its neighbor, or comes last.
     static let inReadingOrder: [FieldDefinition] =
         DraftField.allCases.flatMap { place in all.filter { ($0.formField ?? $0.readBehind) == place } }
         + all.filter { $0.formField == nil && $0.readBehind == nil }
 
-    /// The keys under which a value of another type may be kept: it belongs to the field, not to the members that are only kept.
+    /// The keys under which a value of another type may be kept: such a value belongs to the field, not to the unknown members.
     static let keysOfOtherValues = Set(all.filter(\.keepsOtherValues).map { ExactText($0.key) })
 
     public var isPhoto: Bool { if case .photo = kind { true } else { false } }

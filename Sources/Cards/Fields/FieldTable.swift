@@ -1,8 +1,8 @@
 extension FieldDefinition {
-    /// All fields, in the order in which JSON has them.
+    /// All fields, in JSON order.
     ///
-    /// A new field is a property of ``Card``, a case of ``CardField`` and a row here; a field that the form has is a case of
-    /// ``DraftField`` as well. Its column is a step of the store's schema.
+    /// A new field is a property of ``Card``, a case of ``CardField`` and a row here; a form field is also a case of
+    /// ``DraftField``. Its column is added by a step of the store's schema.
     public static let all: [FieldDefinition] = [
         FieldDefinition(
             .name, key: "name", noun: "name", form: .name,

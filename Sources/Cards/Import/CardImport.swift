@@ -1,18 +1,18 @@
-/// Cards on their way from a source into a store. It touches neither a file nor a store: a store calls ``run(known:apply:)`` inside
-/// one transaction, so that all cards that could be read are imported, or none.
+/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:apply:)`` inside one transaction,
+/// so that all readable cards are imported, or none.
 ///
-/// An element that is no card is skipped and reported.
+/// An element that is not a card is skipped and reported.
 public struct CardImport {
     private let source: any CardSource
 
     public init(from source: any CardSource) { self.source = source }
 
-    /// Reads the source and hands on what makes the store hold what it says, in the order of the file. A known card is changed
-    /// only in the fields that differ; what only says when something happened is no difference by itself.
+    /// Reads the source and calls `apply` for each card that changes, in the order of the file. An existing card is changed only in
+    /// the fields that differ; a difference in timestamps alone is ignored.
     ///
-    /// `known` must give a card as the patches before have left it: two elements may name the same one. Throws what the source
-    /// throws, ``StoreError/stopped`` when the task is cancelled, and what `known` and `apply` throw: then what was applied must be
-    /// taken back.
+    /// `known` must return a card with all earlier patches applied: two elements may name the same card. Throws the source's
+    /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of `known` and `apply`; the caller must then roll
+    /// back.
     public func run(known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
@@ -36,7 +36,7 @@ public struct CardImport {
     }
 }
 
-/// What an import came to.
+/// The result of an import.
 public struct ImportReport: Hashable, Sendable {
     /// An element that was not imported, and why.
     public struct Skipped: UserFacingError, Hashable {
@@ -54,7 +54,7 @@ public struct ImportReport: Hashable, Sendable {
 
     public init() {}
 
-    /// "3 added, 1 changed, 2 unchanged, 1 skipped"; only what there is.
+    /// "3 added, 1 changed, 2 unchanged, 1 skipped"; counts of zero are left out.
     public var text: String {
         let parts = [(added, "added"), (changed, "changed"), (unchanged, "unchanged"), (skipped.count, "skipped")]
         let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -67,7 +67,7 @@ extension ImportReport {
         skipped.append(Skipped(position: position.text, reason: reason))
     }
 
-    /// Counts what the patch does to the card, and gives what is to be applied; nil when there is nothing.
+    /// Counts the effect of the patch, and returns what must be applied; nil for nothing.
     fileprivate mutating func count(_ patch: CardPatch, known card: Card?) -> CardPatch? {
         guard let card else {
             added += 1

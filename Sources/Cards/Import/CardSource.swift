@@ -1,16 +1,17 @@
-/// Gives the cards of a file in batches, in the order of the file, so that no file is held whole. It touches no store.
+/// Reads the cards of a file in batches, in the order of the file, so that the whole file is never in memory. It accesses no store.
 ///
-/// A file format is a source. Share links are no source: they hold one card, which a person looks at first.
+/// Each file format is a source. A share link is not: it holds one card, which the user reviews first.
 public protocol CardSource: Sendable {
-    /// The next batch, which may be empty; nil at the end. Throws what makes the whole file useless: nothing of it is imported then.
+    /// The next batch, which may be empty; nil at the end. Throws errors that make the whole file invalid; nothing is imported
+    /// then.
     mutating func next() throws -> [ImportedCard]?
 }
 
-/// One element of a file: what it says of a card, or why it is no card.
+/// One element of a file: a card's patch, or the reason why the element is not a card.
 public struct ImportedCard: Sendable {
-    /// Where the element is in the file.
+    /// The position of an element in the file.
     public enum Position: Sendable {
-        /// Its number and its first line, both from 1.
+        /// The element's number and its first line, both from 1.
         case element(Int, line: Int)
         case key(String)
 
@@ -25,7 +26,7 @@ public struct ImportedCard: Sendable {
 
     public enum Content: Sendable {
         case patch(CardPatch)
-        /// Not a card, for this reason: "the card has no identifier".
+        /// Not a card; a reason such as "the card has no identifier".
         case rejected(reason: String)
     }
 

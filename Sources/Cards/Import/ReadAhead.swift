@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Reads a source one batch ahead, on a thread of its own: while a store writes one batch, the next is parsed. Only one thread at a
-/// time may ask.
+/// Reads a source one batch ahead on a second thread, so that parsing overlaps with writing to the store. Only one thread at a time
+/// may call ``next()``.
 final class ReadAhead: Sendable {
     private struct State {
         var source: any CardSource
@@ -18,9 +18,9 @@ final class ReadAhead: Sendable {
         state = Mutex(State(source: source, batch: .success([])))
     }
 
-    /// The next batch, nil at the end. Throws what reading throws; then there is no next.
+    /// The next batch; nil at the end. Throws the source's errors; there is no batch after an error.
     func next() throws -> [ImportedCard]? {
-        // Behind the reading that is under way.
+        // Waits for the current read.
         let batch = try queue.sync { try state.withLock { try $0.batch.get() } }
         if batch != nil { queue.async { [self] in state.withLock { $0.read() } } }
         return batch

@@ -1,15 +1,15 @@
 internal import Basics
 
-/// A card as a JSON object and back: the form that backends, files and the change log share.
+/// Conversion between a card and a JSON object, in the form that backends, files and the change log share.
 ///
-/// Reading gives a ``CardPatch``: an absent key is unchanged, null or empty text means none. What cannot be understood in a
-/// known field is refused with the key's name, or kept where the field says so; keys that are not known are kept.
+/// Reading gives a ``CardPatch``: an absent key means unchanged, null or empty text removes the value. An invalid value of a known
+/// field is rejected with the key's name, or kept where the field's definition says so; unknown keys are kept.
 public enum CardJSON {
-    /// How a photo stands in the object.
+    /// How a photo is represented in the object.
     public enum PhotoForm: Sendable {
         /// Its bytes, as base64 (RFC 4648): for backends and files.
         case base64
-        /// Its name only: for the store's own tables.
+        /// Its hash only: for the store's own tables.
         case hash
     }
 
@@ -17,12 +17,12 @@ public enum CardJSON {
         static let identifier = "identifier"
     }
 
-    /// The keys that mean something here, in the order in which they are written.
+    /// The known keys, in the order in which they are written.
     public static let knownKeys = FieldDefinition.all.map(\.key)
 
     // MARK: - Reading
 
-    /// What the object sets. `identifier` stands in where the object has none (a dictionary keyed by id, an import).
+    /// The patch that the object describes. `identifier` is used if the object has none (a dictionary keyed by id, an import).
     public static func patch(
         from json: JSON, photos form: PhotoForm = .base64, identifier fallback: @autoclosure () -> CardID? = nil
     ) throws(CardJSONError) -> CardPatch {
@@ -30,7 +30,7 @@ public enum CardJSON {
         return try patch(from: Array(members), photos: form, identifier: fallback())
     }
 
-    /// The same from members as they stand in a text: the last of two equal keys counts.
+    /// The same for members as parsed from a text: the last of two equal keys wins.
     public static func patch(
         from members: [(key: String, value: JSON)], photos form: PhotoForm = .base64,
         identifier fallback: @autoclosure () -> CardID? = nil
@@ -61,21 +61,21 @@ public enum CardJSON {
                 try definition.read(value, photos: form, into: &patch)
                 patch.fields.insert(definition.field)
             } catch  where definition.isPhoto && value.string != nil {
-                // Text that holds no bytes says nothing of the photo; it is no reason to refuse the card.
+                // Text that is not valid base64 counts as absent; it is no reason to reject the card.
             }
         }
         return patch
     }
 
-    /// The places of the known fields in the table.
+    /// The indexes of the known fields in the table.
     private static let numbers = Dictionary(uniqueKeysWithValues: knownKeys.enumerated().map { ($1, $0) })
 
     // MARK: - Writing
 
-    /// The whole card, in the table's order. The four original keys are always there, `""` for no photo; of the others
-    /// those that have a value, or that stand in `fields`, so that a value that was taken away is told too.
+    /// The whole card, in the table's order. The four original keys are always written, `""` for no photo; other keys are written
+    /// if they have a value or are in `fields`, so that a removed value is sent too.
     ///
-    /// `photo` gives the bytes of a photo; one that it does not have is left out, never written as empty.
+    /// `photo` returns the bytes of a photo; a photo without bytes is left out, never written as empty.
     public static func members(
         of card: Card, always fields: Set<CardField> = [], photo: (PhotoHash) -> [UInt8]?
     ) -> [(key: String, value: JSON)] {
@@ -90,7 +90,7 @@ public enum CardJSON {
         return members(of: card, fields: fields) { _ in nil }
     }
 
-    /// The given fields only, photos by name: what the store writes into its log and its shadows.
+    /// The given fields only, photos by hash: the form in the store's log and shadows.
     public static func storedForm(of card: Card, fields: Set<CardField>) -> JSON {
         .object(JSONObject(members(of: card, fields: fields) { $0.text }))
     }
@@ -106,7 +106,7 @@ public enum CardJSON {
         return members
     }
 
-    /// ``storedForm(of:fields:)`` of all fields that have a value, as text.
+    /// ``storedForm(of:fields:)`` of all fields with a value, as text.
     public static func storedText(of card: Card) -> [UInt8] {
         storedText(of: card, where: { $0.isFilled(in: card) }, unknown: card.unknownKeys.sorted())
     }
@@ -116,7 +116,7 @@ public enum CardJSON {
         storedText(of: card, where: { fields.contains($0.field) }, unknown: CardField.unknownKeys(in: fields))
     }
 
-    /// Member by member, without a list of them in between: an import logs a million of these.
+    /// Writes member by member, without an array in between: an import logs a million of these.
     private static func storedText(
         of card: Card, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText]
     ) -> [UInt8] {
@@ -132,8 +132,8 @@ public enum CardJSON {
         return writer.bytes
     }
 
-    /// What a card is in JSON: its identifier, the wanted fields in the table's order, and the kept members with these keys. Of those
-    /// the ones that were taken away stand last, as null.
+    /// The members of a card: its identifier, the given fields in the table's order, and the unknown members with these keys.
+    /// Removed unknown members come last, as null.
     private static func forEachMember(
         of card: Card, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText],
         photo: (PhotoHash) -> String?, _ body: (String, JSON) -> Void

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The value of a field as JSON: how each kind of value is read and written.
+/// Conversion between a field's value and JSON, by the kind of the value.
 extension FieldDefinition {
     private enum BarcodeKey {
         static let format = "format"
@@ -10,7 +10,7 @@ extension FieldDefinition {
 
     // MARK: - Reading
 
-    /// Throws ``CardJSONError`` with the field's key for a value that cannot be understood.
+    /// Throws ``CardJSONError`` with the field's key for an invalid value.
     func read(
         _ value: JSON, photos form: CardJSON.PhotoForm, into patch: inout CardPatch
     ) throws(CardJSONError) {
@@ -31,7 +31,7 @@ extension FieldDefinition {
         }
     }
 
-    /// Whether the value is a text that the field can hold, or none.
+    /// Whether the value is valid text for the field, or absent.
     private func isText(_ value: JSON) -> Bool {
         guard let text = value.textOrDigits else { return value == .null }
         return maximumBytes.map { text.utf8.count <= $0 } ?? true
@@ -99,7 +99,8 @@ extension FieldDefinition {
 
     // MARK: - Writing
 
-    /// `""` or null for no value, or what is kept in its place. Nil leaves the member out: it has a photo of which `photo` has no text.
+    /// `""` or null for no value, or the kept value of another type. Nil leaves the member out: `photo` returned nothing for its
+    /// photo.
     func json(of card: Card, photo: (PhotoHash) -> String?) -> JSON? {
         func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         if keepsOtherValues, let other = card.unknownFields[key] { return other }
@@ -118,7 +119,7 @@ extension FieldDefinition {
         }
     }
 
-    /// Members by their keys, as in every object of ours.
+    /// Members sorted by key, as in every object that we write.
     private static func json(of barcode: Barcode) -> JSON {
         var members = JSONObject()
         members[BarcodeKey.encoding] = barcode.encoding.map { .string($0) }

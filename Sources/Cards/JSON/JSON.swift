@@ -1,19 +1,19 @@
-/// A JSON value (RFC 8259). Numbers are kept as they were written, and members in their order, so that a field we do not know is
-/// written back unchanged. Text is compared by its code points.
+/// A JSON value (RFC 8259). The text of numbers and the order of members are preserved, so that an unknown field is written back
+/// unchanged. Text is compared by code points.
 public enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// The number's own text.
+    /// The number as written.
     case number(String)
     case string(String)
     case array([JSON])
     case object(JSONObject)
 
-    /// Members whose order does not matter: they stand by their keys.
+    /// Members whose order does not matter; they are sorted by key.
     public static func object(_ members: [String: JSON]) -> JSON { .object(JSONObject(members)) }
 
     public var string: String? { if case .string(let text) = self { text } else { nil } }
-    /// Text, or a number as it was written: others write card numbers and balances as JSON numbers.
+    /// Text, or a number as written: some programs write card numbers and balances as JSON numbers.
     var textOrDigits: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -25,10 +25,10 @@ public enum JSON: Sendable {
     public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
     public var object: JSONObject? { if case .object(let members) = self { members } else { nil } }
 
-    /// Whether the value says "nothing here": null, or empty text.
+    /// Whether the value means "no value": null, or empty text.
     public var isNothing: Bool { self == .null || self == .string("") }
 
-    /// Whether it is as good as absent, as some backends see it: they drop what is empty.
+    /// Whether some backends treat the value as absent: they drop empty values.
     var isEmpty: Bool { isNothing || self == .array([]) || object?.isEmpty == true }
 
     public subscript(key: String) -> JSON? { object?[key] }

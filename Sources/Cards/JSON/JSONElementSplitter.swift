@@ -1,44 +1,44 @@
-/// Cuts a JSON text that comes in pieces into its elements, so that a long list is never held whole.
+/// Splits a JSON text that arrives in chunks into its elements, so that a long list is never in memory as a whole.
 ///
-/// An array at the top is cut into its elements; anything else into its values (one object, or JSON lines). Where that is asked
-/// for, an object at the top is cut into its members (`"key":value`). It does not judge what is inside an element:
-/// ``JSONParser`` does, and one bad element does not spoil its neighbours.
+/// A top-level array is split into its elements; anything else into its values (one object, or JSON lines). With `cutsObject`, a
+/// top-level object is split into its members (`"key":value`). It does not validate elements: ``JSONParser`` does, and one invalid
+/// element does not affect the others.
 public struct JSONElementSplitter: Sendable {
-    /// A larger element ends the text with `tooLarge`, or is passed over: one card with its photos is far below it.
+    /// A larger element ends parsing with `tooLarge`, or is skipped: one card with its photos is far smaller.
     public static let maximumElementBytes = 24 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private enum Place { case start, betweenValues, inArray, afterElement, end }
+    private enum Position { case start, betweenValues, inArray, afterElement, end }
 
     private let cutsObject: Bool
     private let skipsLarge: Bool
     private let maximumBytes: Int
-    /// How many elements were passed over because they are too large.
+    /// The number of elements that were skipped because they are too large.
     public private(set) var skipped = 0
-    /// The open element is one of these: nothing of it is kept.
+    /// The open element is too large and will be skipped; none of it is kept.
     private var isTooLarge = false
 
-    private var place = Place.start
-    /// What came of the open element with earlier bytes.
+    private var position = Position.start
+    /// The bytes of the open element from earlier chunks.
     private var element: [UInt8] = []
     private var isOpen = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
     private var offset = 0
-    /// How many bytes of the byte order mark were seen; it counts as a whole only.
+    /// How many bytes of a byte order mark were read; only a complete one is skipped.
     private var markBytes = 0
-    /// An array, or an object that is cut like one.
+    /// An array, or an object that is split into members.
     private var isArray = false
     private var closing = UInt8(ascii: "]")
-    /// Whether at least one value was seen: an empty body is not an empty list.
+    /// Whether at least one value was read: an empty body is not an empty list.
     private var hasSeenValue = false
 
     /// - Parameters:
-    ///   - cutsObject: cut an object at the top into its members.
-    ///   - skipsLarge: pass over an element that is too large, instead of ending there.
-    ///   - maximumBytes: what is too large has more.
+    ///   - cutsObject: split a top-level object into its members.
+    ///   - skipsLarge: skip an element that is too large, instead of throwing.
+    ///   - maximumBytes: the maximum size of an element.
     public init(
         cuttingObject cutsObject: Bool = false, skippingLarge skipsLarge: Bool = false,
         maximumBytes: Int = Self.maximumElementBytes
@@ -46,18 +46,17 @@ public struct JSONElementSplitter: Sendable {
         (self.cutsObject, self.skipsLarge, self.maximumBytes) = (cutsObject, skipsLarge, maximumBytes)
     }
 
-    /// Whether the elements are the members of an object. Known once the first byte that counts was fed.
+    /// Whether the elements are the members of an object. Valid after the first significant byte.
     public var isObject: Bool { closing == UInt8(ascii: "}") }
 
-    /// Reads the next bytes; gives every element that they complete.
+    /// Processes the next bytes; returns the elements that they complete.
     public mutating func feed(_ bytes: some Collection<UInt8>) throws(JSONError) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         try feed(bytes, into: &elements)
         return elements
     }
 
-    /// Reads the next bytes and appends every element that they complete; where the text is broken, those before the break
-    /// were appended.
+    /// Processes the next bytes and appends the elements that they complete, including those before a syntax error.
     public mutating func feed(_ bytes: some Collection<UInt8>, into elements: inout [[UInt8]]) throws(JSONError) {
         try feed(Array(bytes)) { element, _ in elements.append(element) }
     }
@@ -65,7 +64,7 @@ public struct JSONElementSplitter: Sendable {
     /// The same, with the offset in the whole text at which each element ended.
     public mutating func feed(_ bytes: [UInt8], each: ([UInt8], _ end: Int) -> Void) throws(JSONError) {
         var index = 0
-        // Where the open element starts in these bytes: it is copied once, however many runs it has.
+        // The start of the open element in these bytes: it is copied once, however many runs it has.
         var start = 0
         while index < bytes.count {
             let end = endOfRun(in: bytes, from: index)
@@ -75,7 +74,7 @@ public struct JSONElementSplitter: Sendable {
             let byte = bytes[index]
             if isOpen, isEnd(byte), let element = try close(with: bytes[start..<index]) { each(element, offset) }
             if !isOpen { start = index }
-            let isComplete = try take(byte)
+            let isComplete = try consume(byte)
             offset += 1
             index += 1
             if isComplete, let element = try close(with: bytes[start..<index]) { each(element, offset) }
@@ -83,15 +82,16 @@ public struct JSONElementSplitter: Sendable {
         if isOpen { try keep(bytes[start...]) }
     }
 
-    /// Ends the text: the last value where it has no end of its own (a number, a word). Throws `cutOff` where an array, object or string is open.
+    /// Ends the text, and returns a last value without a delimiter (a number, a literal). Throws `cutOff` if an array, object or
+    /// string is open.
     public mutating func finish() throws(JSONError) -> [[UInt8]] {
-        if depth > 0 || isInString || (isArray && place != .end) || !(hasSeenValue || isOpen) {
+        if depth > 0 || isInString || (isArray && position != .end) || !(hasSeenValue || isOpen) {
             throw JSONError(kind: .cutOff, offset: offset)
         }
         return isOpen ? [try close(with: [])].compactMap { $0 } : []
     }
 
-    /// Where the bytes end that change nothing: the inside of a string (a photo is one such run of a megabyte), what stands
+    /// The end of the bytes that do not change the state: the inside of a string (a photo is one such run of a megabyte), the bytes
     /// between two brackets, and the blanks between elements.
     private func endOfRun(in bytes: [UInt8], from start: Int) -> Int {
         var index = start
@@ -106,7 +106,8 @@ public struct JSONElementSplitter: Sendable {
         return index
     }
 
-    /// Where its quote stands, or an escape. Control characters have no place in it, but that is not for us to say.
+    /// The index of the closing quote or the next escape. Control characters are invalid there, but that is for the parser to
+    /// report.
     private func endOfString(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             var index = PlainText.end(in: bytes, from: start)
@@ -115,7 +116,7 @@ public struct JSONElementSplitter: Sendable {
         }
     }
 
-    /// Where the next bracket stands, or a string that is not plain: others are passed over whole.
+    /// The index of the next bracket or of a string with escapes; other strings are skipped.
     private func endOfInside(of bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             var index = start
@@ -133,11 +134,11 @@ public struct JSONElementSplitter: Sendable {
         }
     }
 
-    /// Whether the open element ends before this byte: one without an end of its own (a number, a word).
+    /// Whether the open element ends before this byte: one without a delimiter of its own (a number, a literal).
     private func isEnd(_ byte: UInt8) -> Bool {
         guard depth == 0, !isInString else { return false }
         if isArray, byte == UInt8(ascii: ",") || byte == closing { return true }
-        // A member goes on behind its key, and behind what its value is.
+        // A member continues after its key and after its value.
         return !isObject && Self.isBlank(byte)
     }
 
@@ -146,12 +147,12 @@ public struct JSONElementSplitter: Sendable {
     }
 
     private static func isStructure(_ byte: UInt8) -> Bool {
-        // "{" and "}" are "[" and "]" with one more bit.
+        // "{" and "}" differ from "[" and "]" in one bit.
         byte == UInt8(ascii: "\"") || byte & 0xDF == UInt8(ascii: "[") || byte & 0xDF == UInt8(ascii: "]")
     }
 
-    /// Gives whether the byte is the last of the open element.
-    private mutating func take(_ byte: UInt8) throws(JSONError) -> Bool {
+    /// Returns whether the byte is the last of the open element.
+    private mutating func consume(_ byte: UInt8) throws(JSONError) -> Bool {
         if isInString {
             if isEscaped {
                 isEscaped = false
@@ -164,23 +165,23 @@ public struct JSONElementSplitter: Sendable {
         } else if depth > 0 {
             nest(byte)
             return depth == 0 && !isObject
-        } else if place == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
+        } else if position == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
             markBytes += 1
             return false
         } else if (1..<Self.byteOrderMark.count).contains(markBytes) {
             throw unexpected()
-        } else if place == .start, byte == UInt8(ascii: "[") {
-            (place, isArray, hasSeenValue) = (.inArray, true, true)
-        } else if place == .start, cutsObject, byte == UInt8(ascii: "{") {
-            (place, isArray, hasSeenValue, closing) = (.inArray, true, true, UInt8(ascii: "}"))
+        } else if position == .start, byte == UInt8(ascii: "[") {
+            (position, isArray, hasSeenValue) = (.inArray, true, true)
+        } else if position == .start, cutsObject, byte == UInt8(ascii: "{") {
+            (position, isArray, hasSeenValue, closing) = (.inArray, true, true, UInt8(ascii: "}"))
         } else if isArray, byte == UInt8(ascii: ",") || byte == closing {
-            guard place == .afterElement || (byte == closing && place == .inArray) else { throw unexpected() }
-            place = byte == closing ? .end : .betweenValues
+            guard position == .afterElement || (byte == closing && position == .inArray) else { throw unexpected() }
+            position = byte == closing ? .end : .betweenValues
         } else if !Self.isBlank(byte) {
-            // A member goes on until a comma or the end of the object.
+            // A member continues until a comma or the end of the object.
             let goesOn = isOpen && isObject
-            guard goesOn || (place != .end && (place != .afterElement || !isArray)) else { throw unexpected() }
-            if place == .start { place = .betweenValues }
+            guard goesOn || (position != .end && (position != .afterElement || !isArray)) else { throw unexpected() }
+            if position == .start { position = .betweenValues }
             isOpen = true
             nest(byte)
         }
@@ -208,12 +209,12 @@ public struct JSONElementSplitter: Sendable {
         }
     }
 
-    /// Nil for one that is passed over.
+    /// Nil for a skipped element.
     private mutating func close(with part: ArraySlice<UInt8>) throws(JSONError) -> [UInt8]? {
         try keep(part)
         defer { (element, isTooLarge) = ([], false) }
         (isOpen, depth, hasSeenValue) = (false, 0, true)
-        if isArray { place = .afterElement }
+        if isArray { position = .afterElement }
         if isTooLarge { skipped += 1 }
         return isTooLarge ? nil : element
     }

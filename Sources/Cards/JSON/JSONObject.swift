@@ -1,7 +1,7 @@
-/// The members of a JSON object in the order in which they came, so that one that we do not know is written back as it was.
+/// The members of a JSON object in their original order, so that unknown members are written back unchanged.
 ///
-/// Keys are told apart by their code points (RFC 8259, 8.3). Of two members with the same key the last one counts, as in every
-/// common reader. Objects with the same members are equal, whatever the order (RFC 8259, 4).
+/// Keys are compared by code points (RFC 8259, 8.3). Of two members with the same key the last one wins, as in every common reader.
+/// Objects with the same members are equal, whatever the order (RFC 8259, 4).
 public struct JSONObject: Sendable {
     public typealias Member = (key: String, value: JSON)
 
@@ -11,13 +11,13 @@ public struct JSONObject: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// The places of the keys, once there are more than a look at each is worth.
+    /// The indexes of the keys, used once there are too many for a linear search.
     private var indexes: [ExactText: Int] = [:]
     private static let fewEntries = 12
 
     public init() {}
 
-    /// By the keys' code points: a dictionary has no order.
+    /// Sorted by the keys' code points, since a dictionary has no order.
     public init(_ members: [String: JSON]) {
         for (key, value) in members.sorted(by: { ExactText($0.key) < ExactText($1.key) }) { self[key] = value }
     }
@@ -31,7 +31,7 @@ public struct JSONObject: Sendable {
     public var first: Member? { entries.first.map { ($0.key.text, $0.value) } }
     public var keys: [ExactText] { entries.map(\.key) }
 
-    /// Setting nil takes the member away.
+    /// Setting nil removes the member.
     public subscript(key: ExactText) -> JSON? {
         get { index(of: key).map { entries[$0].value } }
         set {
@@ -91,7 +91,7 @@ extension JSONObject: Hashable {
         left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
     }
 
-    /// The same for any order of the members.
+    /// Independent of the order of the members.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         hasher.combine(entries.reduce(0) { $0 ^ $1.hashValue })

@@ -1,11 +1,11 @@
 internal import Basics
 
-/// Reads one JSON value out of bytes (RFC 8259), strictly, with a limit on depth; no number is converted.
+/// Parses one JSON value from bytes (RFC 8259), strictly, with a depth limit; numbers are not converted.
 ///
-/// Own code because the field's readers either convert numbers to binary fractions or drop what they do not know, and a
-/// field that we do not know must be written back as it came.
+/// Written here because common parsers either convert numbers to binary fractions or drop unknown members, and an unknown field
+/// must be written back unchanged.
 public struct JSONParser {
-    /// Deeper values are refused: no card needs them, and a recursive reader must end before its stack does.
+    /// Deeper values are rejected: no card needs them, and a recursive parser must not exhaust its stack.
     public static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -14,8 +14,9 @@ public struct JSONParser {
 
     private init(_ bytes: [UInt8], maximumValues: Int = .max) { (self.bytes, valuesLeft) = (bytes, maximumValues) }
 
-    /// The one value that the bytes hold; a byte order mark is passed over. Throws ``JSONError``.
-    /// - Parameter maximumValues: with more, those inside others counted, it is refused: each takes many times its bytes.
+    /// Parses the only value in the bytes; a byte order mark is skipped. Throws ``JSONError``.
+    /// - Parameter maximumValues: a text with more values, nested ones included, is rejected: each takes many times its bytes in
+    ///   memory.
     public static func parse(_ bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes, maximumValues: maximumValues)
         parser.skipByteOrderMark()
@@ -24,8 +25,8 @@ public struct JSONParser {
         return value
     }
 
-    /// The members of the one object that the bytes hold, as they stand there, equal keys too; nil for another value. A
-    /// dictionary of them would cost an import of cards more than reading them does.
+    /// The members of the only object in the bytes, in order and with duplicate keys; nil for another value. A dictionary would
+    /// cost an import more time than parsing does.
     public static func members(
         _ bytes: [UInt8], maximumValues: Int = .max
     ) throws(JSONError) -> [(key: String, value: JSON)]? {
@@ -78,29 +79,29 @@ public struct JSONParser {
     private mutating func object(depth: Int, each: (String, JSON) -> Void) throws(JSONError) {
         position += 1
         skipBlanks()
-        if take("}") { return }
+        if consume("}") { return }
         repeat {
             skipBlanks()
             guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
             let key = try string()
             skipBlanks()
-            guard take(":") else { throw unexpected() }
+            guard consume(":") else { throw unexpected() }
             each(key, try value(depth: depth + 1))
             skipBlanks()
-        } while take(",")
-        guard take("}") else { throw unexpected() }
+        } while consume(",")
+        guard consume("}") else { throw unexpected() }
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
         var elements: [JSON] = []
         position += 1
         skipBlanks()
-        if take("]") { return elements }
+        if consume("]") { return elements }
         repeat {
             elements.append(try value(depth: depth + 1))
             skipBlanks()
-        } while take(",")
-        guard take("]") else { throw unexpected() }
+        } while consume(",")
+        guard consume("]") else { throw unexpected() }
         return elements
     }
 
@@ -109,8 +110,8 @@ public struct JSONParser {
         let start = position
         position = endOfPlainText(from: start)
         if let byte = peek(), byte < 0x20 { throw error(.badString) }
-        // Without an escape the text is the bytes themselves; a photo of a megabyte goes this way.
-        if take("\"") { return try text(bytes[start..<position - 1]) }
+        // Fast path: without an escape the text is the bytes themselves, such as a photo of a megabyte.
+        if consume("\"") { return try text(bytes[start..<position - 1]) }
         var buffer = Array(bytes[start..<position])
         while let byte = peek() {
             position += 1
@@ -124,7 +125,7 @@ public struct JSONParser {
         throw error(.cutOff)
     }
 
-    /// Where the first byte stands that is not itself: a quote, an escape, a control character.
+    /// The index of the first quote, escape or control character.
     private func endOfPlainText(from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { PlainText.end(in: $0, from: start) }
     }
@@ -144,7 +145,7 @@ public struct JSONParser {
         }
     }
 
-    /// A surrogate without its partner is no character (RFC 8259, 8.2): it becomes U+FFFD, the text around it is kept.
+    /// An unpaired surrogate is not a character (RFC 8259, 8.2): it becomes U+FFFD, and the rest of the text is kept.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let high = try fourDigits()
         if let scalar = Unicode.Scalar(high) { return scalar }
@@ -174,11 +175,11 @@ public struct JSONParser {
 
     private mutating func number() throws(JSONError) -> String {
         let start = position
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        _ = consume("-")
+        if !consume("0") { try digits() }
+        if consume(".") { try digits() }
+        if consume("e") || consume("E") {
+            if !consume("+") { _ = consume("-") }
             try digits()
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -206,7 +207,7 @@ public struct JSONParser {
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
@@ -220,7 +221,7 @@ public struct JSONParser {
     private func error(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, offset: position) }
 }
 
-/// What is wrong with a JSON text, and at which byte (from 0).
+/// A syntax error in a JSON text, and its byte offset (from 0).
 public struct JSONError: UserFacingError, Hashable {
     public enum Kind: Hashable, Sendable {
         case cutOff, unexpectedCharacter, extraText, badString, badUTF8, tooDeep, tooLarge, tooMany

@@ -5,13 +5,13 @@ public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
 
-    /// `capacity`: as many bytes are expected.
+    /// `capacity`: the expected number of bytes.
     public init(pretty: Bool = false, capacity: Int = 0) {
         isPretty = pretty
         bytes.reserveCapacity(capacity)
     }
 
-    /// The value in one line; members in their order.
+    /// The value in one line, members in their order.
     public static func bytes(of value: JSON) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
@@ -56,12 +56,12 @@ public struct JSONWriter {
         append("]")
     }
 
-    /// A JSON string. Control characters are escaped; everything else is itself.
+    /// Writes a JSON string. Only quotes, backslashes and control characters are escaped.
     public mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { text in
-            // Most texts have nothing to escape, and go over at once; so do the runs between escapes.
+            // Most texts need no escape and are copied in one call, as are the runs between escapes.
             guard text.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text) }
             var start = 0
             for (index, byte) in text.enumerated() where Self.isEscaped(byte) {
@@ -111,7 +111,7 @@ public struct JSONWriter {
 
     private mutating func appendUnescaped(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// What is JSON already.
+    /// Appends text that is JSON already.
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

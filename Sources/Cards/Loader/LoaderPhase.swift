@@ -1,24 +1,24 @@
-/// What a loader is doing, or what it waits for. Exactly one of these holds at any time; counts are in ``BackendTally``.
+/// What a loader is doing or waiting for. Exactly one phase holds at any time; counts are in ``BackendTally``.
 public enum LoaderPhase: Hashable, Sendable {
-    /// Nothing is under way. There may be pending uploads: the tally says so.
+    /// No transfer is running. There may be pending uploads, see the tally.
     case idle
     case downloading(DownloadProgress)
     case uploading(remaining: Int)
-    /// Another program syncs the same store with the same backend; this one waits until that ends.
+    /// Another program is syncing the same store with the same backend; this one waits until it has finished.
     case waitingForOther
-    /// The user stopped it: it goes on when asked.
+    /// Stopped by the user; continues on request.
     case stopped
-    /// The last attempt failed for the reason in ``LoaderStatus/failure``. Without a next try it goes on when asked.
+    /// The last attempt failed, see ``LoaderStatus/failure``. Without a next try it continues on request only.
     case failed(nextTry: Timestamp?)
-    /// Nothing is under way, and the backend only serves files: changes stay here.
+    /// No transfer is running, and the backend is read-only: changes stay local.
     case readOnly
 }
 
-/// How far the download of a list is.
+/// The progress of a list's download.
 public struct DownloadProgress: Hashable, Sendable {
     /// Cards that were merged.
     public var cards: Int
-    /// Bytes of the list so far, decoded, and how many there will be where the backend says it.
+    /// Decoded bytes of the list so far, and the total where the backend states it.
     public var bytes: Int
     public var totalBytes: Int?
 
@@ -27,12 +27,12 @@ public struct DownloadProgress: Hashable, Sendable {
     }
 }
 
-/// Why the last attempt failed.
+/// The reason why the last attempt failed.
 public struct LoaderFailure: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
-        /// The connection or the host: no answer came.
+        /// The connection or the host: there was no response.
         case connection
-        /// What the backend answered, or what the loader made of it.
+        /// The backend's response, or its interpretation by the loader.
         case backend
         /// The card store.
         case store

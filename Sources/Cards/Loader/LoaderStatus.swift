@@ -1,39 +1,39 @@
-/// The state of the sync with one backend: what the loader is doing, what is between the store and the backend, and what the last
-/// list contained. It holds no cards; the sentences about it are in ``LoaderText``.
+/// The state of the sync with one backend: what the loader is doing, what differs between the store and the backend, and what the
+/// last list contained. It holds no cards; ``LoaderText`` describes it in sentences.
 public struct LoaderStatus: Hashable, Sendable {
-    /// Host and port, for people; never with credentials.
+    /// Host and port for display; never with credentials.
     public var host: String
-    /// The whole address without credentials, and what kind of backend it is, for people.
+    /// The whole address without credentials, and the kind of backend, for display.
     public var address = ""
     public var service = ""
     public var phase = LoaderPhase.idle
-    /// Why the last attempt failed; it stays during the next one, until that succeeds.
+    /// The failure of the last attempt; it stays during the next one until that succeeds.
     public private(set) var failure: LoaderFailure?
     public var tally = BackendTally()
     /// How many changes the backend has accepted since the start.
     public var sent = 0
     public var lastList = ListReport()
     public var lastSuccess: Timestamp?
-    /// Whether one download has succeeded since the start.
+    /// Whether a download has succeeded since the start.
     public var hasDownloaded = false
-    /// How many cards were here before this backend was set and wait for the user's consent to be sent; nil when none do.
+    /// The number of cards that were in the store before this backend was set and need the user's consent to be sent; nil for none.
     public var question: Int?
 
     public init(host: String) { self.host = host }
 
-    /// When it tries again by itself.
+    /// The time of the next automatic attempt.
     public var nextTry: Timestamp? { if case .failed(let next) = phase { next } else { nil } }
 
     public var isDownloading: Bool { if case .downloading = phase { true } else { false } }
 
     public var isUploading: Bool { if case .uploading = phase { true } else { false } }
 
-    /// Whether a transfer is under way.
+    /// Whether a transfer is running.
     public var isBusy: Bool { isDownloading || isUploading }
 
     // MARK: - Changes
 
-    /// A new attempt begins: nothing is stopped any more, and no next try is planned. A failure stays until the attempt succeeds.
+    /// Starts a new attempt: resets a stop and a planned next try. A failure stays until the attempt succeeds.
     public mutating func beginAttempt() {
         switch phase {
         case .stopped, .waitingForOther: phase = failure == nil ? .idle : .failed(nextTry: nil)
@@ -42,40 +42,40 @@ public struct LoaderStatus: Hashable, Sendable {
         }
     }
 
-    /// An attempt failed.
+    /// Records that an attempt failed.
     public mutating func fail(_ failure: LoaderFailure, nextTry: Timestamp? = nil) {
         (self.failure, phase) = (failure, .failed(nextTry: nextTry))
     }
 
-    /// Something beside the transfers failed: what is under way goes on.
+    /// Records a failure outside the transfers, which continue.
     public mutating func note(_ failure: LoaderFailure) {
         self.failure = failure
         if !isBusy { phase = .failed(nextTry: nextTry) }
     }
 
-    /// A transfer ended without a result, because it was cancelled.
+    /// Ends a transfer that was cancelled.
     public mutating func endTransfer() {
         if isBusy { phase = failure == nil ? .idle : .failed(nextTry: nil) }
     }
 
-    /// Everything that could be done is done.
+    /// Ends an attempt after which nothing is left to do.
     public mutating func settle(isReadOnly: Bool = false) {
         (failure, phase) = (nil, isReadOnly ? .readOnly : .idle)
     }
 
-    /// Removes from what came from outside whatever `clean` removes.
+    /// Applies `clean` to all text from outside.
     public mutating func clean(_ clean: (String) -> String) {
         if let failure { self.failure?.message = clean(failure.message) }
         lastList.firstRejection = lastList.firstRejection.map(clean)
     }
 }
 
-/// What the backend's last list, or the one that is coming in, contained besides the cards that were merged.
+/// The contents of the backend's last or current list besides the merged cards.
 public struct ListReport: Hashable, Sendable {
-    /// Cards that could not be read, and why the first could not.
+    /// The number of cards that could not be read, and the reason for the first.
     public var rejected: Int
     public var firstRejection: String?
-    /// Cards deleted here that came back, because they were changed elsewhere: their names.
+    /// The names of cards that were deleted here and came back, because they were changed elsewhere.
     public var revived: [String]
 
     public init(rejected: Int = 0, firstRejection: String? = nil, revived: [String] = []) {

@@ -1,8 +1,8 @@
 extension LoaderText {
-    /// The result of `cards-tui sync` in a line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
+    /// The result of `cards-tui sync` in one line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
     /// - Parameters:
-    ///   - cards: how many are in the store now.
-    ///   - new: how many of them were not before.
+    ///   - cards: the number in the store now.
+    ///   - new: the number of these that are new.
     public func summary(cards: Int, new: Int) -> String {
         let tally = status.tally
         let waiting = tally.pending - tally.refused

@@ -1,6 +1,6 @@
 extension LoaderText {
-    /// The state for the right end of the status line, as "saved, all uploaded" or "2 to upload". The longest text comes first, for
-    /// where there is room; the last one is a word or two.
+    /// The state for the right end of the status line, such as "saved, all uploaded" or "2 to upload". Variants for decreasing
+    /// widths: the longest text first, a word or two last.
     public var variants: [String] {
         let tally = status.tally
         let pending = tally.pending == 0 ? "" : ", \(tally.pending) to upload"
@@ -32,17 +32,17 @@ extension LoaderText {
         return [status.hasDownloaded ? "saved, all uploaded" : "saved here", "saved"]
     }
 
-    /// Whether those texts tell of something wrong.
+    /// Whether these texts report a problem.
     public var isTroubled: Bool { status.failure != nil || (!status.isBusy && status.tally.refused > 0) }
 
-    /// How far a download is, the longest text first.
+    /// The progress of a download, longest text first.
     static func variants(of progress: DownloadProgress, host: String) -> [String] {
         let parts = [progress.cards > 0 ? cards(progress.cards) : nil, size(of: progress)].compactMap { $0 }
         guard let first = parts.first else { return ["asking \(host)…", "downloading…"] }
         return ["downloading… \(parts.joined(separator: ", "))", "downloading… \(first)", "downloading…"]
     }
 
-    /// How much of the list has come: "3.2 of 50 MB"; nil before the first byte.
+    /// The size received so far: "3.2 of 50 MB"; nil before the first byte.
     private static func size(of progress: DownloadProgress) -> String? {
         guard progress.bytes > 0 else { return nil }
         let total = progress.totalBytes.flatMap { $0 >= progress.bytes ? $0 : nil }
@@ -52,7 +52,7 @@ extension LoaderText {
         return parts.joined(separator: " of ") + (isLarge ? " MB" : " kB")
     }
 
-    /// A decimal below ten: beyond, nobody looks at it.
+    /// One decimal below ten, none above.
     private static func megabytes(_ count: Int) -> String {
         count < 10_000_000 ? "\(count / 1_000_000).\(count % 1_000_000 / 100_000)" : "\(count / 1_000_000)"
     }

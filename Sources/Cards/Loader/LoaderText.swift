@@ -1,12 +1,12 @@
 internal import Basics
 
-/// The sentences about a loader's status, for the status line, the backend's screen, the news and `cards-tui sync`: each fact has its
-/// words here and nowhere else. It decides no layout, and no key: the keys that it names are given to it.
+/// The sentences about a loader's status, for the status line, the backend's screen, the news and `cards-tui sync`: each fact is
+/// worded here only. It decides neither layout nor keys: the caller supplies the keys to name.
 public struct LoaderText {
-    /// The keys that sentences name, as people read them; nil where no key does it, or another place names it.
+    /// The keys that sentences name, as displayed; nil where no key applies, or another part of the screen names it.
     public struct Keys: Hashable, Sendable {
         public var synchronize: String?
-        /// Opens what the selected line leads to.
+        /// Opens the target of the selected line.
         public var open: String?
         /// Opens a conflict.
         public var resolve: String?
@@ -18,9 +18,9 @@ public struct LoaderText {
 
     let status: LoaderStatus
     let keys: Keys
-    /// A moment near today as text.
+    /// Formats a time near today.
     public let moment: (Timestamp) -> String
-    /// The name of a card as the consumer writes it.
+    /// Formats the name of a card for the output.
     let name: (String) -> String
 
     public init(
@@ -34,10 +34,10 @@ public struct LoaderText {
 
     // MARK: - Facts
 
-    /// That another program has the sync lock.
+    /// Another program has the sync lock.
     public static let waitingForOther = "another program syncs these cards; this one waits until that ends"
 
-    /// What the loader is doing or waits for, in a line.
+    /// The phase in one line.
     public var phase: String {
         switch status.phase {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)[0]
@@ -53,13 +53,13 @@ public struct LoaderText {
         return status.hasDownloaded ? "nothing to do" : "not asked yet"
     }
 
-    /// When it tries again, and how it is made to do so now.
+    /// The time of the next attempt, and the key for an immediate one.
     public var nextTry: String {
         let parts = [status.nextTry.map(moment), keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
         return parts.isEmpty ? "when it is asked" : parts.joined(separator: " · ")
     }
 
-    /// Cards of the list that could not be read; nil without one.
+    /// Cards of the list that could not be read; nil for none.
     public var rejection: String? {
         let (list, reason) = (status.lastList, status.lastList.firstRejection)
         guard list.rejected > 0 else { return nil }
@@ -67,7 +67,7 @@ public struct LoaderText {
         return "\(Self.cards(list.rejected)) of its list could not be read\(end)"
     }
 
-    /// Cards that were deleted here and came back; nil without one.
+    /// Cards that were deleted here and came back; nil for none.
     public var revival: String? { Self.revival(of: status.lastList.revived.map(name)) }
 
     /// - Parameter names: the cards that came back.
@@ -80,23 +80,23 @@ public struct LoaderText {
             + "they are back"
     }
 
-    /// Cards that were changed on both sides; nil without one.
+    /// Cards that were changed on both sides; nil for none.
     public var conflicts: String? {
         guard tally.conflicts > 0 else { return nil }
         let text = "\(Self.cards(tally.conflicts)) \(tally.conflicts == 1 ? "was" : "were") changed on both sides"
         return Self.joined(text, keys.resolve, "chooses")
     }
 
-    /// Cards that the backend no longer has; nil without one.
+    /// Cards that the backend no longer has; nil for none.
     public var absence: String? {
         guard tally.absent > 0 else { return nil }
         return "\(status.host) no longer has \(Self.cards(tally.absent)); kept here"
     }
 
-    /// That changes stay here, where the backend only serves files.
+    /// Says that changes stay local, for a read-only backend.
     public var readOnly: String { "\(status.host) only serves files: what you change is kept here" }
 
-    /// Cards from before the backend was set; nil without one.
+    /// Cards from before the backend was set; nil for none.
     public var question: String? { status.question.map { Self.earlierCards($0, host: status.host) } }
 
     /// - Parameter count: the cards that were in the store before this backend was set, at least one.
@@ -104,14 +104,14 @@ public struct LoaderText {
         "\(cards(count)) \(count == 1 ? "was" : "were") here before \(host) was set"
     }
 
-    /// What is to be uploaded.
+    /// The pending uploads.
     public var pending: String {
         let text = tally.pending == 0 ? "nothing" : "\(Self.cards(tally.pending)) to upload"
         return text + (tally.refused > 0 ? ", \(tally.refused) refused" : "")
     }
 
-    /// What the backend refused, with the reason for the first that is known.
-    /// - Parameter cards: the refused cards, at least one.
+    /// The rejected cards, with the first known reason.
+    /// - Parameter cards: the rejected cards, at least one.
     public func refusal(of cards: [PendingCard]) -> String {
         let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
         let single = cards.count == 1 ? cards.first.map { name($0.name) } : nil
@@ -125,7 +125,7 @@ public struct LoaderText {
     /// "1 card", "2 cards".
     public static func cards(_ count: Int) -> String { count.counted("card") }
 
-    /// A text, and what a key does about it, where one does.
+    /// A text, followed by a key and its effect if there is a key.
     public static func joined(_ text: String, _ key: String?, _ effect: String, by separator: String = " · ") -> String
     {
         key.map { "\(text)\(separator)\($0) \(effect)" } ?? text

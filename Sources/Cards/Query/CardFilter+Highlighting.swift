@@ -1,9 +1,9 @@
 extension CardFilter {
-    /// Where the words stand in a text, by characters, in order and without overlaps: what a row highlights. A character that
-    /// a match covers in part is part of it.
+    /// The ranges of the words in a text, by characters, in order and without overlaps: what a row highlights. A partly matched
+    /// character is included.
     public func matches(in text: String) -> [Range<Int>] { ranges(in: text, skipsGaps: false) }
 
-    /// The same in a card's number, where digits are found that are typed without the blanks and dashes between them.
+    /// The same for a card's number: digits typed without blanks and dashes match a number with them.
     public func matches(inNumber text: String) -> [Range<Int>] {
         let plain = ranges(in: text, skipsGaps: false)
         let squeezed = ranges(in: text, skipsGaps: true)
@@ -20,7 +20,7 @@ extension CardFilter {
         return Self.merged(ranges)
     }
 
-    /// In order, and those that touch or overlap made one.
+    /// Sorted, with adjacent and overlapping ranges merged.
     private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
             if let last = merged.last, last.upperBound >= range.lowerBound {
@@ -32,10 +32,10 @@ extension CardFilter {
     }
 }
 
-/// A text folded character by character, so that a place in the folded bytes leads back to the character that it came from.
+/// A text folded character by character, so that a position in the folded bytes maps back to its character.
 private struct FoldedCharacters {
     private(set) var bytes: [UInt8] = []
-    /// The character of each byte; empty where every character is one byte.
+    /// The character index of each byte; empty if every character is one byte.
     private var characters: [Int32] = []
 
     init(_ text: String, skipsGaps: Bool) {
@@ -47,19 +47,19 @@ private struct FoldedCharacters {
             return
         }
         characters.reserveCapacity(ascii.count)
-        for (place, character) in text.enumerated() {
+        for (index, character) in text.enumerated() {
             if skipsGaps, CardSearchText.isGap(character) { continue }
             if let byte = character.utf8.first, byte < 0x80, character.utf8.count == 1 {
                 bytes.append(Self.lowercase(byte))
             } else {
                 bytes.append(contentsOf: TextFolding.fold(String(character)).utf8)
             }
-            let place = Int32(clamping: place)
-            while characters.count < bytes.count { characters.append(place) }
+            let index = Int32(clamping: index)
+            while characters.count < bytes.count { characters.append(index) }
         }
     }
 
-    /// Gives the characters of every occurrence, also of those that overlap.
+    /// Calls `body` with the characters of every occurrence, overlapping ones included.
     func forEachOccurrence(of word: [UInt8], _ body: (Range<Int>) -> Void) {
         guard let first = word.first, word.count <= bytes.count else { return }
         for start in 0...bytes.count - word.count

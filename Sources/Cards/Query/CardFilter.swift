@@ -1,34 +1,34 @@
-/// What was typed to find cards: words, every one of which a card must hold somewhere, in any order, and filter words such as
-/// `is:expired`. Case and diacritics do not count.
+/// A typed search: words, each of which a card must contain somewhere, in any order, and filter terms such as `is:expired`. Case
+/// and diacritics are ignored.
 ///
-/// It finds nothing itself; ``CardFinding`` does. Any text is a filter: nothing in it can fail.
+/// It does not search; ``CardFinding`` does. Any text is a valid filter.
 public struct CardFilter: Hashable, Sendable {
-    /// A filter word that was understood.
+    /// A valid filter term.
     public struct Term: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
             case isExpired, isStarred, isArchived
-            /// No backend is known to have the card; there is a conflict with one.
+            /// No backend is known to have the card; the card has a conflict with one.
             case isLocal, isConflicted
             case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance
-            /// A group whose folded name begins so.
+            /// A group whose folded name begins with this text.
             case group(String)
-            /// Expires within so many days from today, today counted: `expires:<30d`. Days before today are negative.
+            /// Expires within this range of days, counted from today: `expires:<30d`. Days before today are negative.
             case expires(days: ClosedRange<Int>)
         }
 
         public let kind: Kind
-        /// Written with a `-` before it: the cards for which it does not hold.
+        /// Written with a leading `-`: matches the cards for which the term does not hold.
         public let isNegated: Bool
 
         public init(_ kind: Kind, isNegated: Bool = false) { (self.kind, self.isNegated) = (kind, isNegated) }
     }
 
-    /// A filter word that is none: it filters nothing, and is shown as such.
+    /// An invalid filter term: it filters nothing, and is shown as invalid.
     public struct WrongWord: Hashable, Sendable {
         public let text: String
-        /// Where it stands in the typed text, by characters.
+        /// Its range in the typed text, by characters.
         public let characters: Range<Int>
-        /// What is wrong and what there is, in words.
+        /// A message: what is wrong, and which values exist.
         public let reason: String
 
         public init(text: String, characters: Range<Int>, reason: String) {
@@ -38,7 +38,7 @@ public struct CardFilter: Hashable, Sendable {
 
     /// As typed.
     public let text: String
-    /// Folded, each once, none of them empty and none with white space in it.
+    /// Folded, without duplicates; no word is empty or contains white space.
     public let words: [String]
     public let terms: [Term]
     public let wrongWords: [WrongWord]
@@ -55,7 +55,7 @@ public struct CardFilter: Hashable, Sendable {
             case .wrong(let reason):
                 wrongWords.append(WrongWord(text: typed.text, characters: typed.characters, reason: reason))
             case .plain:
-                // Folding can leave nothing of a lone accent, or a blank of one that stands by itself.
+                // Folding a lone accent can give an empty text or a blank.
                 for word in TextFolding.fold(typed.text).split(whereSeparator: \.isWhitespace).map(String.init)
                 where known.insert(word).inserted {
                     words.append(word)

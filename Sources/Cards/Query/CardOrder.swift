@@ -1,27 +1,27 @@
-/// In which order a list shows cards: always the starred ones first and the archived ones last; within each by a key, then by
-/// folded name, then by identifier. Words of a filter go before: what they match best comes first.
+/// The order of cards in a list: starred first and archived last; within these groups by a key, then by folded name, then by
+/// identifier. If a filter has words, the best matches come first.
 public struct CardOrder: Hashable, Sendable {
-    /// The raw value is the word that files keep.
+    /// The raw value is the name in files.
     public enum Key: String, Hashable, Sendable, CaseIterable {
         /// By folded name: the same on every machine.
         case name
-        /// When the card came here, the newest first.
+        /// When the card was added to this store, newest first.
         case added
-        /// When it was last shown at a counter, the latest first; never used last.
+        /// When it was last shown at a counter, most recent first; never used last.
         case used
         /// The next to expire first; without a date last.
         case expiry
-        /// The latest first; without a date last.
+        /// Latest first; without a date last.
         case validFrom = "valid-from"
-        /// How often it was shown, the most used first; never used last.
+        /// How often it was shown, most used first; never used last.
         case uses
-        /// As the user moved them; what was never moved comes behind, by name.
+        /// The manual order; cards that were never moved come last, by name.
         case hand
     }
 
     public var key: Key
-    /// Turns the key's order round; starred stay first and archived last, what has no value stays behind, and what has the same
-    /// value goes by name as before. By name, cards of one name are turned round too.
+    /// Reverses the order by the key. Starred cards stay first and archived last; cards without a value stay last, and cards with
+    /// equal values stay in the order of names. Ordered by name, equal names are reversed too.
     public var isReversed: Bool
 
     public init(_ key: Key, isReversed: Bool = false) { (self.key, self.isReversed) = (key, isReversed) }

@@ -2,7 +2,7 @@
 public struct CardQuery: Hashable, Sendable {
     public var filter: CardFilter
     public var order: CardOrder
-    /// Archived cards stand last; hidden, they are not in the list at all, unless the filter asks for them (`is:archived`).
+    /// Hides archived cards, which otherwise come last, unless the filter asks for them (`is:archived`).
     public var hidesArchived: Bool
 
     public init(filter: CardFilter = .none, order: CardOrder = .byName, hidesArchived: Bool = false) {

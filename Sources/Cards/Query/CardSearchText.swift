@@ -1,9 +1,8 @@
-/// The texts of a card in which the words of a filter are looked for, folded. A word must stand in one of them; it is never
-/// found across two.
+/// The folded texts of a card that are searched. A word must be within one of them; it never matches across two.
 public struct CardSearchText: Hashable, Sendable {
     public let name: String
-    /// The number, and the number without its gaps where it is written with any; the note; the barcode's value; the details, without
-    /// gaps, too. None is empty.
+    /// The number, also without its gaps if it has any; the note; the barcode's value; the details, also without gaps. None is
+    /// empty.
     public let others: [String]
     /// None is empty.
     public let groups: [String]
@@ -21,11 +20,11 @@ public struct CardSearchText: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Adds the text, and the text without its gaps where it has any.
+    /// Adds the text, and if it has gaps, also the text without them.
     private static func add(squeezing text: String, to texts: inout [String]) {
         let text = TextFolding.fold(text)
         add(text, to: &texts)
-        // Nearly all numbers are letters and digits of ASCII alone.
+        // Fast path: nearly all numbers are ASCII letters and digits.
         if text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "-") }) { return }
         let squeezed = text.filter { !isGap($0) }
         if squeezed != text { add(squeezed, to: &texts) }
@@ -35,7 +34,7 @@ public struct CardSearchText: Hashable, Sendable {
         if !text.isEmpty { texts.append(text) }
     }
 
-    /// What stands between the digits of a number and is not typed: blanks and dashes of every kind.
+    /// Characters between the digits of a number that are not typed: blanks and all dashes.
     static func isGap(_ character: Character) -> Bool {
         character.isWhitespace
             || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }

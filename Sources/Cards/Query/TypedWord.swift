@@ -1,29 +1,29 @@
-/// One word of a filter as it was typed, and what it means: where words begin and end, and which filter words there are.
+/// One typed word of a filter and its meaning: how text is split into words, and which filter terms exist.
 struct TypedWord {
     enum Meaning: Hashable {
         case plain
         case term(CardFilter.Term)
-        /// A filter word that is not finished, or that does not exist: why, in words.
+        /// An incomplete or unknown filter term, with a message.
         case wrong(String)
     }
 
     let text: String
-    /// Where it stands, by characters.
+    /// Its range, by characters.
     let characters: Range<Int>
 
-    /// Splits at white space; a quoted name of a group may have white space in it, and ends with its quote or the text.
+    /// Splits at white space; a quoted group name may contain white space, and ends with its quote or the text.
     static func words(of text: String) -> [TypedWord] {
         var words: [TypedWord] = []
         var word = ""
         var start = 0
         var isQuoted = false
-        for (place, character) in text.enumerated() {
+        for (position, character) in text.enumerated() {
             if character.isWhitespace, !isQuoted {
-                if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<place)) }
+                if !word.isEmpty { words.append(TypedWord(text: word, characters: start..<position)) }
                 word = ""
                 continue
             }
-            if word.isEmpty { start = place }
+            if word.isEmpty { start = position }
             if character == "\"" {
                 if isQuoted { isQuoted = false } else if opensName(word) { isQuoted = true }
             }
@@ -33,16 +33,16 @@ struct TypedWord {
         return words
     }
 
-    /// Whether a quote behind this begins the name of a group.
+    /// Whether a quote after this text begins a group name.
     private static func opensName(_ word: String) -> Bool {
-        // Longer words need not be looked at: a filter may be one word of ten thousand characters.
+        // Longer words are not examined: a filter may be one word of ten thousand characters.
         word.utf8.count <= 7 && ["group:", "-group:"].contains(word.lowercased())
     }
 
     var meaning: Meaning {
         let isNegated = text.first == "-"
         let body = isNegated ? text.dropFirst() : text[...]
-        // By scalars: an accent behind the colon makes another character of it.
+        // By scalars: a combining accent after the colon would make another character of it.
         let scalars = body.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":") else { return .plain }
         let value = body[scalars.index(after: colon)...]
@@ -80,7 +80,7 @@ struct TypedWord {
     ) -> Result<CardFilter.Term.Kind, Refusal> {
         let word = value.lowercased()
         if let kind = kinds.first(where: { $0.word == word })?.kind { return .success(kind) }
-        // The prefix once: on one line of a terminal there is no room for more.
+        // The prefix once, so that the message fits one line of a terminal.
         let words = kinds.map(\.word)
         return .failure(
             Refusal(reason: "there are \(prefix):\(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"))
@@ -113,10 +113,10 @@ struct TypedWord {
         case UInt8(ascii: "d"), UInt8(ascii: "D"), digits.last: unit = 1
         default: return .failure(refusal)
         }
-        // Ten thousand years hold every day there is.
+        // Ten thousand years cover every valid day.
         let days = min(
             digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), farthestDays) } * unit, farthestDays)
-        // Fewer than no days from now is the past.
+        // Less than 0 days from now is the past.
         return .success(.expires(days: days == 0 ? -farthestDays...(-1) : 0...days - 1))
     }
 

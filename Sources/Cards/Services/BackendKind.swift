@@ -1,9 +1,9 @@
-/// The kinds of backends that there are. The raw value is the name in the settings.
+/// The kinds of backends. The raw value is the name in the settings.
 public enum BackendKind: String, Sendable, CaseIterable {
     case myCards = "mycards"
     case firebase
 
-    /// For people.
+    /// The name for display.
     public var name: String {
         switch self {
         case .myCards: "My Cards"

@@ -1,91 +1,91 @@
-/// The store's side to the network loader: what a backend last said, and what it is owed. A store keeps this for each
-/// backend apart, by its normalised URL.
+/// The store's interface for the network loader: the last known state of a backend, and its pending uploads. A store keeps these
+/// for each backend separately, by its normalized URL.
 public protocol BackendStore: PhotoReading {
-    /// Makes the backend known. The first time, every card that is here is owed to it, but nothing may be sent before
+    /// Registers the backend. The first time, all existing cards become pending for it, but nothing may be sent before
     /// ``setConsent(_:for:)``: see ``BackendRecord/consent``.
     func connect(to backend: BackendID) async throws -> BackendRecord
 
-    /// The user's answer whether cards that were here before this backend may be sent to it.
-    /// `declined` drops what is owed from before; later changes are owed as usual.
+    /// The user's answer whether cards that were added before this backend may be sent to it. `declined` drops these pending
+    /// uploads; later changes become pending as usual.
     func setConsent(_ consent: BackendConsent, for backend: BackendID) async throws
 
-    /// Takes the turn to speak with the backend for this store: false while another program or store on the same file has it.
-    /// Whoever ends without giving it back loses it.
+    /// Acquires the sync lock for the backend and this store: false while another program or store on the same file holds it. The
+    /// lock is released when its process ends.
     func acquireSyncLock(with backend: BackendID) async throws -> Bool
 
     func releaseSyncLock(with backend: BackendID) async
 
-    /// Starts a download; the number is handed to the two calls below, so that absent cards can be counted.
+    /// Starts a download; the returned number is passed to the two calls below, so that absent cards can be counted.
     func beginDownload(from backend: BackendID) async throws -> Int
 
-    /// Merges what the backend says into the cards, three ways against its shadow, in one transaction. A card that is not
-    /// here and comes without a name is left out and counted.
+    /// Merges the backend's cards into the store, three ways against its shadow, in one transaction. A new card without a name is
+    /// skipped and counted.
     func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) async throws -> MergeReport
 
-    /// Ends a download that came through whole, and keeps what tells the next one that the list is still the same. Cards
-    /// that the backend once had and no longer names are known as absent from now on. Nothing is deleted.
-    /// - Parameter isWhole: false where some of what it named could not be read: then nobody is found absent by it.
+    /// Ends a complete download, and stores the validators for the next request. Cards that the backend once had and no longer
+    /// lists are marked absent. Nothing is deleted.
+    /// - Parameter isWhole: false if a part of the list could not be read: then no card is marked absent.
     func finishDownload(
         from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?
     ) async throws
 
-    /// What the backend is owed and has not refused, oldest first: one entry a card however often it was edited.
+    /// The pending uploads that the backend has not rejected, oldest first: one per card, however often it was edited.
     func pendingUploads(for backend: BackendID, limit: Int) async throws -> [PendingUpload]
 
-    /// What it is owed of this card; nil for nothing.
+    /// The pending upload of this card; nil if there is none.
     func pendingUpload(_ identifier: CardID, to backend: BackendID) async throws -> PendingUpload?
 
     func tally(of backend: BackendID) async throws -> BackendTally
 
-    /// What waits for the backend as a screen lists it: what was refused first, then the oldest.
+    /// The pending cards for display: rejected ones first, then the oldest.
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
 
-    /// These are about to be sent: whatever becomes of that, they may have arrived.
+    /// Records that these are about to be sent: they may arrive even if the attempt fails.
     func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) async throws
 
-    /// The backend has taken these. An entry whose card changed since it was handed out stays owed.
+    /// The backend has accepted these. An entry whose card has changed since it was read stays pending.
     func acknowledge(_ changes: [PendingUpload], by backend: BackendID) async throws
 
-    /// The backend did not take these; the words stand beside them until it does. What it refused for what it holds is set aside:
-    /// it stays owed, but ``owed(to:limit:)`` leaves it out until the card changes or ``retry(_:with:)``.
+    /// The backend did not accept these; the message is kept with them until it does. Cards rejected as invalid are parked: they
+    /// stay pending, but ``pendingUploads(for:limit:)`` leaves them out until the card changes or ``retry(_:with:)`` is called.
     func recordFailure(
         _ changes: [PendingUpload], reason: String, isRefusal: Bool, by backend: BackendID
     ) async throws
 
-    /// What the backend refused is owed as before: this card, or nil for all.
+    /// Makes rejected uploads pending again: of this card, or all for nil.
     func retry(_ identifier: CardID?, with backend: BackendID) async throws
 
-    /// Ends when the store does; one element whenever something may have become owed.
+    /// An element whenever there may be new pending uploads. Ends with the store.
     func pendingNotices() async -> AsyncStream<Void>
 
 }
 
-/// A backend by its normalised base URL, without credentials.
+/// Identifies a backend by its normalized base URL, without credentials.
 public struct BackendID: Hashable, Sendable {
     public let text: String
     public init(normalizedURL text: String) { self.text = text }
 
-    /// Host and port, for people.
+    /// Host and port, for display.
     public var host: String {
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
         return String(rest.prefix { $0 != "/" })
     }
 }
 
-/// Whether cards that were here before a backend may be sent to it.
+/// Whether cards that were added before a backend may be sent to it.
 public enum BackendConsent: String, Sendable {
-    /// There are such cards and the user has not been asked: nothing is uploaded.
+    /// There are such cards and the user has not been asked yet: nothing is uploaded.
     case unasked
     case granted
     case declined
 }
 
-/// What the store knows of a backend.
+/// The store's record of a backend.
 public struct BackendRecord: Hashable, Sendable {
     public let backend: BackendID
-    /// `granted` from the start where the store had no cards.
+    /// `granted` from the start if the store had no cards.
     public var consent: BackendConsent
-    /// What its last whole list was known by.
+    /// The validators of its last complete list.
     public var validators: ListValidators?
 
     public init(backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil) {
@@ -93,26 +93,26 @@ public struct BackendRecord: Hashable, Sendable {
     }
 }
 
-/// By what a backend tells whether its list is still the same (RFC 9110, 8.8): at least one of the two is there.
+/// The validators with which a backend detects an unchanged list (RFC 9110, 8.8): at least one is present.
 public struct ListValidators: Hashable, Sendable {
     public let entityTag: String?
     public let lastModified: String?
 
-    /// Nil for an answer that named neither.
+    /// Nil for a response without either.
     public init?(entityTag: String?, lastModified: String?) {
         if entityTag == nil, lastModified == nil { return nil }
         (self.entityTag, self.lastModified) = (entityTag, lastModified)
     }
 }
 
-/// How much lies between the store and a backend.
+/// Counts of what differs between the store and a backend.
 public struct BackendTally: Hashable, Sendable {
-    /// Cards that are pending, and how many of these it refused.
+    /// Pending cards, and how many of these the backend has rejected.
     public var pending = 0
     public var refused = 0
     /// Cards with a conflict with it.
     public var conflicts = 0
-    /// Cards that it once had and did not name in its last whole list.
+    /// Cards that the backend once had and that are missing from its last complete list.
     public var absent = 0
 
     public init(pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
@@ -120,20 +120,21 @@ public struct BackendTally: Hashable, Sendable {
     }
 }
 
-/// One card that a backend does not have as it is here.
+/// A card whose current version a backend does not have.
 public struct PendingUpload: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
-        /// The whole card as it is now.
+        /// The whole current card.
         case upload(Card)
         case delete
     }
 
     public let identifier: CardID
     public let content: Content
-    /// How often it was tried, and what was said the last time.
+    /// The number of attempts, and the last error.
     public let attempts: Int
     public let lastFailure: String?
-    /// The place in the change log that this stands for; tells an acknowledgement of an older state from a newer one.
+    /// The change log's sequence number of this state; distinguishes an acknowledgement of an older state from one of a newer
+    /// state.
     public let sequence: Int64
 
     public init(identifier: CardID, content: Content, attempts: Int, lastFailure: String?, sequence: Int64) {
@@ -145,15 +146,15 @@ public struct PendingUpload: Hashable, Sendable {
     }
 }
 
-/// What a merge came to.
+/// The result of a merge.
 public struct MergeReport: Hashable, Sendable {
     public var added = 0
     public var changed = 0
-    /// Cards in which both sides changed the same field: ours stayed, theirs is kept beside it.
+    /// Cards in which both sides changed the same field: the local value stays, the backend's is kept beside it.
     public var conflicts = 0
-    /// New cards that were left out because they have no name.
+    /// New cards that were skipped because they have no name.
     public var nameless = 0
-    /// Cards that were deleted here and came back, because they were changed elsewhere since: their names.
+    /// The names of cards that were deleted here and came back, because they were changed elsewhere since.
     public var revived: [String] = []
 
     public init() {}

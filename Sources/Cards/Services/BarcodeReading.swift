@@ -1,14 +1,14 @@
-/// Finds barcodes in pictures, away from the main actor and safe from what the bytes hold.
+/// Finds barcodes in pictures, away from the main actor and isolated from malicious input.
 public protocol BarcodeReading: Sendable {
-    /// All that are found in a picture file, or on the pages of a PDF; each once, in reading order. Empty where there is none.
-    /// Cancelling ends it at once. Throws ``PhotoError`` and ``BarcodeReadingError``.
+    /// All barcodes in a picture file or on the pages of a PDF, without duplicates, in reading order. Cancelling ends it
+    /// immediately. Throws ``PhotoError`` and ``BarcodeReadingError``.
     func barcodes(in file: [UInt8]) async throws -> [FoundBarcode]
 }
 
-/// Why no barcode could be looked for.
+/// Why the search for barcodes failed.
 public enum BarcodeReadingError: UserFacingError, Hashable {
     case libraryMissing(String)
-    /// The pages of a PDF.
+    /// Reading a PDF needs a program that is not installed.
     case pagesNeed(program: String, package: String)
     case pagesFailed(reason: String)
 

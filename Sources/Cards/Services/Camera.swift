@@ -1,21 +1,20 @@
-/// Shows what is before a camera, as long as somebody looks.
+/// Streams the pictures of a camera while there is a consumer.
 public protocol Camera: Sendable {
-    /// Starts the camera. Each element is a whole JPEG, as it came; of those that come while nobody takes one, only the newest
-    /// is kept.
+    /// Starts the camera. Each element is a complete, unmodified JPEG; of unread pictures only the newest is kept.
     ///
-    /// Leaving the stream ends the camera, also by cancelling or letting go of it. An end that was not asked for is a
+    /// Leaving, cancelling or releasing the stream stops the camera. If the camera ends by itself, the stream throws a
     /// ``CameraError``.
     func pictures() -> AsyncThrowingStream<[UInt8], any Error>
 }
 
-/// Why the camera shows nothing, or nothing more. A photo can still be taken from a file.
+/// Why the camera gives no picture, or no more. A photo can still be chosen from a file.
 public enum CameraError: UserFacingError, Hashable {
-    /// Neither a command is set nor is the device there.
+    /// No command is set, and the device does not exist.
     case noCamera(device: String)
     case ffmpegMissing
     case notAllowed(device: String)
     case notStarted(reason: String)
-    /// It came to its end by itself. The reason is a line that can be shown: its last words, or how it ended.
+    /// It ended by itself. The reason is one displayable line: its last message, or its exit status.
     case ended(reason: String)
     case noPictures
     case pictureTooLarge(megabytes: Int)

@@ -1,7 +1,7 @@
 internal import Basics
 internal import Glibc
 
-/// The time and the day, injected so that tests can choose them.
+/// The current time and day, injected so that tests can set them.
 public struct CardClock: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Today in the user's zone.
@@ -19,15 +19,15 @@ public struct CardClock: Sendable {
         (self.now, self.today, self.timeOfDay, self.day) = (now, today, timeOfDay, day)
     }
 
-    /// The machine's clock, in the zone of TZ. Zones go through libc: the time zones of FoundationEssentials are GMT only.
+    /// The system clock, in the zone of TZ. Uses libc: FoundationEssentials knows no time zone but GMT.
     public static let system = CardClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return (Int64(time.tv_sec), Int64(time.tv_nsec))
     }
 
-    /// A clock in the zone of TZ, however wrong it is set: it stands still before the year 1 and behind the year 9999.
-    /// - Parameter read: the seconds of UTC since 1970, and nanoseconds.
+    /// A clock in the zone of TZ, clamped to the years 1 to 9999.
+    /// - Parameter read: returns the seconds since 1970 in UTC, and nanoseconds.
     public init(reading read: @escaping @Sendable () -> (seconds: Int64, nanoseconds: Int64)) {
         let now: @Sendable () -> Timestamp = {
             let time = read()

@@ -1,34 +1,34 @@
-/// Finds and orders cards, beside the store and at any number of them. It never waits for a write.
+/// Finds and orders any number of cards, concurrently with the store. It never waits for a write.
 public protocol CardFinding: Sendable {
-    /// What the query comes to now. It holds every change that this process made before the call; what another process did
-    /// may follow with a notice.
+    /// The current result of the query. It includes every change that this process made before the call; another process's change
+    /// may follow later, with a notice.
     func find(_ query: CardQuery) async throws -> any FoundCards
 
-    /// When what was found may be out of date: after each change here, and some time after one elsewhere.
+    /// Reports that results may be out of date: after each change here, and with a delay after one elsewhere.
     func findingNotices() async -> AsyncStream<StoreNotice>
 
-    /// The names of all groups, in folded order, each once.
+    /// The names of all groups, in folded order, without duplicates.
     func groups() async throws -> [String]
 }
 
-/// What a query came to at one moment: ranks that no later change shifts.
+/// The result of a query at one moment: later changes do not shift its ranks.
 public protocol FoundCards: Sendable {
     var query: CardQuery { get }
     var count: Int { get }
 
-    /// The rows at these ranks as the store has them now, each nil where the card has gone since; fewer at the end of the list.
+    /// The current rows at these ranks, nil for a card deleted since; fewer at the end of the list.
     func rows(in ranks: Range<Int>) async throws -> [CardSummary?]
 
-    /// Where the card is; nil when it is not among these.
+    /// The rank of the card; nil if the result does not include it.
     func rank(of identifier: CardID) async throws -> Int?
 
-    /// The cards at these ranks, without those that have gone since.
+    /// The cards at these ranks, without those deleted since.
     func identifiers(in ranks: Range<Int>) async throws -> [CardID]
 
-    /// The ranks along which names go from A to Z, or back: those between the starred and the archived cards in an order by
-    /// name. Nil in every other order, and where words were looked for. It costs nothing.
+    /// The ranks in alphabetical order, or its reverse: those between the starred and the archived cards in an order by name. Nil
+    /// in every other order, and if the filter has words. O(1).
     var alphabeticalRanks: Range<Int>? { get }
 
-    /// The first letter of the name at a rank, upper case, without diacritics; nil beyond the list. It costs nothing.
+    /// The first letter of the name at a rank, upper case, without diacritics; nil beyond the list. O(1).
     func initial(at rank: Int) -> Character?
 }

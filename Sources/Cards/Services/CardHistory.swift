@@ -1,30 +1,30 @@
-/// The way back: what this store's people changed, undone and redone from the change log, and the cards they deleted.
+/// Undo, redo and trash: the user's changes from the change log, and the deleted cards.
 ///
-/// One ``CardStore/apply(_:)`` is one step, however many cards it changed. What a backend changed is no step.
+/// One ``CardStore/apply(_:)`` is one step, however many cards it changed. A backend's changes are not steps.
 public protocol CardHistory: Sendable {
-    /// Takes back the last step that is not taken back yet, in the fields that it changed; what has changed since in other
-    /// fields stays. Nil when there is none.
+    /// Undoes the last step that is not undone yet, in the fields that it changed; later changes to other fields stay. Nil if there
+    /// is none.
     func undo() async throws -> HistoryStep?
 
-    /// Does again what was last undone; nil when nothing was, or something was changed since.
+    /// Redoes the step that was undone last; nil if there is none, or if something was changed since.
     func redo() async throws -> HistoryStep?
 
-    /// The deleted cards, the last first.
+    /// The deleted cards, most recent first.
     func trash() async throws -> [TrashedCard]
 
-    /// Brings deleted cards back as they were, as one step.
+    /// Restores deleted cards unchanged, as one step.
     func restore(_ identifiers: [CardID]) async throws
 
-    /// Takes these cards out of the trash for good; no undo brings them back.
+    /// Removes these cards from the trash permanently; undo cannot restore them.
     func empty(_ identifiers: [CardID]) async throws
 }
 
 /// A step that was undone or redone.
 public struct HistoryStep: Hashable, Sendable {
-    /// What the step had done, as a message says it: "deleted Cedar Library", "starred 3 cards", "changed the note of Delta
-    /// Deli", "imported 120 cards".
+    /// The description of the step for messages: "deleted Cedar Library", "starred 3 cards", "changed the note of Delta Deli",
+    /// "imported 120 cards".
     public let words: String
-    /// The cards that it changed, in its order.
+    /// The changed cards, in the order of the step.
     public let cards: [CardID]
 
     public init(words: String, cards: [CardID]) { (self.words, self.cards) = (words, cards) }
@@ -33,7 +33,7 @@ public struct HistoryStep: Hashable, Sendable {
 /// A card in the trash, as a row shows it.
 public struct TrashedCard: Hashable, Sendable, Identifiable {
     public var id: CardID { card.identifier }
-    /// As it was.
+    /// The card when it was deleted.
     public let card: Card
     public let deleted: Timestamp
 

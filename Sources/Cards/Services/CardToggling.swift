@@ -1,14 +1,14 @@
-/// What can be switched for many cards at once: on for all of them, or off where all of them have it.
+/// A property that can be toggled for many cards: it is set for all of them, or cleared if all have it.
 public enum CardToggle: Hashable, Sendable {
     case star, archive
-    /// Spellings that fold to the same are one group.
+    /// Spellings with the same folded form are one group.
     case group(String)
 
-    /// What a switch came to.
+    /// The result of a toggle.
     public struct Outcome: Hashable, Sendable {
-        /// How many of the cards are there, changed or not.
+        /// The number of existing cards, changed or not.
         public let count: Int
-        /// The card's name, where it is one.
+        /// The card's name, if there is only one.
         public let name: String?
         public let isOn: Bool
 
@@ -47,16 +47,15 @@ public enum CardToggle: Hashable, Sendable {
     }
 }
 
-/// What is asked of many cards at once, without having them all in memory. A task that is cancelled meanwhile gets
-/// ``StoreError/stopped``, and nothing was changed.
+/// Operations on many cards without loading them all. A cancelled task gets ``StoreError/stopped``, and nothing is changed.
 public protocol CardToggling: Sendable {
-    /// Switches it on for all of the cards, off where all have it, in one transaction and as one step. Cards that are gone are
-    /// passed over; nil when all are.
+    /// Sets it for all of the cards, or clears it if all have it, in one transaction and as one step. Missing cards are skipped;
+    /// nil if all are missing.
     func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome?
 
-    /// The groups that all of these cards are in, as the first of them spells them.
+    /// The groups that all of these cards are in, spelled as in the first of them.
     func commonGroups(of cards: [CardID]) async throws -> [String]
 
-    /// Those of the cards that are gone.
+    /// The cards among these that no longer exist.
     func missing(of cards: [CardID]) async throws -> [CardID]
 }

@@ -1,21 +1,21 @@
-/// The cards in which both sides changed the same field: ours counts, theirs is kept beside it until someone chooses.
+/// Cards in which both sides changed the same field: the local value is used, the backend's is kept beside it until the user
+/// resolves the conflict.
 public protocol ConflictKeeping: Sendable {
-    /// What is kept beside this card; nil for nothing. Where several backends disagree, one after the other.
+    /// The conflict of this card; nil for none. If several backends disagree, one after the other.
     func conflict(of identifier: CardID) async throws -> CardConflict?
 
-    /// The cards with something kept beside them, in list order.
+    /// The cards with a conflict, in list order.
     func conflictedCards() async throws -> [CardSummary]
 
-    /// Writes what was chosen, as one step, and forgets theirs in these fields. A field in which either side holds another value by
-    /// now than the one that was seen is left as it is, and in conflict. Gives the fields that were decided: none where the card is
-    /// gone.
+    /// Writes the resolution as one step, and discards the backend's values of these fields. A field whose value has changed on
+    /// either side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>
 }
 
-/// What a backend says against our changes of one card.
+/// A backend's values that conflict with local changes of one card.
 public struct CardConflict: Hashable, Sendable {
     public let backend: BackendID
-    /// Their values of ``fields``; nothing else in it counts.
+    /// The backend's values of ``fields``; other values are not valid.
     public let theirs: Card
     public let fields: Set<CardField>
 
@@ -24,14 +24,14 @@ public struct CardConflict: Hashable, Sendable {
     }
 }
 
-/// What someone chose of a ``CardConflict``, and what was seen when it was chosen.
+/// The user's resolution of a ``CardConflict``, and the values that were shown.
 public struct ConflictChoice: Hashable, Sendable {
     public let conflict: CardConflict
-    /// The card as it was.
+    /// The local card when it was shown.
     public let mine: Card
-    /// What the card is to hold in ``fields``.
+    /// The new values of ``fields``.
     public let result: Card
-    /// The fields that are decided. Others stay as they are, and in conflict.
+    /// The resolved fields. Others stay unchanged and in conflict.
     public let fields: Set<CardField>
 
     public init(of fields: Set<CardField>, in conflict: CardConflict, mine: Card, result: Card) {

@@ -1,21 +1,21 @@
 internal import Basics
 
-/// Keeps what is being typed into forms, so that no form is lost with its connection or its process.
+/// Persists unsaved forms, so that none is lost when its connection or process ends.
 public protocol DraftKeeping: Sendable {
-    /// Keeps this draft in place of the last one of its key. It has reached the disk when the call returns.
+    /// Replaces the last draft with the same key. It has reached the disk when the call returns.
     func save(_ draft: StoredDraft) async throws
 
-    /// The form was saved or thrown away. Removing a draft that is gone is no error.
+    /// Removes the draft of a form that was saved or discarded. Removing a missing draft is no error.
     func remove(_ key: StoredDraft.Key) async throws
 
-    /// The drafts of processes that are gone, oldest first. From then on they belong to this process: no other is given
-    /// them while it lives, and they are leftovers again when it ends without having removed them.
+    /// The drafts of ended processes, oldest first. They then belong to this process: no other receives them while it runs, and
+    /// they are leftovers again if it ends without removing them.
     func leftovers() async -> [StoredDraft]
 }
 
-/// A form that is not saved yet, as it is kept outside the store: what was typed, by which process and when.
+/// An unsaved form as kept outside the store: the typed text, the process and the time.
 public struct StoredDraft: Hashable, Sendable {
-    /// A process has one draft a card.
+    /// A process has one draft per card.
     public struct Key: Hashable, Sendable {
         public let card: CardID
         public let process: DraftProcess
@@ -24,9 +24,9 @@ public struct StoredDraft: Hashable, Sendable {
     }
 
     public let key: Key
-    /// The form in its own words; nothing here reads it.
+    /// The form's own format, opaque here.
     public var form: JSON
-    /// The bytes of photos that the form names and that are not in the store yet.
+    /// The bytes of photos that the form references and that are not in the store yet.
     public var photos: [PhotoHash: [UInt8]]
     public var time: Timestamp
 
@@ -37,8 +37,8 @@ public struct StoredDraft: Hashable, Sendable {
     public var identifier: CardID { key.card }
 }
 
-/// Names one run of the program. Not the process number: that one is given again to others, and means nothing to a
-/// program in another container that shares the folder.
+/// Identifies one run of the program. Not the process ID: that is reused, and has no meaning for a program in another container
+/// that shares the folder.
 public struct DraftProcess: Hashable, Sendable {
     public let text: String
 

@@ -1,9 +1,9 @@
-/// What is in a folder, for choosing from: names, kinds, sizes and times; no contents.
+/// The contents of a folder for a picker: names, kinds, sizes and times.
 public struct FolderListing: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let name: String
         public let isFolder: Bool
-        /// In bytes; of a folder nothing is said.
+        /// In bytes; not set for a folder.
         public let byteCount: Int
         public let modified: Timestamp
 
@@ -13,24 +13,24 @@ public struct FolderListing: Hashable, Sendable {
             (self.byteCount, self.modified) = (byteCount, modified)
         }
 
-        /// Left out of what one usually sees of a folder.
+        /// Hidden by convention.
         public var isHidden: Bool { name.hasPrefix(".") }
     }
 
-    /// The folder's own path, from the root.
+    /// The absolute path of the folder.
     public let path: String
-    /// The same as people write it: `~` for their home.
+    /// The path for display: `~` for the home folder.
     public let words: String
     /// Folders and regular files, in no order.
     public let entries: [Entry]
-    /// Whether there is more than could be listed.
+    /// Whether the listing is incomplete.
     public let isCut: Bool
 
     public init(path: String, words: String, entries: [Entry], isCut: Bool = false) {
         (self.path, self.words, self.entries, self.isCut) = (path, words, entries, isCut)
     }
 
-    /// The folder around it; nil for the root.
+    /// The parent folder; nil for the root.
     public var parent: String? {
         guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])

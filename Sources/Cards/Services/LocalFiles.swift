@@ -1,46 +1,45 @@
-/// Gives the next bytes of a file, and none at its end. It may block.
+/// Returns the next bytes of a file; empty at its end. It may block.
 public typealias ByteChunks = @Sendable () throws -> [UInt8]
 
-/// The user's own files, as photos, the import and the export need them.
+/// Access to the user's files for photos, import and export.
 public protocol LocalFiles: Sendable {
-    /// The bytes of a regular file of at most `limit` bytes. `~` means the home folder. Throws an error with words.
+    /// The bytes of a regular file of at most `limit` bytes. `~` means the home folder. Throws a user-facing error.
     func read(_ path: String, limit: Int) async throws -> [UInt8]
 
-    /// The same, chunk by chunk.
+    /// The same, in chunks.
     func chunks(of path: String, limit: Int) async throws -> ByteChunks
 
-    /// Writes a file out of the chunks that `next` gives until nil: whole, or not at all. Throws an error with words, and what
-    /// `next` throws.
+    /// Writes the chunks that `next` returns until nil to a file, atomically. Throws a user-facing error, and the errors of `next`.
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws
 
-    /// What the typed path can become, folders with a `/` behind them, at most 100, in alphabetical order.
+    /// Completions of the typed path, at most 100, in alphabetical order; folders end with `/`.
     func completions(of path: String) async -> [String]
 
-    /// The folders and the wanted files in a folder, by the files' names: of very full ones the first 20,000 that are found. Throws
-    /// an error with words.
+    /// The folders and the wanted files (by name) in a folder; of very full ones the first 20,000 that are found. Throws a
+    /// user-facing error.
     func listing(ofFolder path: String, where isWanted: @Sendable (String) -> Bool) async throws -> FolderListing
 
-    /// Whether the typed path leads to a folder.
+    /// Whether the typed path is a folder.
     func isFolder(_ path: String) async -> Bool
 }
 
-/// Where a text went that was to be copied.
+/// The result of copying a text.
 public enum ClipboardOutcome: Hashable, Sendable {
-    /// The user's own command has taken it.
+    /// The user's command accepted it.
     case copied
-    /// The terminal is told of it by another program; whether it listens cannot be known.
+    /// Another program passes it to the terminal; whether the terminal accepts it cannot be known.
     case sentToTerminal
-    /// Nobody has it yet: the terminal itself is to be told.
+    /// Not copied yet: the caller must send it to the terminal.
     case notTaken
 }
 
-/// Puts text on the person's clipboard by a command.
+/// Copies text to the user's clipboard with a command.
 public protocol ClipboardWriting: Sendable {
-    /// Throws an error with words where the user's command did not take it.
+    /// Throws a user-facing error if the user's command failed.
     func copy(_ text: String) async throws -> ClipboardOutcome
 }
 
-/// No command: the terminal is told.
+/// No command is set: the text is sent to the terminal.
 public struct NoClipboardCommand: ClipboardWriting {
     public init() {}
     public func copy(_ text: String) async -> ClipboardOutcome { .notTaken }
@@ -48,6 +47,6 @@ public struct NoClipboardCommand: ClipboardWriting {
 
 /// Opens a link outside of the program.
 public protocol LinkOpening: Sendable {
-    /// Starts the user's command with the link as its one argument. Throws an error with words where there is none.
+    /// Starts the user's command with the link as its only argument. Throws a user-facing error if there is no command.
     func open(_ link: String) async throws
 }

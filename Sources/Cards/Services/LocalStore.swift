@@ -1,3 +1,3 @@
-/// The store as the screens need it: cards, finding, and the way back.
+/// The store's interface for the screens: cards, search, history.
 public typealias LocalStore = CardStore & CardFinding & CardHistory & CardToggling & ThumbnailKeeping
     & ConflictKeeping & DamageFinding

@@ -1,7 +1,6 @@
-/// Keeps decoded pictures by photo and by the size that was asked for, so that nothing is decoded twice for the same
-/// size.
+/// Caches decoded pictures by photo and requested size.
 ///
-/// It holds pictures up to a number of bytes, the last used ones; it decodes nothing and keeps no failures.
+/// It is limited in bytes and evicts the least recently used; it decodes nothing and caches no failures.
 public actor PhotoCache {
     private struct Key: Hashable {
         let photo: PhotoHash
@@ -20,7 +19,7 @@ public actor PhotoCache {
 
     public init(maximumBytes: Int = 16 << 20) { self.maximumBytes = maximumBytes }
 
-    /// The picture that was kept for this size, if it still is.
+    /// The cached picture for this size, if any.
     public func image(_ photo: PhotoHash, fitting size: PixelSize) -> PixelImage? {
         uses += 1
         let key = Key(photo: photo, size: size)
@@ -28,8 +27,7 @@ public actor PhotoCache {
         return entries[key]?.image
     }
 
-    /// Keeps a picture, and lets go of those that were not used for longest. One that is larger than the cache is not
-    /// kept.
+    /// Adds a picture, and evicts the least recently used ones. A picture larger than the cache is not added.
     public func keep(_ image: PixelImage, of photo: PhotoHash, fitting size: PixelSize) {
         let key = Key(photo: photo, size: size)
         remove(key)

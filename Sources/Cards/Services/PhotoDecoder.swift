@@ -1,18 +1,17 @@
-/// Turns photo bytes into pixels, away from the main actor and safe from what the bytes hold.
+/// Decodes photos, away from the main actor and isolated from malicious input.
 public protocol PhotoDecoder: Sendable {
-    /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``; a JPEG that is damaged behind its
-    /// beginning comes as far as it goes.
+    /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``; a JPEG that is damaged after its
+    /// beginning is returned as far as it can be decoded.
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage
 
-    /// Makes the picture of a card out of a photo: turned upright, cropped, scaled down, without what cameras write beside the picture
-    /// (place, device, time). A PNG out of a PNG, a JPEG out of everything else; a photo that is like that already comes back as it is.
-    /// Throws ``PhotoError``.
+    /// Makes a card's picture from a photo: turned upright, cropped, scaled down, without metadata (location, device, time). A PNG
+    /// from a PNG, otherwise a JPEG; a photo that already meets this is returned unchanged. Throws ``PhotoError``.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8]
 
-    /// The photo as a small picture file that is quickly decoded, no larger than the size. Throws ``PhotoError``.
+    /// A small picture file of the photo that decodes quickly, no larger than the size. Throws ``PhotoError``.
     func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8]
 
-    /// Nobody looks at photos any more: what is kept ready for them can go. The next photo takes a little longer.
+    /// Releases resources when no photo is shown any more. The next photo takes a little longer.
     func rest() async
 }
 
@@ -23,14 +22,14 @@ public struct PixelSize: Hashable, Sendable {
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 }
 
-/// A decoded picture: rows from the top, four bytes a pixel (red, green, blue, alpha; not premultiplied), no padding.
+/// A decoded picture: rows from the top, four bytes per pixel (red, green, blue, alpha; not premultiplied), no padding.
 public struct PixelImage: Hashable, Sendable {
     public let size: PixelSize
     public let rgba: [UInt8]
-    /// Its file is damaged: a part of the pixels is not what was in it.
+    /// The file is damaged: a part of the pixels is not the original.
     public let isDamaged: Bool
 
-    /// Nil when the bytes do not fill the size exactly.
+    /// Nil if the number of bytes does not match the size.
     public init?(size: PixelSize, rgba: [UInt8], isDamaged: Bool = false) {
         guard size.width > 0, size.height > 0, rgba.count == size.width * size.height * 4 else { return nil }
         (self.size, self.rgba, self.isDamaged) = (size, rgba, isDamaged)
@@ -41,12 +40,12 @@ public struct PixelImage: Hashable, Sendable {
 public enum PhotoError: UserFacingError, Hashable {
     case notAPicture
     case unsupportedFormat(String)
-    /// It could be shown, if this package were there.
+    /// It could be shown if this package were installed.
     case loaderMissing(format: String, package: String)
     case tooLarge(PixelSize)
     case truncated
     case tooLong
-    /// Of what would be stored.
+    /// The size of the picture to store.
     case tooManyBytes(megabytes: Int)
     case libraryMissing(String)
     case decoderFailed(String)

@@ -1,6 +1,6 @@
 extension PixelImage {
-    /// A part of the picture turned by quarters to the right, its colours inverted if asked for. The part is named in pixels of the
-    /// turned picture and cut at its edges; nil when nothing of it is left.
+    /// A part of the picture, turned right by quarters, with inverted colors if requested. The part is in pixels of the turned
+    /// picture and clipped to it; nil if it is outside.
     public func part(
         left: Int, top: Int, width: Int, height: Int, quarterTurns: Int = 0, isInverted: Bool = false
     ) -> PixelImage? {
@@ -10,7 +10,7 @@ extension PixelImage {
         let rows = max(0, top)..<max(0, top, min(wholeHeight, top + height))
         let whole = columns.count == size.width && rows.count == size.height
         if whole, turns == 0, !isInverted { return self }
-        // Where the turned picture's first pixel lies in this one, and how far apart its neighbours to the right and below are.
+        // The position of the turned picture's first pixel in this one, and the distances to its right and lower neighbors.
         let (last, across) = (size.width * size.height - 1, size.width)
         let (origin, right, down): (Int, Int, Int) =
             switch turns {
@@ -19,15 +19,15 @@ extension PixelImage {
             case 3: (across - 1, across, -1)
             default: (0, 1, across)
             }
-        // The alpha of a pixel stays as it is.
+        // Alpha is not inverted.
         let inversion: UInt32 = isInverted ? UInt32(littleEndian: 0x00FF_FFFF) : 0
         let bytes = [UInt8](unsafeUninitializedCapacity: columns.count * rows.count * 4) { target, count in
             rgba.withUnsafeBytes { source in
                 let target = UnsafeMutableRawBufferPointer(target)
                 for row in rows {
                     for column in columns {
-                        let place = origin + row * down + column * right
-                        let pixel = source.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
+                        let index = origin + row * down + column * right
+                        let pixel = source.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
                         target.storeBytes(of: pixel ^ inversion, toByteOffset: count, as: UInt32.self)
                         count += 4
                     }

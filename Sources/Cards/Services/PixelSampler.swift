@@ -1,16 +1,16 @@
-/// Reads a part of a picture, askew or straight, as pixels of another size. Between four pixels it mixes them; where several pixels
-/// become one it looks at four places of each, which does for parts up to four times as large as what becomes of them.
+/// Resamples a part of a picture, possibly rotated, to another size. It interpolates between four pixels; when scaling down it
+/// takes four samples per pixel, which suffices for a factor of up to four.
 ///
-/// It borrows the pixels: they must outlive it.
+/// It borrows the pixels, which must outlive it.
 public struct PixelSampler {
     private let pixels: UnsafePointer<UInt8>
     private let size: PixelSize
     /// Bytes from one row to the next.
     private let stride: Int
-    /// Bytes a pixel: red, green, blue, and alpha where there are four.
+    /// Bytes per pixel: red, green, blue, and alpha if there are four.
     private let channels: Int
 
-    /// Nil unless a pixel has three or four bytes and there is at least one.
+    /// Nil unless a pixel has three or four bytes and the picture is not empty.
     public init?(_ pixels: UnsafePointer<UInt8>, size: PixelSize, stride: Int, channels: Int) {
         guard size.width > 0, size.height > 0, (3...4).contains(channels), stride >= size.width * channels else {
             return nil
@@ -18,20 +18,20 @@ public struct PixelSampler {
         (self.pixels, self.size, self.stride, self.channels) = (pixels, size, stride, channels)
     }
 
-    /// The part as that many pixels; what lies outside of the picture is transparent.
+    /// The part in the target size; pixels outside of the picture are transparent.
     public func image(of frame: PictureFrame, size target: PixelSize) -> PixelImage? {
         guard target.width > 0, target.height > 0 else { return nil }
         let (across, down) = (1 / Double(target.width), 1 / Double(target.height))
         let isSmaller = max(frame.width * across, frame.height * down) > 1.25
-        // Where within a pixel of the result the places lie that are looked at.
-        let places: [Double] = isSmaller ? [0.25, 0.75] : [0.5]
-        let share = 1 / Float(places.count * places.count)
+        // The sample positions within a pixel of the result.
+        let samples: [Double] = isSmaller ? [0.25, 0.75] : [0.5]
+        let share = 1 / Float(samples.count * samples.count)
         let bytes = [UInt8](unsafeUninitializedCapacity: target.width * target.height * 4) { buffer, count in
             for row in 0..<target.height {
                 for column in 0..<target.width {
                     var sum = Sum()
-                    for y in places {
-                        for x in places {
+                    for y in samples {
+                        for x in samples {
                             let point = frame.point(
                                 across: (Double(column) + x) * across, along: (Double(row) + y) * down)
                             add(point, to: &sum)
@@ -45,7 +45,7 @@ public struct PixelSampler {
         return PixelImage(size: target, rgba: bytes)
     }
 
-    /// Colours weighed by how much of them is there.
+    /// A sum of colors weighted by alpha.
     private struct Sum {
         var red: Float = 0
         var green: Float = 0
@@ -65,7 +65,7 @@ public struct PixelSampler {
     @inline(__always)
     private func add(_ point: PictureFrame.Vector, to sum: inout Sum) {
         guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else { return }
-        // Pixels have their colour in their middle; the outermost halves have that of the edge.
+        // Pixel colors apply to pixel centers; the outer half pixels repeat the edge.
         let (x, y) = (max(0, point.x - 0.5), max(0, point.y - 0.5))
         let (column, row) = (Int(x), Int(y))
         let (right, below) = (min(column + 1, size.width - 1), min(row + 1, size.height - 1))
@@ -88,7 +88,7 @@ public struct PixelSampler {
 }
 
 extension PixelImage {
-    /// A part of the picture as that many pixels; see ``PixelSampler``.
+    /// A part of the picture in the target size; see ``PixelSampler``.
     public func part(_ frame: PictureFrame, size target: PixelSize) -> PixelImage? {
         rgba.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.flatMap { PixelSampler($0, size: size, stride: size.width * 4, channels: 4) }?

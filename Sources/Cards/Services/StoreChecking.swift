@@ -1,7 +1,7 @@
 /// Finds the cards of a store that cannot be read.
 public protocol DamageFinding: Sendable {
-    /// The cards that cannot be read, or not in whole. Every other card can be. It looks at all of them, which takes as long as reading
-    /// them: a store of more than `limit` cards is not looked at, and gives none.
+    /// The cards that cannot be read, or only in part. All other cards can be read. It reads all cards: a store of more than
+    /// `limit` cards is not examined, and the result is empty.
     func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard]
 }
 
@@ -9,25 +9,25 @@ extension DamageFinding {
     public func damagedCards() async throws -> [DamagedCard] { try await damagedCards(inAtMost: .max) }
 }
 
-/// Finds and mends what in a store cannot be read.
+/// Finds and repairs unreadable parts of a store.
 public protocol StoreChecking: DamageFinding {
-    /// Why the store could only be opened to be read, or not all of it; nil when all is well.
+    /// Why the store was opened read-only, or only in part; nil if there is no problem.
     var readOnlyReason: StoreError? { get }
 
-    /// Looks at all of the store.
+    /// Examines the whole store.
     func check() async throws -> StoreReport
 
-    /// Mends what can be, in one transaction; nothing that can be read is changed.
+    /// Repairs what it can in one transaction; readable data is not changed.
     func repair() async throws -> StoreReport
 }
 
-/// A card of the store that cannot be read, or not in whole.
+/// A card of the store that cannot be read, or only in part.
 public struct DamagedCard: UserFacingError, Hashable {
     /// The number of its row in the table of cards.
     public let row: Int64
-    /// As far as it is known; empty for nothing.
+    /// As far as it is known; otherwise empty.
     public let name: String
-    /// "its identifier is damaged".
+    /// Such as "its identifier is damaged".
     public let reason: String
 
     public init(row: Int64, name: String, reason: String) { (self.row, self.name, self.reason) = (row, name, reason) }
@@ -38,13 +38,13 @@ public struct DamagedCard: UserFacingError, Hashable {
     }
 }
 
-/// What a look at a whole store found.
+/// The result of a check of the whole store.
 public struct StoreReport: Hashable, Sendable {
     public var cards = 0
-    /// What is wrong with the file itself, in SQLite's words.
+    /// Problems of the file itself, as reported by SQLite.
     public var problems: [String] = []
     public var damaged: [DamagedCard] = []
-    /// What was mended, a sentence each.
+    /// The repairs, one sentence each.
     public var repairs: [String] = []
 
     public init() {}

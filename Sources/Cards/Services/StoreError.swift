@@ -1,4 +1,4 @@
-/// Why the store could not do what it was asked. The file is named by its path.
+/// Why a store operation failed. The file is named by its path.
 public enum StoreError: UserFacingError, Hashable {
     case notAStore(path: String)
     case newerVersion(path: String, found: Int, known: Int)
@@ -7,18 +7,18 @@ public enum StoreError: UserFacingError, Hashable {
     case stopped
     case readOnly(path: String)
     case diskFull(path: String)
-    /// It was opened to be read, for want of room; it can be written as soon as there is some.
+    /// Opened read-only because the disk is full; writable as soon as there is space.
     case openedOnFullDisk(path: String)
-    /// What was saved last lies beside the store, where it cannot be read: what is shown is from before.
+    /// The latest changes are in a WAL file that cannot be read: older data is shown.
     case readOnlyWithoutLatest(path: String)
-    /// What was saved last lay beside the store, in a file that was deleted, and another program has written since.
+    /// The latest changes were in a WAL file that was deleted, and another program has written since.
     case latestLost(path: String)
     case cannotOpen(path: String, reason: String)
     case damaged(path: String, reason: String)
-    /// Anything else that SQLite says.
+    /// Any other error of SQLite.
     case failed(path: String, reason: String)
 
-    /// Whether trying again can help without anybody doing something first.
+    /// Whether a retry can succeed without an action by the user.
     public var isTemporary: Bool {
         switch self {
         case .busy, .stopped, .diskFull, .failed: true

@@ -1,14 +1,14 @@
-/// Keeps how the list is looked at from one run of the program to the next.
+/// Persists the view options of the list between runs.
 public protocol ViewStateKeeping: Sendable {
-    /// What was kept last, by whichever program; the defaults where there is nothing, or nothing that can be read. It is asked before
-    /// the first frame, so it must cost next to nothing.
+    /// The last saved state, of any program; the defaults if there is none or it cannot be read. Called before the first frame, so
+    /// it must be fast.
     func load() -> ViewState
 
-    /// Keeps this in place of what was kept before. Not being able to is no reason to disturb anyone.
+    /// Replaces the saved state. A failure is ignored: it is not worth a message.
     func keep(_ state: ViewState) async
 }
 
-/// Keeps nothing: in a demo nothing outlives the program.
+/// Saves nothing: a demo leaves no state behind.
 public struct NoViewState: ViewStateKeeping {
     public init() {}
     public func load() -> ViewState { ViewState() }

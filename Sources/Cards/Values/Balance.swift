@@ -1,9 +1,9 @@
 internal import Basics
 
-/// An amount left on a card: decimal text as it was typed, in a currency or in points. It does no arithmetic.
+/// The balance of a card: decimal text as typed, in a currency or in points. It does no arithmetic.
 ///
-/// The amount is text because 12.50 and 12.5 are the same money but not the same words, and no binary fraction may
-/// change what is printed on the card.
+/// The amount is text because 12.50 and 12.5 are the same money but different text, and no binary fraction may change what is
+/// printed on the card.
 public struct Balance: Hashable, Sendable {
     public let amount: String
     /// ISO 4217 code in upper case; nil means points.
@@ -11,8 +11,8 @@ public struct Balance: Hashable, Sendable {
 
     public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
 
-    /// Converts typed text into decimal form: a comma becomes a point, blanks and a leading plus go.
-    /// Nil when the text is not a decimal number of at most 30 digits.
+    /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not
+    /// a decimal number of at most 30 digits.
     public static func amount(from text: String) -> String? {
         var sign = ""
         var digits = text.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{202F}" }[...]
@@ -28,7 +28,7 @@ public struct Balance: Hashable, Sendable {
         return sign + parts.joined(separator: ".")
     }
 
-    /// Brings a typed currency into three capital letters; nil when it is not three letters of A-Z.
+    /// Converts a typed currency to upper case; nil if it is not three letters A-Z.
     public static func currency(from text: String) -> String? {
         let code = text.uppercased()
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })

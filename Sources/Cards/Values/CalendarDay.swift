@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar, the same day in every time zone. It holds no time and no zone.
 ///
-/// Stored as the number of days since 1 January 1970, so that a difference of days is a subtraction. The conversions
-/// are those of Howard Hinnant, "chrono-compatible low-level date algorithms" (days_from_civil, civil_from_days).
+/// Stored as days since 1 January 1970, so that a difference in days is a subtraction. The conversions are those of Howard Hinnant,
+/// "chrono-compatible low-level date algorithms" (days_from_civil, civil_from_days).
 public struct CalendarDay: Hashable, Sendable, Comparable {
     /// Years that can be written as `YYYY-MM-DD`.
     public static let years = 1...9999
@@ -13,7 +13,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
 
     public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
-    /// Nil when there is no such day, for example 30 February.
+    /// Nil if the day does not exist, for example 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let shifted = month <= 2 ? year - 1 : year
@@ -25,7 +25,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         guard civil == (year, month, day) else { return nil }
     }
 
-    /// Reads `YYYY-MM-DD` (RFC 3339 full-date), nothing before or behind it.
+    /// Parses exactly `YYYY-MM-DD` (RFC 3339 full-date).
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -62,7 +62,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         }
     }
 
-    /// Any day's text is no longer than this.
+    /// No day's text is longer.
     static let maximumLength = 32
 
     func write(to digits: inout DecimalWriter) {
@@ -78,7 +78,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
 
     public func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
 
-    /// The same day that many months on, counted from this day at once: 31 January and one month is the last of February.
+    /// The same day of the month, that many months later; 31 January plus one month is the last day of February.
     public func adding(months: Int) -> CalendarDay? {
         let (year, month, day) = civil
         let count = year * 12 + (month - 1) + months

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// A card's own colour, 24 bit, written `#rrggbb`.
+/// The color of a card, 24 bit, written `#rrggbb`.
 public struct CardColor: Hashable, Sendable {
     public let red: UInt8
     public let green: UInt8
@@ -10,7 +10,7 @@ public struct CardColor: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Reads `#rrggbb`, `rrggbb` or `#rgb`, in any case; nil for anything else.
+    /// Parses `#rrggbb`, `rrggbb` or `#rgb`, in any case; nil for anything else.
     public init?(_ text: String) {
         var digits = Substring(text)
         if digits.first == "#" { digits.removeFirst() }

@@ -1,15 +1,15 @@
 internal import Basics
 
-/// Names one card for good: opaque text of 1 to 128 characters out of A-Z a-z 0-9 _ -.
+/// The permanent identifier of a card: opaque text of 1 to 128 characters of A-Z a-z 0-9 _ -.
 ///
-/// The alphabet is narrow on purpose: an identifier becomes part of a URL path, and one that cannot hold `/`, `.`, `%`
-/// or a line end cannot leave that path. Identifiers that we make are UUIDs; those from elsewhere are kept as they are.
+/// The alphabet is narrow on purpose: an identifier becomes part of a URL path, and without `/`, `.`, `%` and line ends it cannot
+/// escape from it. Identifiers made here are UUIDs; external ones are kept unchanged.
 public struct CardID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public static let maximumLength = 128
 
     public let text: String
 
-    /// Nil when the text is empty, too long or holds a character outside the alphabet.
+    /// Nil if the text is empty, too long or contains a character outside the alphabet.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard (1...Self.maximumLength).contains(bytes.count), Self.isAllowed(text) else { return nil }
@@ -18,11 +18,11 @@ public struct CardID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// A new random identifier: a version 4 UUID (RFC 9562) in upper case, as My Cards makes them.
     public init(using generator: inout some RandomNumberGenerator) {
-        // Two numbers rather than sixteen bytes: each asks the system once.
+        // Two numbers rather than sixteen bytes: each is a system call.
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0xC0 << 56) | 0x80 << 56
-        func digits(_ number: UInt64, _ places: Range<Int>) -> String {
-            Hexadecimal.text(of: places.map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }, uppercase: true)
+        func digits(_ number: UInt64, _ indexes: Range<Int>) -> String {
+            Hexadecimal.text(of: indexes.map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }, uppercase: true)
         }
         text = [digits(high, 0..<4), digits(high, 4..<6), digits(high, 6..<8), digits(low, 0..<2), digits(low, 2..<8)]
             .joined(separator: "-")

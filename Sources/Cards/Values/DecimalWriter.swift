@@ -1,4 +1,4 @@
-/// Writes numbers of a fixed width into a buffer that has room for them: an import writes two times for every card.
+/// Writes numbers of a fixed width into a preallocated buffer: an import writes two timestamps per card.
 struct DecimalWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -17,7 +17,7 @@ struct DecimalWriter {
         }
     }
 
-    /// The mark, then the number's last digits, with zeros before it.
+    /// Writes the mark, then the number's last digits, padded with zeros.
     mutating func write(_ mark: Unicode.Scalar, _ number: Int, width: Int) {
         write(mark)
         write(number, width: width)
@@ -25,8 +25,8 @@ struct DecimalWriter {
 
     mutating func write(_ number: Int, width: Int) {
         var rest = number
-        for place in (count..<count + width).reversed() {
-            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        for index in (count..<count + width).reversed() {
+            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += width

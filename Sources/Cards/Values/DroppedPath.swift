@@ -1,14 +1,14 @@
 internal import Basics
 
-/// The path in a text that a terminal makes of a file dropped on it, or that was copied: in quotes, with blanks behind backslashes
-/// as a shell takes them, or as a `file` URL (RFC 8089).
+/// Extracts the path from text that a terminal inserts for a dropped file, or that was copied: quoted, with blanks escaped by
+/// backslashes as in a shell, or as a `file` URL (RFC 8089).
 public enum DroppedPath {
-    /// Nil where the text is no path of one file: several lines, or a URL of something else.
+    /// Nil if the text is not the path of one file: several lines, or another kind of URL.
     public static func path(in text: String) -> String? {
         var text = Substring(text)
         while text.first?.isWhitespace == true { text.removeFirst() }
         while let last = text.last, last.isWhitespace {
-            // A blank behind a backslash is part of the name.
+            // A blank after a backslash is part of the name.
             let before = text.dropLast().reversed().prefix { $0 == "\\" }.count
             if before % 2 == 1, !last.isNewline { break }
             text.removeLast()
@@ -19,9 +19,9 @@ public enum DroppedPath {
         return shellWord(text)
     }
 
-    /// As POSIX shells read one word (2.2 Quoting); nil when it is several, or a quote has no end.
+    /// Parses one word as POSIX shells do (2.2 Quoting); nil for several words, or an unterminated quote.
     private static func shellWord(_ text: Substring) -> String? {
-        // A name that was typed with blanks and no quoting at all is meant as it stands.
+        // A name with blanks and no quoting is used literally.
         guard text.contains(where: { "'\"\\".contains($0) }) else { return String(text) }
         var path = ""
         var quote: Character?
@@ -46,7 +46,7 @@ public enum DroppedPath {
         return quote == nil && !path.isEmpty ? path : nil
     }
 
-    /// Of this machine: no host, or localhost.
+    /// Local paths only: no host, or localhost.
     private static func filePath(ofURL rest: Substring) -> String? {
         var path = rest
         if path.hasPrefix("//") {
@@ -56,7 +56,7 @@ public enum DroppedPath {
             path = path.dropFirst(host.count)
         }
         guard path.hasPrefix("/") else { return nil }
-        // No path holds a NUL.
+        // A path cannot contain NUL.
         return PercentCoding.decoded(path).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Text that equals nothing but the same code points.
+/// Text that is compared by code points.
 ///
-/// Swift's `==` on `String` is canonical: `é` equals `e` with U+0301. For a barcode, a member that we only keep or a merge these
-/// differ: a scanner gives other bytes, and a change from one to the other has to travel. Order is that of the code points.
+/// Swift's `==` on `String` uses canonical equivalence: `é` equals `e` with U+0301. For barcodes, unknown members and merges these
+/// differ: a scanner returns other bytes, and a change between them must be synced. The order is that of the code points.
 public struct ExactText: Sendable {
     public let text: String
 
@@ -29,11 +29,11 @@ extension ExactText: ExpressibleByStringLiteral {
 /// A value that is compared by the code points of its text.
 public protocol CodePointComparable: Sendable {
     func isSameText(as other: Self) -> Bool
-    /// Agrees with ``isSameText(as:)``: the same text gives the same hash.
+    /// Consistent with ``isSameText(as:)``: the same text gives the same hash.
     func hashText(into hasher: inout Hasher)
 }
 
-/// Compares a stored property by code points, so that `==` and the hash of the type that has it, which the compiler writes, do too.
+/// Compares a stored property by code points, so that synthesized `==` and hash of its type do too.
 @propertyWrapper
 public struct ByCodePoints<Value: CodePointComparable>: Hashable, Sendable {
     public var wrappedValue: Value

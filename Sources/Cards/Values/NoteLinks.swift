@@ -1,14 +1,14 @@
 /// The links in a note: `http://`, `https://` and `mailto:` up to the next blank, without the punctuation that ends a sentence.
 ///
-/// They are found in one pass over the note's bytes, whatever it holds.
+/// They are found in one pass over the bytes, whatever the note contains.
 public struct NoteLinks: Hashable, Sendable {
     public let note: String
-    /// Where each stands, in bytes of UTF-8, in order.
+    /// The range of each link, in UTF-8 bytes, in order.
     public private(set) var ranges: [Range<Int>] = []
-    /// Bytes that were looked at.
+    /// The number of bytes examined.
     public private(set) var steps = 0
 
-    /// - Parameter bytes: only links that begin in so many of the first bytes are looked for.
+    /// - Parameter bytes: finds only links that begin within this number of bytes.
     public init(in note: String, upTo bytes: Int = .max) {
         self.note = note
         let text = Array(note.utf8)
@@ -36,13 +36,13 @@ public struct NoteLinks: Hashable, Sendable {
         return String(note[start..<note.utf8.index(start, offsetBy: ranges[index].count)])
     }
 
-    /// The links that have a part in these bytes of the note, by their numbers.
+    /// The indexes of the links that overlap these bytes of the note.
     public func links(in bytes: Range<Int>) -> Range<Int> {
         let first = firstLink { $0.upperBound > bytes.lowerBound }
         return first..<max(first, firstLink { $0.lowerBound >= bytes.upperBound })
     }
 
-    /// The first link for which a condition holds that holds for all behind it, too.
+    /// The index of the first link for which a condition holds (binary search: it must hold for all later links, too).
     private func firstLink(where holds: (Range<Int>) -> Bool) -> Int {
         var (low, high) = (0, ranges.count)
         while low < high {
@@ -56,13 +56,13 @@ public struct NoteLinks: Hashable, Sendable {
 
     private static let schemes = ["https://", "http://", "mailto:"].map { Array($0.utf8) }
 
-    /// Bytes of the scheme that begins there.
+    /// The length in bytes of the scheme at this offset.
     private static func scheme(of text: [UInt8], at offset: Int) -> Int? {
         guard text[offset] == UInt8(ascii: "h") || text[offset] == UInt8(ascii: "m") else { return nil }
         return schemes.first { text[offset...].starts(with: $0) }?.count
     }
 
-    /// Where a link ends. Punctuation behind it belongs to the sentence; a closing bracket only where none was opened in the link.
+    /// The end of a link. Trailing punctuation belongs to the sentence; a closing bracket too, unless it was opened in the link.
     private mutating func end(of text: [UInt8], from start: Int) -> Int {
         var end = start
         var (opened, closed) = (0, 0)
@@ -86,7 +86,7 @@ public struct NoteLinks: Hashable, Sendable {
 
     private static let punctuation = Set(".,;:!?]}'".utf8)
 
-    /// Whether a blank begins there, or what surrounds a link.
+    /// Whether a blank or a delimiter of links begins here.
     private static func endsLink(_ text: [UInt8], at offset: Int) -> Bool {
         switch text[offset] {
         case 0x09...0x0D, 0x20, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true

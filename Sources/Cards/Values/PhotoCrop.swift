@@ -1,18 +1,18 @@
 internal import Basics
 internal import Glibc
 
-/// Which part of a photo becomes the picture of a card: the part behind a card's outline, or all of it.
+/// The part of a photo that becomes the picture of a card: the part inside a card's outline, or all of it.
 ///
-/// It speaks of the photo as it is when upright, in parts of its size, so that the same crop means the same on a small copy and on
-/// the original. It holds no pixels.
+/// It is relative to the size of the upright photo, so that the same crop applies to a small copy and to the original. It holds no
+/// pixels.
 public struct PhotoCrop: Hashable, Sendable {
-    /// All of the photo, and no outline: only the quarter turns count then.
+    /// The whole photo without an outline: only the quarter turns apply then.
     public var isWhole = false
     /// To the right, 0 to 3.
     public private(set) var quarterTurns = 0
-    /// How far the photo is turned besides, to straighten it: tenths of a degree, to the right.
+    /// The additional rotation that straightens the photo: tenths of a degree, to the right.
     public private(set) var tilt = 0
-    /// In percent of the size at which the outline holds as much of the photo as it can.
+    /// In percent; 100 is the largest outline that fits on the photo.
     public private(set) var zoom = zooms.lowerBound
     /// The middle of the outline, in millionths of the turned photo's width and height.
     public private(set) var centerX = middle
@@ -20,14 +20,14 @@ public struct PhotoCrop: Hashable, Sendable {
 
     public static let zooms = 100...200
     public static let tilts = -300...300
-    /// More pixels across say no more about a card (1,600 across are 475 to the inch).
+    /// A larger width shows no more of a card (1,600 pixels are 475 per inch).
     public static let widest = 1600
     private static let middle = 500_000
     private static let whole = 1_000_000
 
     public init() {}
 
-    /// All of the photo, as it is.
+    /// The whole photo, unrotated.
     public static let everything: PhotoCrop = {
         var crop = PhotoCrop()
         crop.isWhole = true
@@ -36,7 +36,7 @@ public struct PhotoCrop: Hashable, Sendable {
 
     // MARK: - Changing
 
-    /// A quarter to the right, or to the left; what is in the middle stays there.
+    /// Turns by a quarter; the center stays.
     public mutating func turn(right isRight: Bool = true) {
         quarterTurns = (quarterTurns + (isRight ? 1 : 3)) % 4
         (centerX, centerY) =
@@ -46,7 +46,7 @@ public struct PhotoCrop: Hashable, Sendable {
     public mutating func zoom(to percent: Int) { zoom = percent.clamped(to: Self.zooms) }
     public mutating func tilt(to tenths: Int) { tilt = tenths.clamped(to: Self.tilts) }
 
-    /// Moves the outline over a photo of that size, by parts of its own width and height; it stays on the photo.
+    /// Moves the outline over a photo of that size, by fractions of its own width and height; it stays on the photo.
     public mutating func move(right: Double, down: Double, in size: PixelSize) {
         let turned = turned(size)
         let (outline, angle) = (outline(in: turned), angle)
@@ -56,24 +56,24 @@ public struct PhotoCrop: Hashable, Sendable {
         center.y += along * angle.cosine - across * angle.sine
         centerX = Self.part(center.x, of: turned.width)
         centerY = Self.part(center.y, of: turned.height)
-        // Where the photo ends, the move does too: the way back begins at once.
+        // Clamped at the edge, so that a move back takes effect immediately.
         center = clampedCenter(of: outline, in: turned)
         (centerX, centerY) = (Self.part(center.x, of: turned.width), Self.part(center.y, of: turned.height))
     }
 
-    private static func part(_ place: Double, of length: Int) -> Int {
-        Int((place / Double(max(1, length)) * Double(whole)).rounded()).clamped(to: 0...whole)
+    private static func part(_ position: Double, of length: Int) -> Int {
+        Int((position / Double(max(1, length)) * Double(whole)).rounded()).clamped(to: 0...whole)
     }
 
-    // MARK: - What it comes to
+    // MARK: - Result
 
-    /// The part of an upright photo of that size.
+    /// The cropped part of an upright photo of that size.
     public func frame(in size: PixelSize) -> PictureFrame {
         let turned = turned(size)
         if isWhole { return PictureFrame(turned).turnedBack(by: quarterTurns, in: size) }
         let (outline, angle) = (outline(in: turned), angle)
         let center = clampedCenter(of: outline, in: turned)
-        // The photo turns to the right under the outline, so the outline turns to the left on the photo.
+        // The photo turns right under the outline, so the outline turns left on the photo.
         let right = PictureFrame.Vector(x: outline.width * angle.cosine, y: -outline.width * angle.sine)
         let down = PictureFrame.Vector(x: outline.height * angle.sine, y: outline.height * angle.cosine)
         let origin = PictureFrame.Vector(
@@ -81,8 +81,8 @@ public struct PhotoCrop: Hashable, Sendable {
         return PictureFrame(origin: origin, right: right, down: down).turnedBack(by: quarterTurns, in: size)
     }
 
-    /// How large the picture of a photo of that size becomes: never larger than the part is, and at most ``widest`` pixels wide (all of
-    /// a photo, also high).
+    /// The size of the resulting picture: never larger than the cropped part, and at most ``widest`` pixels wide (for a whole photo
+    /// also high).
     public func pictureSize(of size: PixelSize) -> PixelSize {
         let turned = turned(size)
         if isWhole {
@@ -105,7 +105,7 @@ public struct PhotoCrop: Hashable, Sendable {
         quarterTurns % 2 == 1 ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// The outline's size on the photo: all four corners are on it, however the photo is straightened.
+    /// The outline's size on the photo: all four corners are on the photo at any rotation.
     private func outline(in turned: PixelSize) -> (width: Double, height: Double) {
         let (sine, cosine) = (abs(angle.sine), angle.cosine)
         let across = Double(turned.width) / (cosine + sine / CardOutline.proportion)
@@ -132,10 +132,10 @@ public struct PhotoCrop: Hashable, Sendable {
 // MARK: - As numbers
 
 extension PhotoCrop {
-    /// All of it as whole numbers, for files and for other processes.
+    /// The crop as integers, for files and other processes.
     public var numbers: [Int] { [isWhole ? 1 : 0, quarterTurns, tilt, zoom, centerX, centerY] }
 
-    /// Reads ``numbers``; nil for what no crop says.
+    /// Parses ``numbers``; nil if they are invalid.
     public init?(numbers: [Int]) {
         guard numbers.count == 6, (0...1).contains(numbers[0]), (0...3).contains(numbers[1]),
             Self.tilts.contains(numbers[2]), Self.zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),

@@ -1,4 +1,4 @@
-/// What a photo's file is called when nobody has said.
+/// Default file names of photos.
 public enum PhotoFileName {
     /// "cedar-library-front.jpg".
     public static func name(of side: Card.Side, of card: String, bytes: [UInt8]) -> String {
@@ -9,16 +9,16 @@ public enum PhotoFileName {
         "\(stem)-\(side.rawValue).\(ending(of: bytes))"
     }
 
-    /// How the files of a card begin: "cedar-library".
+    /// The beginning of a card's file names: "cedar-library".
     public static func stem(of card: String) -> String {
-        let words = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        return words.isEmpty ? "card" : String(words.joined(separator: "-").prefix(60))
+        let parts = TextFolding.fold(card).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return parts.isEmpty ? "card" : String(parts.joined(separator: "-").prefix(60))
     }
 
-    /// Whether a file of that name is taken for a picture of a kind that can be shown.
+    /// Whether the name is that of a picture in a supported format.
     public static func isPicture(_ name: String) -> Bool { ending(of: name).map(endings.contains) ?? false }
 
-    /// Whether a file of that name is taken for a document whose pages can hold a barcode.
+    /// Whether the name is that of a document whose pages can contain a barcode.
     public static func isDocument(_ name: String) -> Bool { ending(of: name) == "pdf" }
 
     private static func ending(of name: String) -> String? {
@@ -32,7 +32,7 @@ public enum PhotoFileName {
 
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
     static func ending(of bytes: [UInt8]) -> String {
-        func holds(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
+        func holds(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if holds("PNG", at: 1) { return "png" }
         if bytes.starts(with: [0xFF, 0xD8]) { return "jpg" }
         if holds("GIF8", at: 0) { return "gif" }

@@ -1,7 +1,7 @@
 internal import Basics
 internal import CNettle
 
-/// Names the bytes of a photo by their SHA-256 (FIPS 180-4), in lower-case hexadecimal. It does not hold the bytes.
+/// Identifies the bytes of a photo by their SHA-256 (FIPS 180-4), in lower-case hexadecimal. It does not hold the bytes.
 public struct PhotoHash: Hashable, Sendable {
     public let text: String
 
@@ -12,7 +12,7 @@ public struct PhotoHash: Hashable, Sendable {
         self.text = text
     }
 
-    /// The name of these bytes.
+    /// The hash of these bytes.
     public init(of bytes: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: 32)
         cnettle_sha256(bytes, bytes.count, &digest)

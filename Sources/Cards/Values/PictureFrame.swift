@@ -1,5 +1,5 @@
-/// A part of a picture that may lie askew: where its upper left corner is, and which way and how far it reaches. In pixels of the
-/// picture, right and down from its upper left corner.
+/// A parallelogram in a picture: its upper left corner and two edge vectors, so it may be rotated. In pixels of the picture, right
+/// and down from its upper left corner.
 public struct PictureFrame: Hashable, Sendable {
     public struct Vector: Hashable, Sendable {
         public var x: Double
@@ -28,13 +28,13 @@ public struct PictureFrame: Hashable, Sendable {
     public var width: Double { (right.x * right.x + right.y * right.y).squareRoot() }
     public var height: Double { (down.x * down.x + down.y * down.y).squareRoot() }
 
-    /// The point at a part of its width and of its height.
+    /// The point at these fractions of its width and height.
     public func point(across: Double, along: Double) -> Vector {
         Vector(
             x: origin.x + right.x * across + down.x * along, y: origin.y + right.y * across + down.y * along)
     }
 
-    /// With so much more around it: parts of its width at either side, and of its height above and below.
+    /// Expanded on all sides: by a fraction of its width left and right, and of its height above and below.
     public func expanded(across: Double, along: Double) -> PictureFrame {
         PictureFrame(
             origin: point(across: -across, along: -along),
@@ -49,7 +49,7 @@ public struct PictureFrame: Hashable, Sendable {
         return PictureFrame(origin: scaled(origin), right: scaled(right), down: scaled(down))
     }
 
-    /// The part of a picture of that size that is this one once the picture has been turned by quarters to the right.
+    /// The part of the unturned picture that becomes this frame once the picture is turned right by quarters.
     func turnedBack(by quarters: Int, in size: PixelSize) -> PictureFrame {
         let (width, height) = (Double(size.width), Double(size.height))
         func turned(_ vector: Vector) -> Vector {

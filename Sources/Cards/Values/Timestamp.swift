@@ -1,6 +1,6 @@
 internal import Basics
 
-/// An instant, in whole milliseconds of UTC since 1 January 1970. It knows no zone.
+/// An instant, in whole milliseconds since 1 January 1970 UTC. It has no time zone.
 public struct Timestamp: Hashable, Sendable, Comparable {
     public let milliseconds: Int64
 
@@ -10,12 +10,12 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The nearest instant of the years 1 to 9999, in UTC: what a file or a clock says may lie anywhere.
+    /// Clamps to the years 1 to 9999 in UTC: values from files and clocks may be outside.
     public init(clamping milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.years.lowerBound), Self.years.upperBound)
     }
 
-    /// The same of whole seconds.
+    /// The same for seconds.
     public init(clampingSeconds seconds: Int64, milliseconds: Int64 = 0) {
         let (thousands, isOutside) = seconds.multipliedReportingOverflow(by: 1000)
         let (sum, isBeyond) = thousands.addingReportingOverflow(milliseconds)
@@ -27,7 +27,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         CalendarDay(daysSince1970: Int(milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000).quotient))
     }
 
-    /// Reads RFC 3339 date-time: `2026-11-20T08:15:30Z`, with a fraction and any offset. Nil for anything else.
+    /// Parses an RFC 3339 date-time: `2026-11-20T08:15:30Z`, with a fraction and any offset. Nil for anything else.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
@@ -54,7 +54,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         self.milliseconds = (seconds - Int64(offset) * 60) * 1000 + fraction
     }
 
-    /// RFC 3339 in UTC: `2026-11-20T08:15:30Z`, with milliseconds only when there are any.
+    /// RFC 3339 in UTC: `2026-11-20T08:15:30Z`, with milliseconds only if they are not 0.
     public var text: String {
         let (day, rest) = milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000)
         let second = Int(rest) / 1000

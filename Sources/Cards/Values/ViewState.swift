@@ -1,28 +1,27 @@
-/// How the list is looked at: what a person sets on the screen and finds again at the next start. It holds no place in the list and no
-/// filter.
+/// The view options of the list that are kept between runs. It holds neither the position in the list nor the filter.
 public struct ViewState: Hashable, Sendable {
-    /// The raw value is the word that files keep.
+    /// The raw value is the name in files.
     public enum Layout: String, Hashable, Sendable, CaseIterable { case rows, wallet }
 
-    /// The part of a wide screen that a list can have beside a card, in percent: less would be too little for the list, more too
-    /// little for the card.
+    /// The allowed share of a wide screen for the list beside a card, in percent: less is too narrow for the list, more for the
+    /// card.
     public static let listShares = 35...75
 
     public var order = CardOrder.byName
     public var hidesArchived = false
     public var layout = Layout.rows
-    /// Within ``listShares``; nil where nobody has set it.
+    /// Within ``listShares``; nil for the default.
     public var listShare: Int?
-    /// The theme chosen on the screen, by its name; nil where none was.
+    /// The name of the theme chosen on the screen; nil for none.
     public var theme: String?
-    /// The folder in which the picker was left.
+    /// The last folder of the picker.
     public var photoFolder: String?
-    /// The folders out of which photos were chosen, the last first.
+    /// The folders from which photos were chosen, most recent first.
     public private(set) var photoFolders: [String] = []
 
     private static let maximumFolders = 8
 
-    /// Notes that a photo was chosen out of this folder.
+    /// Records that a photo was chosen from this folder.
     public mutating func notePhotoFolder(_ path: String) {
         photoFolders = Array(([path] + photoFolders.filter { $0 != path }).prefix(Self.maximumFolders))
     }
@@ -42,8 +41,8 @@ extension ViewState {
         static let photoFolders = "photoFolders"
     }
 
-    /// What a file keeps. A value that is missing or none of ours has its default; fields that are not known are passed over: an older or
-    /// newer program may have written them.
+    /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
+    /// program may have written them.
     public init(json: JSON) {
         if let key = json[Key.order]?.string.flatMap({ CardOrder.Key(rawValue: $0) }) { order.key = key }
         order.isReversed = json[Key.isReversed]?.bool ?? false

@@ -1,5 +1,5 @@
-/// Text from outside as it may stand in a line of the log or in a message: one line, control and direction
-/// characters as `\u{1B}`. It knows nothing of columns; what reaches the screen goes through the screen's own rules.
+/// Escapes external text for a log line or a message: one line, with control and direction characters as `\u{1B}`. It does not know
+/// column widths; the screen has its own rules.
 public enum VisibleText {
     public static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
@@ -12,7 +12,7 @@ public enum VisibleText {
         }
     }
 
-    /// Whether a terminal would act on it, or an eye would not see it.
+    /// Whether a terminal would interpret it, or it would be invisible.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true

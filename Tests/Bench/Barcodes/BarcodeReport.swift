@@ -1,6 +1,6 @@
 import PtySupport
 
-/// What barcodes cost: the page at the counter, from the key to its first whole frame, and reading one off a photo of twelve
+/// Measures barcodes: the barcode screen, from the key to its first complete frame, and reading a barcode from a photo of twelve
 /// megapixels.
 struct BarcodeReport {
     private(set) var table: Table

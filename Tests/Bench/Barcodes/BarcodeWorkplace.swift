@@ -2,7 +2,7 @@ import Cards
 import PtySupport
 import TestSupport
 
-/// A store of some cards with barcodes, in the order of the list.
+/// A store of several cards with barcodes, in list order.
 struct BarcodeWorkplace {
     struct Code {
         let words: String

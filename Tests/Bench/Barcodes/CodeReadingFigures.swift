@@ -4,8 +4,7 @@ import Cards
 import PtySupport
 import TestSupport
 
-/// How long it takes to read a code off a photo of twelve megapixels, as the screen asks for it: by a helper process of the built
-/// program.
+/// The time to read a code from a photo of twelve megapixels, as the screen does: in a helper process of the built program.
 struct CodeReadingFigures {
     private static let readings = 7
     private static let value = "4006381333931"

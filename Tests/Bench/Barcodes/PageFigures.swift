@@ -1,7 +1,8 @@
 import PtySupport
 import Terminal
 
-/// How long a barcode takes from the key to its whole page: with the first one of a start, which opens the library, and again.
+/// The time from the key to the complete barcode screen: for the first barcode after a start, which opens the library, and for
+/// later ones.
 struct PageFigures {
     private static let starts = 15
     private static let openings = 15
@@ -10,7 +11,7 @@ struct PageFigures {
     private(set) var again = Samples()
 
     init(_ workplace: BarcodeWorkplace, place: Int) throws {
-        // The first only warms the machine's caches.
+        // The first run only warms the caches.
         for start in 0...Self.starts {
             let terminal = try workplace.program().startReady()
             defer { terminal.recorder.kill() }
@@ -37,7 +38,7 @@ struct PageFigures {
 }
 
 extension VirtualTerminal {
-    /// White to both edges of every row, with many dark cells, and the keys beneath.
+    /// Rows that are white at both edges, with many dark cells, and the number and key hints below.
     fileprivate var showsBarcode: Bool {
         var dark = 0
         for row in 0..<size.rows {

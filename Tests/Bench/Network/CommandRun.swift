@@ -3,14 +3,14 @@ import Glibc
 import PtySupport
 import Synchronization
 
-/// One run of a command to its end: how long it took from its start, its peak memory, and what it said.
+/// One run of a command: its duration, peak memory and output.
 struct CommandRun {
     let duration: Duration
-    /// In megabytes. It is looked at while the command runs: what the kernel tells at the end has the parent's memory in it.
+    /// In megabytes. Sampled while the command runs: the kernel's value at the end includes the parent's memory.
     let peakMemory: Double
     let text: String
 
-    /// Throws when the command fails.
+    /// Throws if the command fails.
     init(_ contender: Contender) throws {
         let recorder = try contender.start()
         let memory = MemoryWatch(recorder.process)
@@ -27,7 +27,7 @@ struct CommandRun {
     }
 }
 
-/// Looks every few milliseconds at how much memory a process has had at most.
+/// Samples the peak memory of a process every few milliseconds.
 private final class MemoryWatch: Sendable {
     private let peak = Mutex(0.0)
     private let isOver = Atomic(false)

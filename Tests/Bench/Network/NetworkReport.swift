@@ -4,8 +4,8 @@ import Glibc
 import PtySupport
 import TestSupport
 
-/// What a backend on this machine costs. Most of it is measured as a person waits for it: `cards-tui sync` from its start to its
-/// end, so a few milliseconds of each figure are the program's own start, which stands beside them.
+/// Measures the sync with a local backend. Most figures are of `cards-tui sync` from its start to its end, so they include a few
+/// milliseconds for the program's start, which is listed beside them.
 struct NetworkReport {
     private(set) var table = Table(title: "network", programs: ["cards-tui", "curl"], compares: false)
 
@@ -25,7 +25,7 @@ struct NetworkReport {
         for _ in 0..<Self.rounds {
             let home = try workplace.home()
             workplace.backend.cards = []
-            // The first makes the store.
+            // The first run creates the store.
             _ = try home.synchronize()
             start.add(try home.synchronize().duration)
             workplace.backend.cards = cards
@@ -64,7 +64,7 @@ struct NetworkReport {
         table.add("worst", "ms", [samples.worst])
     }
 
-    /// Ours in a store, theirs in a file that is on the disk, in turn.
+    /// Our program saves to a store, curl to a file that is flushed to disk, in turn.
     private mutating func addPhotos(_ workplace: NetworkWorkplace) throws {
         workplace.backend.cards = NetworkWorkplace.withPhotos(1000, megabytes: 180)
         var (ours, theirs, memory, size) = (Samples(), Samples(), Samples(), 0)
@@ -77,7 +77,7 @@ struct NetworkReport {
             guard run.text.contains("1000 cards, 1000 new") else { throw BenchError(run.text) }
             var status = stat()
             size = stat(file, &status) == 0 ? Int(status.st_size) : 0
-            // The first round makes the list and warms the machine's caches.
+            // The first round creates the list and warms the caches.
             if round == 0 { continue }
             ours.add(run.duration)
             theirs.add(curl.duration)

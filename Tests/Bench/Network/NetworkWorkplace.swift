@@ -2,13 +2,13 @@ import Cards
 import PtySupport
 import TestSupport
 
-/// A backend on this machine, and commands in homes of their own.
+/// A local backend, and commands with their own home folders.
 struct NetworkWorkplace {
     let backend: TestBackend
 
     init() throws { backend = try TestBackend().start() }
 
-    /// A home that is gone with the value.
+    /// A home folder that is deleted with the value.
     struct Home {
         let folder: TemporaryFolder
         let backend: TestBackend
@@ -20,7 +20,7 @@ struct NetworkWorkplace {
                 down: [])
         }
 
-        /// Throws when it fails, as for a card that was not sent.
+        /// Throws if it fails, for example if a card was not sent.
         func synchronize() throws -> CommandRun { try CommandRun(command(["sync", "--backend", backend.url])) }
 
         func bring(_ cards: [JSON]) throws {
@@ -32,7 +32,7 @@ struct NetworkWorkplace {
 
     func home() throws -> Home { Home(folder: try TemporaryFolder(), backend: backend) }
 
-    /// So many cards with two photos each: bytes that nothing makes smaller, another photo every time.
+    /// Cards with two photos each: incompressible bytes, every photo different.
     static func withPhotos(_ count: Int, megabytes: Int) -> [JSON] {
         var random = SeededGenerator(seed: 7)
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -5,7 +5,7 @@ import Dispatch
 import Synchronization
 import TestSupport
 
-/// The loader and a store as a program has them while it runs: for what takes less than a program's start.
+/// The loader and a store as in a running program: for operations that are faster than a program's start.
 struct ResidentLoader {
     private let folder: TemporaryFolder
     private let loader: NetworkLoader
@@ -19,7 +19,7 @@ struct ResidentLoader {
             cardClock: CardClock(now: { ticks.next() }, today: CardClock.system.today))
     }
 
-    /// Downloads once, then so many times again; gives how long each of these took, from the wish to the last status.
+    /// Downloads once, then `rounds` times again; returns the time of each of these, from the request to the last status.
     func downloadAgain(_ rounds: Int) async throws -> Samples {
         var samples = Samples()
         var statuses = await loader.statuses().makeAsyncIterator()
@@ -45,7 +45,7 @@ struct ResidentLoader {
         throw BenchError("the loader has ended")
     }
 
-    /// A clock that shows another time with every look, so that every success is told from the one before.
+    /// A clock that returns another time with every call, so that every success is distinguishable from the last.
     private final class Ticks: Sendable {
         private let count = Mutex<Int64>(0)
 

@@ -1,7 +1,7 @@
-/// The lines of the box drawing characters (U+2500 to U+257F) as rectangles in a cell of eight by sixteen pixels, as fonts have
-/// them: a pixel for a light line, two for a heavy one. Corners are not round, and double lines are not expected.
+/// The lines of the box drawing characters (U+2500 to U+257F) as rectangles in a cell of eight by sixteen pixels, as in fonts: one
+/// pixel for a light line, two for a heavy one. Corners are not rounded, and double lines are not expected.
 enum BoxDrawing {
-    /// Of each character the arms to the left, up, right and down: 0 none, 1 light, 2 heavy, 3 double.
+    /// The arms of each character to the left, up, right and down: 0 none, 1 light, 2 heavy, 3 double.
     private static let arms = """
         1010 2020 0101 0202 1010 2020 0101 0202 1010 2020 0101 0202 0011 0021 0012 0022 1001 2001 1002 2002 0110 0120
         0210 0220 1100 2100 1200 2200 0111 0121 0211 0112 0212 0221 0122 0222 1101 2101 1201 1102 1202 2201 2102 2202
@@ -15,7 +15,7 @@ enum BoxDrawing {
     static func parts(of value: Int) -> [CellRaster.Part]? {
         let place = value - 0x2500
         guard arms.indices.contains(place) else { return nil }
-        // From the lower left to the upper right, from the upper left to the lower right, and both.
+        // Diagonals: rising, falling, and both.
         let isDiagonal = (0x2571...0x2573).contains(value)
         if isDiagonal {
             return (0..<16).flatMap { row -> [CellRaster.Part] in
@@ -38,7 +38,7 @@ enum BoxDrawing {
         return dashes(of: value).map { count in parts.flatMap { cut($0, dashes: count) } } ?? parts
     }
 
-    /// How many dashes a line comes to; nil for one without gaps.
+    /// The number of dashes of a line; nil for a solid one.
     private static func dashes(of value: Int) -> Int? {
         switch value {
         case 0x2504...0x2507: 3
@@ -48,7 +48,7 @@ enum BoxDrawing {
         }
     }
 
-    /// The half of the line's pixels that belong to its dashes.
+    /// The half of the line's pixels that belongs to its dashes.
     private static func cut(_ part: CellRaster.Part, dashes: Int) -> [CellRaster.Part] {
         let isAcross = part.right - part.left > part.bottom - part.top
         let length = isAcross ? 8 : 16

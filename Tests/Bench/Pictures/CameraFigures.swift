@@ -1,15 +1,14 @@
 import PtySupport
 
-/// How many pictures of a camera are seen in a second, and how much of a processor that takes the program and its helper; the
-/// camera's own command is not counted.
+/// The camera pictures shown per second, and the CPU use of the program and its helper; the camera's own command is not counted.
 struct CameraFigures {
     private static let command =
         PhotoFiles.ffmpeg + " -nostdin -hide_banner -loglevel error -re -f lavfi -i testsrc=size=640x480:rate=30"
         + " -c:v mjpeg -q:v 3 -f mjpeg -"
     private static let watched = Duration.seconds(5)
-    /// What is farther apart belongs to two frames.
+    /// Output farther apart belongs to two frames.
     private static let gap = Duration.milliseconds(10)
-    /// The fields before that of the front photo.
+    /// The number of fields before that of the front photo.
     private static let fields = 11
 
     let framesPerSecond: Double

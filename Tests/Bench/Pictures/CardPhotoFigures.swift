@@ -1,7 +1,7 @@
 import PtySupport
 
-/// How long a card with two photos of twelve megapixels takes from the key to its text and to both pictures: with the first opening
-/// of a start, and with later ones.
+/// The time from the key to the text and to both pictures of a card with two photos of twelve megapixels: for the first opening
+/// after a start, and for later ones.
 struct CardPhotoFigures {
     private static let starts = 9
     private static let openings = 10
@@ -14,7 +14,7 @@ struct CardPhotoFigures {
     private(set) var helperMemory = Samples()
 
     init(_ workplace: PhotoWorkplace) throws {
-        // The first only warms the machine's caches.
+        // The first run only warms the caches.
         for start in 0...Self.starts {
             let terminal = try workplace.program.startReady()
             defer { terminal.recorder.kill() }
@@ -36,13 +36,13 @@ struct CardPhotoFigures {
     }
 
     static func select(_ terminal: WatchedTerminal) throws {
-        // It may be selected already, and then nothing comes.
+        // It may be selected already; then there is no output.
         terminal.recorder.send(Array("G".utf8))
         guard terminal.wait(until: { StatusLine.place(on: $0)?.rank == PhotoWorkplace.count })
         else { throw BenchError("the last card is not selected:\n\(terminal.text)") }
     }
 
-    /// Gives the times of the text, of one picture and of both.
+    /// Returns the times of the text, of one picture and of both.
     static func open(_ terminal: WatchedTerminal) throws -> [Duration] {
         let times = terminal.press(
             [0x0D],
@@ -63,6 +63,6 @@ struct CardPhotoFigures {
 }
 
 extension VirtualTerminal {
-    /// Most of a picture of four by three in one of the card's two frames.
+    /// Most of a 4:3 picture in one of the card's two frames.
     fileprivate func hasPicture(in columns: Range<Int>) -> Bool { pictureCells(in: columns) > 250 }
 }

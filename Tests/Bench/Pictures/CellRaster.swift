@@ -1,8 +1,8 @@
 import PtySupport
 import Terminal
 
-/// Cells of block characters as pixels, eight by sixteen each: an eighth of a cell is a whole number of them either way. No font
-/// has a part in it: of other characters only lines are known (``BoxDrawing``).
+/// Rasterizes cells with block characters, eight by sixteen pixels each, so that an eighth of a cell is a whole number of pixels in
+/// both directions. No font is used: of other characters only lines are supported (``BoxDrawing``).
 struct CellRaster {
     static let cell = (width: 8, height: 16)
 
@@ -10,7 +10,7 @@ struct CellRaster {
     private(set) var rgb: [UInt8]
     private let columns: Int
 
-    /// What is seen in one cell, wherever it comes from.
+    /// The visible content of one cell, from any source.
     struct Look {
         let text: String
         let foreground: Color
@@ -18,7 +18,7 @@ struct CellRaster {
         let isReversed: Bool
     }
 
-    /// Throws at the first character whose pixels are not known.
+    /// Throws at the first unsupported character.
     init(size: Size, look: (_ column: Int, _ row: Int) -> Look) throws {
         columns = size.columns
         rgb = Array(repeating: 0, count: size.columns * size.rows * Self.cell.width * Self.cell.height * 3)
@@ -46,7 +46,7 @@ struct CellRaster {
         }
     }
 
-    /// The rectangles that a character fills: a block (U+2580 to U+259F) or a line; none for a blank, nil for any other.
+    /// The rectangles that a character fills: a block (U+2580 to U+259F) or a line; empty for a blank, nil for any other.
     private static func parts(of text: String) -> [Part]? {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return nil }
         let value = Int(scalar.value)
@@ -69,7 +69,7 @@ struct CellRaster {
         }
     }
 
-    /// xterm's palette; the terminal's own colours are not expected in a picture.
+    /// xterm's palette; the terminal's default colors are not expected in a picture.
     private static func components(_ color: Color) -> SIMD3<UInt8> {
         switch color {
         case .terminalDefault: return SIMD3(0, 0, 0)
@@ -91,8 +91,7 @@ struct CellRaster {
 
     // MARK: - Comparing
 
-    /// How far these pixels are from a picture that is brought to the same size by averaging: of every channel of every pixel the
-    /// mean of the difference, from 0 to 255.
+    /// The mean absolute difference, over all channels and pixels, to a picture scaled to the same size by averaging: 0 to 255.
     func meanError(against picture: PaintedPicture) -> Double {
         let width = columns * Self.cell.width
         let height = rgb.count / 3 / width
@@ -101,7 +100,7 @@ struct CellRaster {
         return sum / Double(rgb.count)
     }
 
-    /// Red, green and blue of the picture at another size: each pixel is the mean of what it covers.
+    /// The picture in another size: each pixel is the mean of the area that it covers.
     private static func averaged(_ picture: PaintedPicture, width: Int, height: Int) -> [Double] {
         let across = shares(from: picture.size.width, to: width)
         let along = shares(from: picture.size.height, to: height)
@@ -127,7 +126,7 @@ struct CellRaster {
         return small
     }
 
-    /// Which places of a line make up each place of another, and how much of it.
+    /// The weights of source indexes for each target index when a line is scaled.
     private static func shares(from count: Int, to target: Int) -> [[(place: Int, share: Double)]] {
         let scale = Double(count) / Double(target)
         return (0..<target).map { place in

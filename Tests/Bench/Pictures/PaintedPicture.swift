@@ -1,8 +1,8 @@
 import Cards
 import TestSupport
 
-/// A picture that the bench paints itself, the same in every run: what cards look like, and what is hard for symbols. Red, green,
-/// blue and alpha; all of it is opaque.
+/// A generated picture, the same in every run: typical cards, and content that is hard to show as symbols. Red, green, blue and
+/// alpha; all of it is opaque.
 struct PaintedPicture {
     enum Kind: String, CaseIterable {
         case card = "a card"
@@ -26,7 +26,7 @@ struct PaintedPicture {
             }
         var rgba: [UInt8] = []
         rgba.reserveCapacity(size.width * size.height * 4)
-        // The height counts 1; so what is round stays round.
+        // Scaled by the height, so that circles stay round.
         let scale = 1 / Double(size.height)
         for row in 0..<size.height {
             for column in 0..<size.width {
@@ -40,7 +40,7 @@ struct PaintedPicture {
 
     private init(size: PixelSize, rgba: [UInt8]) { (self.size, self.rgba) = (size, rgba) }
 
-    /// The same with a barcode in its middle, so many pixels a module, with its white around it.
+    /// The picture with a barcode in its center, with `module` pixels per module and its quiet zone.
     func painted(with symbol: BarcodeSymbol, module: Int, rowHeight: Int) -> PaintedPicture {
         let rows = symbol.rows.flatMap { Array(repeating: $0.modules, count: $0.height * rowHeight) }
         let quiet = max(symbol.quietZone.left, symbol.quietZone.right, 4) * module
@@ -57,7 +57,7 @@ struct PaintedPicture {
         return PaintedPicture(size: size, rgba: rgba)
     }
 
-    /// A portable pixmap, which every program reads.
+    /// A portable pixmap, which every image tool reads.
     var ppm: [UInt8] {
         var bytes = Array("P6\n\(size.width) \(size.height)\n255\n".utf8)
         bytes.reserveCapacity(bytes.count + rgba.count)
@@ -84,7 +84,7 @@ struct PaintedPicture {
         }
     }
 
-    /// A gradient, two rings that meet, a stripe and a line of letters.
+    /// A gradient, two touching rings, a stripe and a line of letters.
     private static func card(_ random: inout SeededGenerator) -> Painter {
         let (ground, stripe) = (gradient(&random), color(&random) * 0.4)
         let letters = glyphs(&random)
@@ -103,7 +103,7 @@ struct PaintedPicture {
         }
     }
 
-    /// Waves of many lengths, as hills and leaves come to, and the grain of a small camera.
+    /// Waves of many lengths, similar to hills and leaves, and the noise of a small camera.
     private static func photo(_ random: inout SeededGenerator) -> Painter {
         let waves = (0..<24).map { place in
             let length = 3.0 * Double(1 << (place / 4))
@@ -122,7 +122,7 @@ struct PaintedPicture {
         }
     }
 
-    /// Lines of made-up letters, smaller from line to line.
+    /// Lines of generated letters, smaller from line to line.
     private static func text(
         on ground: SIMD3<Double>, ink: SIMD3<Double>, _ random: inout SeededGenerator
     ) -> Painter {
@@ -135,9 +135,9 @@ struct PaintedPicture {
         }
     }
 
-    /// One line of letters of 5 x 7 points that are none: a letter takes one from left to right, and one from the top.
+    /// One line of generated letters of 5 x 7 dots; the closure takes coordinates within a letter, from the left and the top.
     private static func glyphs(_ random: inout SeededGenerator) -> (_ x: Double, _ y: Double) -> Bool {
-        // Strokes rather than dots: every other row or column of a letter is mostly ink.
+        // For strokes instead of dots, every other row or column of a letter is mostly ink.
         let rows = (0..<64).map { _ in
             (0..<7).map { row in
                 let bits = UInt8.random(in: 0..<32, using: &random)
@@ -152,7 +152,7 @@ struct PaintedPicture {
         }
     }
 
-    /// Something like a sine, of two parabolas: the same on every machine.
+    /// An approximation of a sine by two parabolas: the same on every machine.
     private static func sine(_ angle: Double) -> Double {
         let turns = angle / 6.283_185_307_179_586
         let place = (turns - turns.rounded(.down)) * 2

@@ -3,12 +3,12 @@ import Foundation
 import PtySupport
 import TestSupport
 
-/// The photos of the bench as JPEGs, as cameras write them: painted, then enlarged and given their grain by ffmpeg.
+/// The photos of the benchmark as JPEG files similar to a camera's: generated, then enlarged and given noise by ffmpeg.
 struct PhotoFiles {
     static let ffmpeg = "/usr/bin/ffmpeg"
     /// Twelve megapixels.
     static let large = PixelSize(width: 4000, height: 3000)
-    /// As our own form stores a card's picture.
+    /// The size in which the form stores a card's picture.
     static let usual = PixelSize(width: 1600, height: 1009)
 
     let folder: TemporaryFolder
@@ -20,7 +20,7 @@ struct PhotoFiles {
         return try jpeg(painted, size, seed: seed)
     }
 
-    /// A picture that was painted, enlarged to that size.
+    /// A generated picture, enlarged to that size.
     func jpeg(_ painted: PaintedPicture, _ size: PixelSize, seed: UInt64) throws -> [UInt8] {
         let source = try write(painted.ppm, to: "painted.ppm")
         let target = folder.path + "/photo.jpg"
@@ -31,7 +31,7 @@ struct PhotoFiles {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: target)))
     }
 
-    /// The same picture under another hash: with a comment behind its first marker (ISO 10918-1, B.2.4.5).
+    /// The same picture with another hash: with a comment after its first marker (ISO 10918-1, B.2.4.5).
     static func numbered(_ jpeg: [UInt8], _ number: Int) -> [UInt8] {
         let words = Array("card \(number)".utf8)
         return jpeg.prefix(2) + [0xFF, 0xFE, 0, UInt8(words.count + 2)] + words + jpeg.dropFirst(2)

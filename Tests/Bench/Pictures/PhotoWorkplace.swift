@@ -4,14 +4,14 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// A store of 1,000 cards with photos of the usual size, and one more behind them whose two photos have twelve megapixels.
+/// A store of 1,000 cards with photos of the usual size, followed by one with two photos of twelve megapixels.
 struct PhotoWorkplace {
     static let count = 1001
-    /// Behind all others in the list.
+    /// The last card in the list.
     static let largeCard = "Zz Twelve megapixels"
-    /// What only the screen of that card says.
+    /// Text that is only on the screen of that card.
     static let largeNote = "both sides as the camera wrote them"
-    /// So many pictures are painted; the others differ from them by a comment.
+    /// The number of generated pictures; the others differ from them by a comment.
     private static let painted = 12
 
     let folder: TemporaryFolder
@@ -44,10 +44,10 @@ struct PhotoWorkplace {
         unlink(path)
     }
 
-    /// Our program with these cards, in all colours.
+    /// Our program with these cards, in true color.
     var program: Contender { Self.contender(in: folder.path) }
 
-    /// Our program with a home of its own and a camera.
+    /// Our program with its own home folder and a camera.
     func program(camera command: String) throws -> Contender {
         let home = folder.path + "/camera"
         let settings = home + "/.config/cards-tui"

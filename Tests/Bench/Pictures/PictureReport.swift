@@ -1,6 +1,6 @@
 import PtySupport
 
-/// What photos cost in the program: cards with large ones, a wallet full of them, the camera.
+/// Measures photos in the program: cards with large ones, a wallet full of them, the camera.
 struct PictureReport {
     private(set) var table: Table
 

@@ -3,12 +3,12 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// How far pictures as symbols are from the pictures: ours beside the command chafa's at the same size and in the same colours, of the
-/// same characters and of those that it takes by itself, which have lines too; and how long ours take.
+/// The difference between pictures as symbols and the originals: ours and the command chafa's at the same size and in the same
+/// colors, with the same characters and with chafa's default characters, which include lines; and the time for ours.
 struct SymbolFigures {
-    /// Small as on a card's screen, large as the photo's own, and as large as terminals get.
+    /// Small as on the card page, large as on the photo screen, and as large as terminals get.
     static let sizes = [Size(columns: 38, rows: 12), Size(columns: 78, rows: 20), Size(columns: 160, rows: 50)]
-    /// As `SymbolArt` has them.
+    /// The same as in `SymbolArt`.
     private static let symbols = "space+solid+block+half+quad+inverted"
     private static let chafa = "/usr/bin/chafa"
     private static let repeats = 5
@@ -19,9 +19,9 @@ struct SymbolFigures {
         let name: String
         let ours: Double
         let theirs: Double
-        /// Of the characters that chafa takes by itself; nil where it took one whose pixels are not known.
+        /// With chafa's default characters; nil if one of them is unsupported here.
         let theirsWithLines: Double?
-        /// What ours took.
+        /// The time for ours.
         var time = Samples()
     }
 
@@ -74,14 +74,14 @@ struct SymbolFigures {
     private static func theirs(_ path: String, _ size: Size, _ mode: String, symbols: String? = nil) throws
         -> CellRaster
     {
-        // A row more: behind its picture it goes to the next one.
+        // One more row: after the picture chafa moves to the next one.
         let command = try TerminalRecorder(
             path: chafa,
             arguments: [
                 "--format=symbols", "--colors=\(mode)", "--stretch", "--size=\(size.columns)x\(size.rows)", path,
             ] + (symbols.map { ["--symbols=\($0)"] } ?? []), environment: TerminalProgram.pinned,
             size: Size(columns: size.columns, rows: size.rows + 1))
-        // To the end of what it writes: it may end before that is read.
+        // Reads all output: it may exit before that is read.
         command.read(untilQuietFor: 5000)
         guard command.waitForEnd() == 0 else { throw BenchError("chafa failed") }
         var raster: Result<CellRaster, any Error> = .failure(BenchError("chafa wrote nothing"))

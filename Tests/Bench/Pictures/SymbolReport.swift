@@ -1,4 +1,4 @@
-/// How true pictures as symbols are, ours beside chafa's.
+/// The quality of pictures as symbols, ours beside chafa's.
 struct SymbolReport {
     private(set) var table = Table(
         title: "symbols: mean error of 255",

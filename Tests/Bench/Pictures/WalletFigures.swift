@@ -1,13 +1,13 @@
 import PtySupport
 import Terminal
 
-/// How long a row of the wallet takes from the key to its frame while pictures fill in behind, at the pace of a held key; and how
-/// long after a jump all pictures of the screen are there.
+/// The time from the key to the frame for one row of the wallet while pictures load, at the pace of a held key; and the time after
+/// a jump until all pictures on the screen are loaded.
 struct WalletFigures {
     private static let rows = 300
-    /// As keyboards repeat.
+    /// The repeat rate of keyboards.
     private static let pace = Duration.milliseconds(33)
-    /// The wallet at 80 columns: only the number of cards in a row counts here.
+    /// The wallet at 80 columns: only the number of cards per row matters here.
     private static let layout = BrickLayout(
         columns: 78, cell: Size(columns: 22, rows: 9), count: PhotoWorkplace.count)
 
@@ -15,7 +15,7 @@ struct WalletFigures {
     private(set) var jumps = Samples()
     private(set) var filled = Samples()
 
-    /// - Parameter terminal: at the list's beginning, in rows or, after a start with the wallet, in that.
+    /// - Parameter terminal: at the beginning of the list, in rows or, after a start with the wallet, in the wallet.
     init(_ terminal: WatchedTerminal) throws {
         if terminal.text.contains("v wallet") { terminal.recorder.send(Array("v".utf8)) }
         guard terminal.wait(until: \.isWalletFilled) else {
@@ -25,7 +25,7 @@ struct WalletFigures {
         try scroll(terminal)
     }
 
-    /// Digits go to so many tenths of the list.
+    /// Digits move to tenths of the list.
     private mutating func jump(_ terminal: WatchedTerminal) throws {
         _ = MoveFigures.press(Array("s".utf8), terminal.recorder)
         for tenths in [5, 9, 2, 7, 4, 1, 8, 3, 6] {
@@ -44,7 +44,7 @@ struct WalletFigures {
         _ = MoveFigures.press([0x0D], terminal.recorder)
     }
 
-    /// Keys at their pace, whatever is on the screen; their frames are looked for afterwards.
+    /// Sends keys at a fixed pace, independent of the output; the frames are identified afterwards.
     private mutating func scroll(_ terminal: WatchedTerminal) throws {
         guard
             terminal.press(Array("g".utf8), until: { StatusLine.place(on: $0)?.rank == 1 && $0.isWalletFilled }) != nil
@@ -66,7 +66,7 @@ struct WalletFigures {
         _ = recorder.replay { screen, chunk in
             guard chunk >= first, let rank = StatusLine.place(on: screen)?.rank else { return false }
             let time = recorder.chunks[chunk].time
-            // A line that came in two pieces may show any number in between: only one that a pressed key leads to counts.
+            // A line that arrived in two chunks may temporarily show any number: only those that a pressed key leads to count.
             let pressed = keys[answered...].prefix { $0.time <= time }
             guard let last = pressed.lastIndex(where: { $0.rank == rank }) else { return false }
             for key in keys[answered...last] { frames.add(key.time.duration(to: time)) }
@@ -76,7 +76,7 @@ struct WalletFigures {
         guard answered == keys.count else { throw BenchError("\(answered) of \(keys.count) rows were shown") }
     }
 
-    /// Looks at every card once, so that all have their small pictures in the store.
+    /// Shows every card once, so that all thumbnails are in the store.
     static func passAll(_ terminal: WatchedTerminal) throws {
         guard
             terminal.press(Array("g".utf8), until: { StatusLine.place(on: $0)?.rank == 1 && $0.isWalletFilled }) != nil
@@ -87,7 +87,7 @@ struct WalletFigures {
             let time = terminal.press(Array("\u{1B}[6~".utf8)) { screen in
                 guard let rank = StatusLine.place(on: screen)?.rank, rank > before else { return false }
                 last = rank
-                // The last row may have fewer cards than it takes to tell.
+                // The last row may have too few cards for the check.
                 return rank == PhotoWorkplace.count || screen.isWalletFilled
             }
             if time == nil, last == before { break }

@@ -1,2 +1,2 @@
-// Loaded before a program (LD_PRELOAD) by a journey, to let libraries be missing and to note what reaches the disk. No interface.
+// Preloaded into a program (LD_PRELOAD) by the journey tests, to hide libraries and to log what reaches the disk. No interface.
 #pragma once

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Another program's hold on a store.
+/// A connection to a store, as another program has it.
 final class Database {
     struct Failure: Error { let words: String }
 
@@ -10,7 +10,7 @@ final class Database {
         var opened: OpaquePointer?
         guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(words: path) }
         handle = opened
-        // A program that has just been started or ended may hold the lock for a moment.
+        // A program that starts or exits may hold the lock for a moment.
         sqlite3_busy_timeout(handle, 10_000)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The few questions that a journey has about files.
+/// File operations of the journeys.
 enum Files {
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// An empty home folder of one journey's own, and the real program started in it. Everything that could change a screen is pinned.
+/// An empty home folder for one journey, and the real program started in it. Everything that could change a screen is fixed.
 final class Home: Sendable {
     static let program = TerminalProgram.products + "/cards-tui"
 
@@ -30,12 +30,12 @@ final class Home: Sendable {
         ]
     }
 
-    /// The settings file, as it will be read at the next start.
+    /// Writes the settings file that the next start reads.
     func configure(_ text: String) throws { _ = try folder.write(text, to: "config/cards-tui/config.yaml") }
 
     // MARK: - The program
 
-    /// Starts the program in a terminal, at its screen unless the arguments name a command.
+    /// Starts the program in a terminal: its screen, unless the arguments name a command.
     func start(
         _ arguments: [String] = [], environment: [String: String?] = [:], size: Size = Size(columns: 80, rows: 24),
         cell: CellPixels? = nil, isSessionLeader: Bool = true
@@ -57,7 +57,7 @@ final class Home: Sendable {
         self.environment.mapValues { Optional($0) }.merging(environment) { $1 }
     }
 
-    /// How a command ended that had no terminal to write to.
+    /// The result of a command that had no terminal to write to.
     struct Ending {
         let status: Int32
         let output: String
@@ -83,7 +83,7 @@ final class Home: Sendable {
 
     // MARK: - The cards
 
-    /// Adds a card by the command line; gives its identifier.
+    /// Adds a card by the command line, and returns its identifier.
     @discardableResult
     func add(_ name: String, number: String = "1", _ more: String...) async throws -> String {
         let ending = try await run(["add", "--name", name, "--number", number] + more)
@@ -91,14 +91,14 @@ final class Home: Sendable {
         return String(ending.output.dropLast())
     }
 
-    /// Brings cards by the command line.
+    /// Imports cards by the command line.
     func bring(_ cards: [JSON]) async throws {
         let file = try folder.write(String(decoding: JSONWriter.bytes(of: .array(cards)), as: UTF8.self), to: "in.json")
         let ending = try await run("import", file)
         try #require(ending.status == 0, "\(ending.errors)")
     }
 
-    /// What the store holds, in the order of the list.
+    /// The cards in the store, in the order of the list.
     func cards() async throws -> [JSON] {
         let ending = try await run("list", "--json")
         try #require(ending.status == 0, "\(ending.errors)")
@@ -109,7 +109,7 @@ final class Home: Sendable {
 
     // MARK: - The drafts
 
-    /// The forms that are kept on the disk, each as its file's text.
+    /// The drafts on the disk, each as its file's text.
     var drafts: [String] {
         let folder = "state/cards-tui/drafts"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []

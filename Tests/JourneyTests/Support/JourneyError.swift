@@ -1,4 +1,4 @@
-/// Why a journey could not go on, in words.
+/// Why a journey could not continue.
 struct JourneyError: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import CPty
 import Dispatch
 import Glibc
 
-/// Processes that are to end, held by descriptors: a number could be another process's by the time one looks.
+/// Processes whose end is awaited, held by descriptors: a process identifier could be reused meanwhile.
 final class Processes: Sendable {
     let identifiers: [Int32]
     private let descriptors: [Int32]
@@ -14,14 +14,14 @@ final class Processes: Sendable {
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    /// The program and all that it has started.
+    /// The program and all processes it has started.
     static func family(of identifier: Int32) -> Processes { Processes([identifier] + children(of: identifier)) }
 
     /// Whether all of them end within the time.
     func end(within seconds: Int = 10) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         return await withCheckedContinuation { continuation in
-            // Waiting blocks a thread: one of its own, never one of the tests' few.
+            // Waiting blocks a thread: a separate one, not one of the tests' few.
             DispatchQueue(label: "processes").async { [descriptors] in
                 continuation.resume(returning: descriptors.allSatisfy { Self.waits($0, until: deadline) })
             }
@@ -34,7 +34,7 @@ final class Processes: Sendable {
         return poll(&polled, 1, Int32(max(0, left.components.seconds) * 1000)) == 1
     }
 
-    /// The processes whose parent this is.
+    /// The processes whose parent is this one.
     static func children(of identifier: Int32) -> [Int32] {
         guard let directory = opendir("/proc") else { return [] }
         defer { closedir(directory) }
@@ -53,7 +53,7 @@ final class Processes: Sendable {
         defer { fclose(file) }
         var line = [UInt8](repeating: 0, count: 512)
         let count = fread(&line, 1, line.count, file)
-        // Behind the name, which may hold anything: state, parent (proc(5)).
+        // State and parent follow the name, which may contain anything (proc(5)).
         let fields = String(decoding: line.prefix(count), as: UTF8.self).split(separator: ")").last?.split(
             separator: " ")
         return fields.flatMap { $0.count > 1 ? Int32($0[1]) : nil }

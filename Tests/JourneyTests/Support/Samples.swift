@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import CardPhotos
 
-/// Cards as a backend or a file has them.
+/// Cards as JSON, as in a backend or a file.
 enum Samples {
     static func card(_ name: String, _ members: [String: JSON] = [:]) -> JSON {
         let identifier = "id-" + name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -13,16 +13,16 @@ enum Samples {
             ["identifier": .string(String(identifier.prefix(100))), "name": .string(name)].merging(members) { $1 })
     }
 
-    /// So often Tab leads from the name to the front photo in the form of a new card.
+    /// How often Tab must be pressed from the name to the front photo in the form of a new card.
     static let fieldsBeforeFront = CardDraft(creating: .random()).fields.firstIndex(of: .front) ?? 0
 
     static func card(_ name: String, number: String) -> JSON { card(name, ["number": .string(number)]) }
 
-    /// A card like the one of My Cards' own backend: two photos, no number.
+    /// A card like those of the backend of My Cards: two photos, no number.
     static let photoCard = card(
         "swifting.io", ["front": .string(photo("swifting.io", .front)), "back": .string(photo("swifting.io", .back))])
 
-    /// The cards of the real backend where its file is at hand.
+    /// The cards of the real backend, if their file is available.
     static var realFile: String? {
         guard let folder = getenv("CARDS_FIXTURES") else { return nil }
         let file = String(cString: folder) + "/mycards/cards.json"
@@ -35,7 +35,7 @@ enum Samples {
         DemoPhoto.png(name: name, color: CardColor(red: 0xC0, green: 0x20, blue: 0x50), side: side) ?? []
     }
 
-    /// A PNG that claims a size, with no picture to it.
+    /// A PNG whose header claims a size, without image data.
     static func claim(_ side: UInt32) -> [UInt8] {
         let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
         return PNGLayout.signature + PNGWriter.chunk("IHDR", bytes + bytes + [8, 6, 0, 0, 0])

@@ -3,11 +3,11 @@ import PtySupport
 import Terminal
 import TestSupport
 
-/// An sshd of a test's own on 127.0.0.1, with one key for both sides, gone with the value.
+/// An sshd for one test on 127.0.0.1, with one key for both sides; it ends when the value is released.
 final class SecureShell: Sendable {
     private static let program = TestProgram.path(of: "/usr/sbin/sshd")
-    /// As root, sshd wants a folder that only the system's start makes, and a user that only its package makes; a mount namespace can
-    /// have both.
+    /// As root, sshd needs a folder that only the system's boot creates, and a user that only its package creates; a mount namespace
+    /// provides both.
     private static let needsSystem = getuid() == 0 && (!Files.exists("/run/sshd") || getpwnam("sshd") == nil)
     private static let system = """
         mount -t tmpfs none /run && mkdir /run/sshd && cp /etc/passwd /run/passwd && \
@@ -18,7 +18,7 @@ final class SecureShell: Sendable {
         program != nil && ["/usr/bin/ssh", "/usr/bin/ssh-keygen"].allSatisfy(Files.exists)
         && (!needsSystem || Glibc.system("unshare -m sh -c \"\(system)\" 2>/dev/null") == 0)
 
-    /// Where sshd's parts are that it starts for a connection, if they are not where they were built for (OpenSSH 9.8 and later).
+    /// The folder of the programs that sshd starts for a connection, if they are not where they were built for (OpenSSH 9.8 and later).
     private static let parts =
         [("SshdSessionPath", "/usr/lib/openssh/sshd-session"), ("SshdAuthPath", "/usr/lib/openssh/sshd-auth")]
         .filter { !Files.exists($0.1) && Files.exists(TestProgram.unpacked + $0.1) }
@@ -35,7 +35,7 @@ final class SecureShell: Sendable {
         _ = try await keygen.exitStatus()
         let publicKey = try home.folder.text(of: "key.pub")
         var started: (UInt16, TerminalProgram)?
-        // Between finding a free port and taking it, another program may be faster.
+        // Another program may take the free port before sshd does.
         for _ in 0..<5 where started == nil {
             let port = try Self.freePort()
             _ = try home.folder.write("[127.0.0.1]:\(port) \(publicKey)", to: "known_hosts")

@@ -2,8 +2,8 @@ import Glibc
 import PtySupport
 import Terminal
 
-/// The program with its store on a disk of its own that is all but full. It takes root's right to mount, in a mount namespace
-/// that ends with the program.
+/// The program with its store on a nearly full disk of its own. It needs root's permission to mount, in a mount namespace that ends
+/// with the program.
 struct SmallDisk {
     static let isPossible =
         getuid() == 0 && Files.exists("/usr/bin/unshare")
@@ -14,10 +14,10 @@ struct SmallDisk {
 
     /// - Parameters:
     ///   - command: the arguments of the program; none for its screen.
-    ///   - card: is in the store, and not a byte is left beside it; without one there is room for what SQLite needs to open the store.
+    ///   - card: in the store, with not a byte left beside it; nil leaves the space that SQLite needs to open the store.
     init(_ home: Home, _ command: [String] = [], card: String? = nil) throws {
         folder = home.path("data")
-        // Room is left for what SQLite needs to open the store, and for little more.
+        // Leaves the space that SQLite needs to open the store, and little more.
         let script = """
             folder=$1
             shift
@@ -38,7 +38,7 @@ struct SmallDisk {
     }
 
     func makeRoom() async throws {
-        // The way into the program's own view of the files.
+        // Reaches the file through the program's mount namespace.
         unlink("/proc/\(await program.process)/root\(folder)/ballast")
     }
 }

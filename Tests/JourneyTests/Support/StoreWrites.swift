@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Counts how often a store's files are written, by whomever, and calls once when it was so often.
+/// Counts writes to a store's files by any process, and calls back once when a limit is reached.
 final class StoreWrites {
     private let source: any DispatchSourceRead
 
-    /// Nil where the kernel has no watch left to give.
+    /// Nil if the kernel's limit of inotify watches is reached.
     init?(of store: String, until limit: Int, reached: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         let folder = store.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
@@ -19,19 +19,19 @@ final class StoreWrites {
 
     deinit { source.cancel() }
 
-    /// It belongs to the source's queue.
+    /// Used only on the queue of the dispatch source.
     private final class Counter: @unchecked Sendable {
         private let limit: Int
         private var count = 0
 
         init(limit: Int) { self.limit = limit }
 
-        /// True when these made it so many.
+        /// True if these events reached the limit.
         func addEvents(from descriptor: Int32) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 16_384)
             let before = count
             while case let length = read(descriptor, &buffer, buffer.count), length > 0 {
-                // Each is a fixed head, then the name, padded with zeros (inotify(7)).
+                // Each event has a fixed header, then the name, padded with zeros (inotify(7)).
                 var rest = buffer[..<length]
                 while rest.count >= MemoryLayout<inotify_event>.size {
                     let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }

@@ -4,8 +4,8 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Some hundred cards that are edited at random on both sides, and what must have become of each. The two sides change different
-/// fields, so that nothing is in conflict: numbers are changed at the backend, notes and photos here.
+/// Some hundred cards that are edited at random on both sides, and the expected result for each. The two sides change different fields,
+/// so that nothing conflicts: the backend changes numbers, this side notes and photos.
 struct SyncWorld {
     struct Expected: Hashable {
         var name: String
@@ -23,7 +23,8 @@ struct SyncWorld {
     }
 
     private(set) var cards: [String: Expected] = [:]
-    /// What both sides had when they were last alike: only that is edited here, and deleted where it was not edited there since.
+    /// The cards that both sides had at the last sync: only these are edited here, and deleted here unless the backend has edited them
+    /// since.
     private var alike: Set<String> = []
     private var changedThere: Set<String> = []
     private var random: SeededGenerator
@@ -33,7 +34,7 @@ struct SyncWorld {
 
     mutating func next(below limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &random) }
 
-    /// Cards that are new or changed at the backend, whole; some have photos. The backend must hold what is expected.
+    /// New or changed cards at the backend, complete; some have photos. The backend must already hold the expected cards.
     mutating func changesThere(_ count: Int, of most: Int = 300) -> [JSON] {
         (0..<count).map { _ in
             let identifier = "there-\(next(below: most))"
@@ -47,7 +48,7 @@ struct SyncWorld {
         }
     }
 
-    /// Cards that are new or changed here, with the changed fields alone; some get photos.
+    /// New or changed cards here, with the changed fields only; some get photos.
     mutating func changesHere(_ count: Int, of most: Int = 200) -> [JSON] {
         let known = alike.intersection(cards.keys).sorted()
         return (0..<count).map { _ in
@@ -73,7 +74,7 @@ struct SyncWorld {
         return .object(members)
     }
 
-    /// One that is deleted from now on.
+    /// A card to be deleted now.
     mutating func deletion() -> String? {
         let known = alike.intersection(cards.keys).subtracting(changedThere).sorted()
         guard !known.isEmpty else { return nil }
@@ -82,7 +83,7 @@ struct SyncWorld {
         return identifier
     }
 
-    /// Both sides are alike by now.
+    /// Both sides are equal now.
     mutating func settle() { (alike, changedThere) = (Set(cards.keys), []) }
 
     private mutating func photo() -> String {
@@ -97,9 +98,9 @@ struct SyncWorld {
         ])
     }
 
-    // MARK: - What has become of it
+    // MARK: - Checks
 
-    /// Both sides hold every card once and as it was last edited, the store is sound, and nothing is left to be sent.
+    /// Expects that both sides hold every card once and as last edited, that the store is sound, and that no upload is pending.
     func expectArrived(_ home: Home, _ backend: TestBackend) async throws {
         let list = try await home.run("list", "--json", "--photos")
         let here = try #require(try JSONParser.parse(Array(list.output.utf8)).array)

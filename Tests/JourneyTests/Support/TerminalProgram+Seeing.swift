@@ -6,25 +6,25 @@ extension TerminalProgram {
         try await wait(until: "“\(text)” to go") { !$0.text.contains(text) }
     }
 
-    /// Waits for words that may be broken into lines at any blank, or anywhere where there is none.
+    /// Waits for a text that may be wrapped at any blank, or anywhere within a long word.
     func wait(forWords words: String) async throws {
         let wanted = words.filter { !$0.isWhitespace }
         try await wait(until: "“\(words)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
     }
 
-    /// Waits until the list's selection stands on that card.
+    /// Waits until the list selects that card.
     func wait(forSelected name: String) async throws {
         try await wait(until: "“\(name)” to be selected") { $0.selectedRow?.contains(name) == true }
     }
 
-    /// Waits until the picture in the frame with that title is drawn, and gives its cells.
+    /// Waits until the picture in the frame with that title is drawn, and returns its cells.
     @discardableResult
     func picture(_ title: String) async throws -> [VirtualTerminal.Look] {
         try await wait(until: "the \(title) photo") { $0.framed(title).isPicture }
         return look { $0.framed(title) }
     }
 
-    /// Clicks on the first place where the text stands.
+    /// Clicks on the first occurrence of the text.
     func click(_ text: String) async throws {
         guard let place = look({ $0.place(of: text) }) else {
             throw JourneyError("there is no “\(text)” to click on:\n\(self.text)")
@@ -32,7 +32,7 @@ extension TerminalProgram {
         try await click(column: place.column, row: place.row)
     }
 
-    /// Leaves the program from its list, and gives its exit status.
+    /// Quits the program from its list, and returns its exit status.
     func quit() async throws -> Int32 {
         try await press("q")
         return try await exitStatus()
@@ -40,7 +40,7 @@ extension TerminalProgram {
 }
 
 extension VirtualTerminal {
-    /// The row of the list with the mark of the selection.
+    /// The row of the list with the selection mark.
     var selectedRow: String? {
         (0..<size.rows).first { self[0, $0].text == "▌" || self[1, $0].text == "▌" || row($0).contains("▌") }.map(row)
     }
@@ -50,7 +50,7 @@ extension VirtualTerminal {
             let cells = (0..<size.columns).map { self[$0, row].text }
             let line = cells.joined()
             guard let start = line.firstRange(of: text)?.lowerBound else { continue }
-            // A cell may be more than a character, or none.
+            // A cell may hold several characters, or none.
             var left = line.distance(from: line.startIndex, to: start)
             var column = 0
             while left > 0 {
@@ -62,7 +62,7 @@ extension VirtualTerminal {
         return nil
     }
 
-    /// The cells inside of the frame with that title; none where there is no such frame.
+    /// The cells inside of the frame with that title; empty without such a frame.
     func framed(_ title: String) -> [Look] {
         guard let corner = place(of: "╭ \(title) ") else { return [] }
         let right = (corner.column..<size.columns).first { self[$0, corner.row].text == "╮" } ?? corner.column
@@ -72,7 +72,7 @@ extension VirtualTerminal {
         }
     }
 
-    /// Every cell of the screen with a colour that the user's terminal did not choose.
+    /// All cells with a colour that the terminal's user did not choose.
     var coloredCells: [Look] {
         (0..<size.rows).flatMap { row in (0..<size.columns).map { self[$0, row] } }.filter {
             $0.foreground != .terminalDefault || $0.background != .terminalDefault

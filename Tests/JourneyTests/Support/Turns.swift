@@ -1,6 +1,6 @@
 import Testing
 
-/// Lets a few journeys run at a time: all at once they would slow down each other and every test that measures a time.
+/// Limits how many journeys run at a time: all at once would slow down each other and every test that measures time.
 struct Turns: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -20,7 +20,7 @@ struct Turns: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Turns {
-    /// Journeys that take turns.
+    /// Journeys that run a few at a time.
     static var inTurns: Self { Self() }
 }
 

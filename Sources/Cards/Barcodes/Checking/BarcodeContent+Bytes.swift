@@ -32,12 +32,12 @@ extension BarcodeContent {
 }
 
 extension BarcodeEncoding {
-    /// A byte a character where every character has one: what every scanner takes.
+    /// One byte per character (ISO-8859-1) where all characters allow it: every scanner reads it.
     static func usual(for value: String) -> BarcodeEncoding {
         value.unicodeScalars.allSatisfy { $0.value <= 0xFF } ? .latin1 : .utf8
     }
 
-    /// Nil where none is asked for.
+    /// Nil if no encoding is specified.
     static func named(_ name: String?) throws(BarcodeProblem) -> BarcodeEncoding? {
         guard let name, !name.isEmpty else { return nil }
         guard let known = BarcodeEncoding(name: name) else { throw .unknownEncoding(name) }

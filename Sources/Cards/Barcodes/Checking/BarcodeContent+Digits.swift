@@ -1,10 +1,10 @@
-/// Kinds that hold digits alone, beside those of shops (``RetailRules``).
+/// Kinds that hold digits only, except the retail kinds (``RetailRules``).
 extension BarcodeContent {
-    /// ISO/IEC 16390 has no limit; the library draws so many.
+    /// ISO/IEC 16390 has no limit; the upper bound is that of the drawing library.
     private static let interleavedLengths = 6...90
 
-    /// Interleaved 2 of 5. Fewer than six digits are refused because scanners refuse them too: a part of a longer code looks the
-    /// same, so they are set to a least length, by default 6 or more.
+    /// Interleaved 2 of 5. Fewer than six digits are refused because most scanners require a minimum length, by default 6 or more:
+    /// a part of a longer code looks like a complete short one.
     init(interleaved value: String) throws(BarcodeProblem) {
         let digits = try DigitGroups(value).digits
         let lengths = Self.interleavedLengths
@@ -18,7 +18,7 @@ extension BarcodeContent {
         self.init(.itf, digits)
     }
 
-    /// A GTIN of 14 digits, or the 13 before its check digit; `(01)` before them is understood.
+    /// A GTIN of 14 digits, or its first 13 without the check digit; a leading `(01)` is accepted.
     init(dataBar value: String) throws(BarcodeProblem) {
         let digits = try DigitGroups(value.hasPrefix("(01)") ? value.dropFirst(4) : value[...]).digits
         switch digits.count {

@@ -1,19 +1,19 @@
-/// Kinds that hold letters, digits and signs, a bar code a character.
+/// Kinds that hold letters, digits and punctuation, one symbol per character.
 extension BarcodeContent {
     private static let capitals = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-    /// The 43 characters of ISO/IEC 16388. The asterisks that are sometimes printed around it are its start and stop.
+    /// The 43 characters of ISO/IEC 16388. Asterisks around the printed value are the start and stop symbols.
     init(code39 value: String) throws(BarcodeProblem) {
         let allowed = Set((Self.capitals + " -.$/+%").unicodeScalars)
         var inner = value[...]
         if value.count > 2, value.hasPrefix("*"), value.hasSuffix("*") { inner = inner.dropFirst().dropLast() }
         let mended = inner.uppercased()
-        try Self.require(allowed, in: value, words: "capitals, digits and - . $ / + %", mended: mended)
+        try Self.require(allowed, in: value, description: "capitals, digits and - . $ / + %", mended: mended)
         try Self.limit(value.unicodeScalars.count, to: 85, .code39)
         self.init(.code39, value)
     }
 
-    /// Any ASCII. The 43 characters of Code 39 take one symbol each, all others two, and the library draws 107 symbols.
+    /// Any ASCII. The 43 characters of Code 39 take one symbol each, all others two; the library draws up to 107 symbols.
     init(code93 value: String) throws(BarcodeProblem) {
         try Self.requireASCII(value)
         let single = Set((Self.capitals + " -.$/+%").unicodeScalars)
@@ -25,8 +25,9 @@ extension BarcodeContent {
         self.init(.code93, value)
     }
 
-    /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws 60 symbols: one a character, half of one for digits among
-    /// themselves, up to half of one more where control characters make it change between its sets, and up to three for what is not ASCII.
+    /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws up to 60 symbols: one per character, half of one per digit in a run
+    /// of digits, up to half of one more where control characters force a change of code set, and up to three per non-ASCII
+    /// character.
     init(code128 value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars
         if let odd = scalars.first(where: { $0.value > 0xFF }) {
@@ -44,8 +45,8 @@ extension BarcodeContent {
         self.init(format: .code128, text: value, bytes: scalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
 
-    /// Digits and six signs between a start and a stop of A to D, which are both A where none are given. Two of them at least:
-    /// scanners take less for dirt.
+    /// Digits and six punctuation characters between a start and a stop of A to D; both default to A. At least two characters:
+    /// scanners ignore shorter codes as noise.
     init(codabar value: String) throws(BarcodeProblem) {
         let ends = Set("ABCDabcd".unicodeScalars)
         var inner = value.unicodeScalars[...]
@@ -57,7 +58,7 @@ extension BarcodeContent {
         let text = String(inner)
         let mended = String(String.UnicodeScalarView(inner.filter { $0 != " " }))
         try Self.require(
-            Set("0123456789-$:/.+".unicodeScalars), in: text, words: "digits and - $ : / . +, between A to D",
+            Set("0123456789-$:/.+".unicodeScalars), in: text, description: "digits and - $ : / . +, between A to D",
             mended: mended)
         guard inner.count >= 2 else { throw .length(needed: "2 digits or more", given: inner.count) }
         try Self.limit(inner.count, to: 58, .codabar)
@@ -73,13 +74,13 @@ extension BarcodeContent {
         guard count <= maximum else { throw .tooLong(format, maximum: maximum, given: count) }
     }
 
-    /// Throws for the first character that is not allowed.
-    /// - Parameter mended: offered, when it is right itself.
+    /// Throws for the first character that is not in the kind's alphabet.
+    /// - Parameter mended: a corrected value, offered if it is valid itself.
     private static func require(
-        _ allowed: Set<Unicode.Scalar>, in value: String, words: String, mended: String
+        _ allowed: Set<Unicode.Scalar>, in value: String, description: String, mended: String
     ) throws(BarcodeProblem) {
         guard let odd = value.unicodeScalars.first(where: { !allowed.contains($0) }) else { return }
         let isRight = !mended.isEmpty && mended.unicodeScalars.allSatisfy(allowed.contains)
-        throw .character(Character(odd), allowed: words, fixed: isRight ? mended : nil)
+        throw .character(Character(odd), allowed: description, fixed: isRight ? mended : nil)
     }
 }

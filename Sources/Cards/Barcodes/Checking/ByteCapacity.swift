@@ -1,23 +1,23 @@
 internal import Basics
 
-/// How many bytes the kinds that hold any are sure to hold: what the library draws however letters, digits and other bytes
-/// follow each other.
+/// The number of bytes that a kind holds in every case: what the library draws whatever the sequence of letters, digits and other
+/// bytes.
 ///
-/// Sources: ISO/IEC 18004 table 7 (QR, level L), ISO/IEC 16022 table 7 (Data Matrix), and for the others, where the way in which
-/// characters take turns decides, the least that was found among many thousand random values (libzint 2.11.1), rounded down.
+/// Sources: ISO/IEC 18004 table 7 (QR, level L), ISO/IEC 16022 table 7 (Data Matrix). For the others, where the capacity depends on
+/// the sequence of characters: the minimum found among many thousand random values (libzint 2.11.1), rounded down.
 struct ByteCapacity {
-    /// Nothing but 0-9.
+    /// For 0-9 only.
     let digits: Int
-    /// Nothing but digits, A-Z, blank and $ % * + - . / :
+    /// For digits, A-Z, blank and $ % * + - . / : only.
     let capitals: Int
-    /// Nothing but printable ASCII.
+    /// For printable ASCII only.
     let printable: Int
     let bytes: Int
 
-    /// What the mark of UTF-8 takes (ECI 26), at most.
+    /// The size of the UTF-8 mark (ECI 26), at most.
     private static let mark = 4
 
-    /// Nil for a kind that does not hold any bytes.
+    /// Nil for a kind that does not hold arbitrary bytes.
     init?(of format: BarcodeFormat) {
         switch format {
         case .aztec: self.init(digits: 3800, capitals: 2100, printable: 1200, bytes: 950)
@@ -29,8 +29,8 @@ struct ByteCapacity {
         }
     }
 
-    /// What the kind holds at most, when nothing but digits, capitals and so on is in it: more need not even be tried. Nil where what
-    /// it is sure to hold is all that it holds.
+    /// The maximum that the kind holds for each character class alone; longer content need not be tried. Nil where the guaranteed
+    /// capacity is also the maximum.
     init?(mostOf format: BarcodeFormat) {
         switch format {
         case .aztec: self.init(digits: 3832, capitals: 3067, printable: 3067, bytes: 1914)

@@ -1,10 +1,10 @@
 /// The check digit of GS1 numbers: EAN, UPC, GTIN, SSCC (GS1 General Specifications, 7.9).
 enum CheckDigit {
-    /// What belongs behind these digits, which are nothing but 0-9: weights 3 and 1 by turns, from the right.
+    /// The check digit for these digits (0-9 only): weights alternate between 3 and 1, from the right.
     static func behind(_ digits: some StringProtocol) -> Character {
         var sum = 0
-        for (place, byte) in digits.utf8.reversed().enumerated() {
-            sum += Int(byte &- UInt8(ascii: "0")) * (place.isMultiple(of: 2) ? 3 : 1)
+        for (index, byte) in digits.utf8.reversed().enumerated() {
+            sum += Int(byte &- UInt8(ascii: "0")) * (index.isMultiple(of: 2) ? 3 : 1)
         }
         return Character(UnicodeScalar(UInt8(ascii: "0") + UInt8((10 - sum % 10) % 10)))
     }

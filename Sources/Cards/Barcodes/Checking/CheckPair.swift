@@ -1,6 +1,6 @@
 /// The two check characters at the end of GS1's alphanumeric keys (GS1 General Specifications, 7.9.5).
 enum CheckPair {
-    /// What a character counts: its place among the 82 of GS1's AI encodable character set.
+    /// The value of a character: its index among the 82 of GS1's AI encodable character set.
     private static let values: [Character: Int] = Dictionary(
         uniqueKeysWithValues: "!\"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
             .enumerated().map { ($1, $0) })
@@ -10,7 +10,7 @@ enum CheckPair {
         2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,
     ]
 
-    /// What belongs behind these characters; nil for one that has no value, and for more than an identifier takes.
+    /// The check pair for these characters; nil if a character has no value, or if the text is longer than an identifier may be.
     static func behind(_ text: some StringProtocol) -> String? {
         guard text.count <= primes.count else { return nil }
         var sum = 0
@@ -22,8 +22,8 @@ enum CheckPair {
         return String([checks[sum >> 5], checks[sum & 31]])
     }
 
-    /// Throws ``BarcodeProblem`` unless the last two are right.
-    /// - Parameter whole: makes the fixed value of the right text.
+    /// Throws ``BarcodeProblem`` unless the last two characters are the correct pair.
+    /// - Parameter whole: returns the complete corrected value for the corrected text.
     static func verify(_ text: String, whole: (String) -> String) throws(BarcodeProblem) {
         guard text.count > 2, let right = behind(text.dropLast(2)) else {
             throw .rule("a model number ends with two check characters, and \(text) is too short for that")

@@ -1,14 +1,14 @@
-/// What EAN-13, EAN-8 and UPC-A share: digits, the last of them a check digit, and an add-on of 2 or 5 digits if one likes.
+/// The rules that EAN-13, EAN-8 and UPC-A share: digits, the last of them a check digit, and an optional add-on of 2 or 5 digits.
 struct RetailRules {
     let format: BarcodeFormat
-    /// With the check digit.
+    /// Including the check digit.
     let length: Int
-    /// The length as one says it.
-    let words: String
+    /// The length as text.
+    let lengthText: String
 
     static let addOnLengths = [2, 5]
 
-    /// Number and add-on. A `+` stands between them, or the last group of digits is the one too many.
+    /// Number and add-on. A `+` separates them; without one, a surplus last group of digits is the add-on.
     func parts(of value: String) throws(BarcodeProblem) -> (digits: String, addOn: String?) {
         let halves = value.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { return try parts(ofGroups: DigitGroups(value)) }
@@ -27,7 +27,7 @@ struct RetailRules {
         return (String(digits.dropLast(last.count)), last)
     }
 
-    /// Nothing before or behind the `+` is a length of 0, not a missing value.
+    /// An empty half beside the `+` is reported as length 0, not as a missing value.
     private static func digits(of half: Substring) throws(BarcodeProblem) -> String {
         do {
             return try DigitGroups(half).digits
@@ -46,15 +46,15 @@ extension BarcodeContent {
             let right = CheckDigit.behind(digits)
             throw .missingCheckDigit(right, fixed: digits + String(right) + behind)
         }
-        guard digits.count == rules.length else { throw .length(needed: rules.words, given: digits.count) }
+        guard digits.count == rules.length else { throw .length(needed: rules.lengthText, given: digits.count) }
         try CheckDigit.verify(digits) { $0 + behind }
         self.init(rules.format, digits + behind)
     }
 }
 
 extension CheckDigit {
-    /// Throws ``BarcodeProblem`` unless the last digit is right.
-    /// - Parameter whole: makes the fixed value of the right digits.
+    /// Throws ``BarcodeProblem`` unless the last digit is the correct check digit.
+    /// - Parameter whole: returns the complete corrected value for the corrected digits.
     static func verify(_ digits: String, whole: (String) -> String = { $0 }) throws(BarcodeProblem) {
         let right = behind(digits.dropLast())
         guard digits.last != right else { return }

@@ -1,12 +1,12 @@
 extension GS1Elements {
-    /// No code holds as much; longer text is not even looked at.
+    /// More than any code holds; longer text is not examined.
     private static let longest = 400
 
-    /// Reads both ways of writing: with identifiers in parentheses, and as scanners give it: digits, ``separator`` behind data of
-    /// open length, perhaps the name of the kind (`]C1`, `]e0`) or a separator before it all. Blanks are left out.
+    /// Reads both notations: with identifiers in parentheses, and as scanners return it: digits, ``separator`` after
+    /// variable-length data, optionally preceded by the symbology identifier (`]C1`, `]e0`) or a separator. Blanks are ignored.
     ///
-    /// Written in parentheses, two to four digits in parentheses are always an identifier; data that holds such can only be
-    /// written as a scanner gives it. Throws ``BarcodeProblem``.
+    /// In the notation with parentheses, two to four digits in parentheses are always an identifier; data that contains such a
+    /// sequence must be written as a scanner returns it. Throws ``BarcodeProblem``.
     public init(_ value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars.filter { $0 != " " }
         guard scalars.count <= Self.longest else {
@@ -22,15 +22,15 @@ extension GS1Elements {
 
     private init(parentheses scalars: [Unicode.Scalar]) throws(BarcodeProblem) {
         var found: [(identifier: String, data: String)] = []
-        var place = 0
-        while place < scalars.count {
-            if let identifier = Self.identifier(in: scalars, at: place) {
+        var position = 0
+        while position < scalars.count {
+            if let identifier = Self.identifier(in: scalars, at: position) {
                 found.append((identifier, ""))
-                place += identifier.count + 2
+                position += identifier.count + 2
             } else {
                 guard let last = found.indices.last else { throw Self.noIdentifier }
-                found[last].data.unicodeScalars.append(scalars[place])
-                place += 1
+                found[last].data.unicodeScalars.append(scalars[position])
+                position += 1
             }
         }
         try self.init(checking: found)
@@ -59,11 +59,11 @@ extension GS1Elements {
 
     private init(checking found: [(identifier: String, data: String)]) throws(BarcodeProblem) {
         var elements: [Element] = []
-        for (place, one) in found.enumerated() {
+        for (position, one) in found.enumerated() {
             guard let identifier = GS1Identifier.named(one.identifier) else { throw Self.unknown(one.identifier) }
             try identifier.check(one.data) { fixed in
                 let all = found.enumerated().map {
-                    Element(identifier: $1.identifier, data: $0 == place ? fixed : $1.data)
+                    Element(identifier: $1.identifier, data: $0 == position ? fixed : $1.data)
                 }
                 return GS1Elements(elements: all).text
             }
@@ -82,23 +82,23 @@ extension GS1Elements {
 
 extension GS1Identifier {
     /// Throws ``BarcodeProblem`` where the data breaks a rule.
-    /// - Parameter whole: makes the fixed value of the fixed data.
+    /// - Parameter whole: returns the complete corrected value for the corrected data.
     func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
         let scalars = Array(data.unicodeScalars)
         guard lengths.contains(scalars.count) else {
             throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
         }
-        var place = 0
-        for (index, part) in parts.enumerated() where place < scalars.count {
-            // Only the last part of an identifier is of open length.
-            let count = min(part.lengths.upperBound, scalars.count - place)
-            let piece = scalars[place..<(place + count)]
-            let isLast = index == parts.count - 1 || place + count == scalars.count
-            guard part.lengths.contains(count), !isLast || place + count == scalars.count else {
+        var position = 0
+        for (index, part) in parts.enumerated() where position < scalars.count {
+            // Only the last part of an identifier has variable length.
+            let count = min(part.lengths.upperBound, scalars.count - position)
+            let piece = scalars[position..<(position + count)]
+            let isLast = index == parts.count - 1 || position + count == scalars.count
+            guard part.lengths.contains(count), !isLast || position + count == scalars.count else {
                 throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
-                throw .character(Character(odd), allowed: part.words, fixed: nil)
+                throw .character(Character(odd), allowed: part.label, fixed: nil)
             }
             let text = String(String.UnicodeScalarView(piece))
             try check(text, by: part.rule) { fixed in
@@ -107,7 +107,7 @@ extension GS1Identifier {
                 }
                 return whole(joined(scalars[..<piece.startIndex]) + fixed + joined(scalars[piece.endIndex...]))
             }
-            place += count
+            position += count
         }
     }
 
@@ -133,7 +133,7 @@ extension GS1Identifier {
         let unit = parts.allSatisfy { $0.characters == .digits } ? "digits" : "characters"
         if lengths.count == 1 { return "\(lengths.lowerBound) \(unit)" }
         if parts.allSatisfy({ $0.lengths.count == 1 }) {
-            // Whole parts only: 3, 6, 9, 12 or 15 digits.
+            // Complete parts only: 3, 6, 9, 12 or 15 digits.
             var (length, possible) = (0, [String]())
             for (index, part) in parts.enumerated() {
                 length += part.lengths.lowerBound

@@ -13,23 +13,23 @@ public struct GS1Elements: Hashable, Sendable {
     /// Never empty.
     public let elements: [Element]
 
-    /// What ends data of open length, and stands for FNC1.
+    /// Ends variable-length data, and stands for FNC1.
     static let separator: Unicode.Scalar = "\u{1D}"
 
     init(elements: [Element]) { self.elements = elements }
 
-    /// As scanners give them: without parentheses, ``separator`` behind data of open length that others follow.
+    /// As scanners return them: without parentheses, ``separator`` after each variable-length element but the last.
     public var scanned: String {
         var text = ""
-        for (place, element) in elements.enumerated() {
+        for (index, element) in elements.enumerated() {
             text += element.plain
             let isPredefined = GS1Identifier.isPredefinedLength(element.identifier)
-            if place < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
+            if index < elements.count - 1, !isPredefined { text.unicodeScalars.append(Self.separator) }
         }
         return text
     }
 
-    /// With parentheses around the identifiers; as scanners give them where parentheses in the data could be taken for those.
+    /// With parentheses around the identifiers; as scanners return them if parentheses in the data could be read as an identifier.
     public var text: String {
         let written = elements.map(\.written).joined()
         return elements.allSatisfy { !Self.holdsIdentifier($0.data) } ? written : scanned
@@ -41,10 +41,10 @@ public struct GS1Elements: Hashable, Sendable {
         return scalars.indices.contains { identifier(in: scalars, at: $0) != nil }
     }
 
-    /// The digits of `(01)` when these stand there: two to four in parentheses.
-    static func identifier(in scalars: [Unicode.Scalar], at place: Int) -> String? {
-        guard place < scalars.count, scalars[place] == "(" else { return nil }
-        let digits = scalars[(place + 1)...].prefix { ("0"..."9").contains($0) }
+    /// The digits in parentheses at this index, as of `(01)`: two to four; nil otherwise.
+    static func identifier(in scalars: [Unicode.Scalar], at index: Int) -> String? {
+        guard index < scalars.count, scalars[index] == "(" else { return nil }
+        let digits = scalars[(index + 1)...].prefix { ("0"..."9").contains($0) }
         guard (2...4).contains(digits.count), digits.endIndex < scalars.count, scalars[digits.endIndex] == ")" else {
             return nil
         }

@@ -1,12 +1,12 @@
-/// An application identifier of GS1, `01` or `3102`: what it says about the data behind it.
+/// A GS1 application identifier, such as `01` or `3102`, and the rules for its data.
 ///
-/// Lengths, characters, check digits and dates are checked; not what only makes sense among elements, nor the codes of countries,
-/// currencies and companies.
+/// Lengths, characters, check digits and dates are checked; combinations of elements and the codes of countries, currencies and
+/// companies are not.
 struct GS1Identifier: Hashable, Sendable {
     let digits: String
     let parts: [Part]
 
-    /// A piece of the data with rules of its own.
+    /// A part of the data with its own rules.
     struct Part: Hashable, Sendable {
         enum Characters: Character {
             case digits = "N"
@@ -14,7 +14,7 @@ struct GS1Identifier: Hashable, Sendable {
             case letters = "X"
             /// The 39 of figure 7.11-2.
             case capitals = "Y"
-            /// Those of base 64 for URLs.
+            /// The alphabet of base64url.
             case base64 = "Z"
         }
 
@@ -22,7 +22,7 @@ struct GS1Identifier: Hashable, Sendable {
             case none = ""
             case checkDigit = "csum"
             case day = "yymmdd"
-            /// The day may be 00: the whole month.
+            /// The day may be 00, which means the whole month.
             case dayOrMonth = "yymmd0"
             /// Ends with two check characters (``CheckPair``).
             case checkPair = "csumalpha"
@@ -42,16 +42,16 @@ struct GS1Identifier: Hashable, Sendable {
         return least...parts.reduce(0) { $0 + $1.lengths.upperBound }
     }
 
-    /// Nil for one that is not known.
+    /// Nil for an unknown identifier.
     static func named(_ digits: some StringProtocol) -> GS1Identifier? { known[String(digits)] }
 
-    /// The one with which these digits begin: none is the beginning of another.
+    /// The identifier at the beginning of the text. It is unambiguous: no identifier is a prefix of another.
     static func beginning(_ text: some StringProtocol) -> GS1Identifier? {
         (2...4).lazy.compactMap { named(text.prefix($0)) }.first
     }
 
-    /// Nothing is needed to end its data: the length is known to all from its first two digits, also where the table is not
-    /// (GS1 General Specifications, figure 7.8.5-2).
+    /// Its data needs no separator: the first two digits determine the length, which readers know without the table (GS1 General
+    /// Specifications, figure 7.8.5-2).
     var isPredefinedLength: Bool { Self.isPredefinedLength(digits) }
 
     static func isPredefinedLength(_ digits: String) -> Bool {
@@ -78,7 +78,7 @@ struct GS1Identifier: Hashable, Sendable {
 }
 
 extension GS1Identifier.Part {
-    /// Reads `N6,yymmdd`, `X..20`, `[N4]`; nil for what is none of that.
+    /// Parses `N6,yymmdd`, `X..20`, `[N4]`; nil for anything else.
     init?(_ word: Substring) {
         let inner = word.filter { $0 != "[" && $0 != "]" }
         let halves = inner.split(separator: ",", maxSplits: 1)
@@ -103,7 +103,7 @@ extension GS1Identifier.Part {
         }
     }
 
-    var words: String {
+    var label: String {
         switch characters {
         case .digits: "digits"
         case .letters: "letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _"

@@ -1,7 +1,7 @@
-/// The application identifiers that are known, in the notation of GS1's syntax dictionary: a range of them, then the parts of
-/// their data. `N` digits, `X` letters, `Y` capitals, `Z` base 64; `N6` six, `X..20` one to twenty, `[…]` may be missing; `csum`
-/// ends with a check digit, `csumalpha` with a pair of check characters, `yymmdd` is a day, `yymmd0` a day or a month, `hh` an hour,
-/// `mi` a minute, `ss` a second.
+/// The known application identifiers, in the notation of GS1's syntax dictionary: a range of identifiers, then the parts of their
+/// data. `N` digits, `X` letters, `Y` capitals, `Z` base64url; `N6` six, `X..20` one to twenty, `[…]` optional; `csum` ends with a
+/// check digit, `csumalpha` with a check pair, `yymmdd` is a day, `yymmd0` a day or a month, `hh` an hour, `mi` a minute, `ss` a
+/// second.
 ///
 /// Source: GS1 Barcode Syntax Dictionary, release 2026-01-27.
 enum GS1IdentifierTable {

@@ -1,13 +1,13 @@
-/// What a GS1 code says, whether or not its elements keep the rules: a code that was read can be drawn again.
+/// The content of a GS1 code, valid or not: a code that was read can be drawn again.
 struct GS1Message {
-    /// In the one way in which it is written: `(01)…` where its elements can be told apart, else as a scanner gives it.
+    /// The canonical notation: `(01)…` where the elements can be separated, otherwise as a scanner returns it.
     let text: String
-    /// As a scanner gives it.
+    /// As a scanner returns it.
     let bytes: [UInt8]
     /// The rule that it breaks.
     let warning: BarcodeProblem?
 
-    /// Throws ``BarcodeProblem`` where not even the bytes could be those of a GS1 code.
+    /// Throws ``BarcodeProblem`` if the bytes cannot be those of a GS1 code.
     init(_ value: String) throws(BarcodeProblem) {
         let text = String(String.UnicodeScalarView(value.unicodeScalars.filter { $0 != " " }))
         do throws(BarcodeProblem) {
@@ -25,7 +25,7 @@ struct GS1Message {
         }
     }
 
-    /// Two digits first, then signs that a GS1 code can hold. Parentheses are those of elements. Redundant separators are left out.
+    /// Two digits first, then characters that a GS1 code can hold. Redundant separators are removed.
     private static func bytes(scanned text: String) -> [UInt8]? {
         var rest = Substring(text)
         for prefix in ["]C1", "]e0"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(3) }
@@ -44,21 +44,21 @@ struct GS1Message {
 }
 
 extension GS1Elements {
-    /// Elements in parentheses, whatever their identifiers and data; nil for what is not written so, or could not be drawn.
+    /// Elements in parentheses, without a check of identifiers and data; nil for other notations, and for what cannot be drawn.
     public init?(unchecked text: String) {
         let scalars = Array(text.unicodeScalars)
         var found: [(identifier: String, data: String)] = []
-        var place = 0
-        while place < scalars.count {
-            if let identifier = Self.identifier(in: scalars, at: place) {
+        var position = 0
+        while position < scalars.count {
+            if let identifier = Self.identifier(in: scalars, at: position) {
                 found.append((identifier, ""))
-                place += identifier.utf8.count + 2
+                position += identifier.utf8.count + 2
             } else {
-                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[place].value),
-                    !["[", "]"].contains(scalars[place])
+                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[position].value),
+                    !["[", "]"].contains(scalars[position])
                 else { return nil }
-                found[last].data.unicodeScalars.append(scalars[place])
-                place += 1
+                found[last].data.unicodeScalars.append(scalars[position])
+                position += 1
             }
         }
         guard !found.isEmpty, found.allSatisfy({ !$0.data.isEmpty }) else { return nil }
