@@ -42,9 +42,9 @@ extension CommandRunner {
         let input = try FilePieces(ofInput: "-", limit: Self.maximumLinkBytes)
         var bytes: [UInt8] = []
         while true {
-            let piece = try input.next()
-            if piece.isEmpty { break }
-            bytes += piece
+            let chunk = try input.next()
+            if chunk.isEmpty { break }
+            bytes += chunk
             if bytes.count > Self.maximumLinkBytes { break }
         }
         // Invalid UTF-8 is not a link.
