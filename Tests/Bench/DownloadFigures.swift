@@ -3,7 +3,7 @@ import TestSupport
 
 /// The time to download 10,000 cards from a local backend into an empty store, and the latency of keys meanwhile.
 struct DownloadFigures {
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
     private static let pause = Duration.milliseconds(10)
 
     private(set) var total = Samples()
@@ -21,7 +21,7 @@ struct DownloadFigures {
         var keys: [ContinuousClock.Instant] = []
         var end: Int?
         while end == nil {
-            guard recorder.start.duration(to: .now) < Self.patience else {
+            guard recorder.start.duration(to: .now) < Self.timeout else {
                 throw BenchError("the download did not end")
             }
             // One second at a time: the screen is only examined in between.
@@ -34,7 +34,7 @@ struct DownloadFigures {
                 }
                 recorder.read(until: .now + Self.pause)
             }
-            end = recorder.replay { screen, _ in StatusLine.place(on: screen)?.count == workplace.count }
+            end = recorder.replay { screen, _ in StatusLine.position(on: screen)?.count == workplace.count }
         }
         guard let end else { return }
         let finished = recorder.chunks[end].time
@@ -50,7 +50,7 @@ struct DownloadFigures {
         _ = recorder.replay { screen, chunk in
             let time = recorder.chunks[chunk].time
             // Rank 1 was selected before the first key.
-            let moves = (StatusLine.place(on: screen)?.rank ?? 1) - 1
+            let moves = (StatusLine.position(on: screen)?.rank ?? 1) - 1
             while answered < min(moves, keys.count), keys[answered] < end {
                 latencies.append(keys[answered].duration(to: time))
                 answered += 1

@@ -16,11 +16,11 @@ struct JumpFigures {
     init(_ contenders: [Contender], _ workplace: Workplace) throws {
         page = contenders.map { _ in Samples() }
         ends = page
-        for (place, contender) in contenders.enumerated() {
+        for (index, contender) in contenders.enumerated() {
             let terminal = try contender.startReady()
             defer { terminal.recorder.kill() }
             for _ in 0..<Self.pages {
-                if let answer = MoveFigures.press(contender.page, terminal.recorder) { page[place].add(answer.time) }
+                if let answer = MoveFigures.press(contender.page, terminal.recorder) { page[index].add(answer.time) }
             }
             if let (last, first) = contender.ends {
                 for _ in 0..<Self.ends {
@@ -28,11 +28,11 @@ struct JumpFigures {
                         guard let time = Self.jump(terminal, key, to: workplace.name(at: rank)) else {
                             throw BenchError("\(contender.name) does not show row \(rank + 1)")
                         }
-                        ends[place].add(time)
+                        ends[index].add(time)
                     }
                 }
             }
-            if place == 0 { try scrub(terminal, workplace) }
+            if index == 0 { try scrub(terminal, workplace) }
         }
     }
 
@@ -43,8 +43,8 @@ struct JumpFigures {
             let time = terminal.press(Array(String(digit).utf8)) { screen in
                 // "Cedar Library · 172" or, with the list's count behind it, "Cedar Library · 172 of 340".
                 let words = screen.row(Workplace.size.rows - 2).split { $0 == "·" || $0 == " " }
-                guard let place = words.lastIndex(where: { Int($0) != nil && $0 != "\(workplace.count)" }),
-                    let rank = Int(words[place]), abs(rank - workplace.count * digit / 10) <= 1
+                guard let index = words.lastIndex(where: { Int($0) != nil && $0 != "\(workplace.count)" }),
+                    let rank = Int(words[index]), abs(rank - workplace.count * digit / 10) <= 1
                 else { return false }
                 return (1..<Workplace.size.rows - 2).contains { screen.row($0).contains(workplace.name(at: rank - 1)) }
             }

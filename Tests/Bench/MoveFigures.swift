@@ -21,14 +21,14 @@ struct MoveFigures {
             defer { for recorder in recorders { recorder.kill() } }
             for recorder in recorders { recorder.read(untilQuietFor: 300) }
             for move in 0..<Self.moves {
-                for (place, recorder) in recorders.enumerated() {
-                    let answer = Self.press(contenders[place].down, recorder)
+                for (index, recorder) in recorders.enumerated() {
+                    let answer = Self.press(contenders[index].down, recorder)
                     guard let answer else { continue }
-                    latency[place].add(answer.time)
+                    latency[index].add(answer.time)
                     if move < Self.movesInSight {
-                        bytesInSight[place].add(Double(answer.bytes))
+                        bytesInSight[index].add(Double(answer.bytes))
                     } else {
-                        bytesScrolling[place].add(Double(answer.bytes))
+                        bytesScrolling[index].add(Double(answer.bytes))
                     }
                 }
             }

@@ -28,12 +28,12 @@ struct Row {
 
     /// Makes this number of rows, in the order of our list.
     static func made(_ count: Int) -> [Row] {
-        let rows = (0..<count).map { place in
+        let rows = (0..<count).map { index in
             // The parts repeat with different periods, so that neighbors in the list differ in their numbers.
-            let word = beginnings[place % beginnings.count] + endings[place / beginnings.count % endings.count]
+            let word = beginnings[index % beginnings.count] + endings[index / beginnings.count % endings.count]
             return Row(
-                name: "\(word) \(kinds[place / 7 % kinds.count]) \(digits(place))", number: "4006381\(digits(place))",
-                groups: place % 3 == 0 ? [] : Array(groups.dropFirst(place % 5).prefix(place % 3)))
+                name: "\(word) \(kinds[index / 7 % kinds.count]) \(digits(index))", number: "4006381\(digits(index))",
+                groups: index % 3 == 0 ? [] : Array(groups.dropFirst(index % 5).prefix(index % 3)))
         }
         return rows.map { (TextFolding.fold($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -54,12 +54,12 @@ struct Row {
     func rank(of word: [UInt8]) -> Int? {
         var best: Int?
         var start = 0
-        while let place = Self.find(word, in: folded, from: start) {
-            let startsWord = place == 0 || !Self.isWordByte(folded[place - 1])
-            let end = place + word.count
+        while let index = Self.find(word, in: folded, from: start) {
+            let startsWord = index == 0 || !Self.isWordByte(folded[index - 1])
+            let end = index + word.count
             let endsWord = end == folded.count || !Self.isWordByte(folded[end])
             best = min(best ?? 2, startsWord ? (endsWord ? 0 : 1) : 2)
-            start = place + 1
+            start = index + 1
         }
         return best
     }
@@ -68,11 +68,11 @@ struct Row {
         text.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, let first = word.first else { return nil }
             let last = text.count - word.count
-            var place = start
-            while place <= last, let found = memchr(base + place, Int32(first), last - place + 1) {
-                place = base.distance(to: UnsafeRawPointer(found))
-                if memcmp(found, word, word.count) == 0 { return place }
-                place += 1
+            var index = start
+            while index <= last, let found = memchr(base + index, Int32(first), last - index + 1) {
+                index = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, word, word.count) == 0 { return index }
+                index += 1
             }
             return nil
         }

@@ -3,8 +3,8 @@ struct Samples {
     private var sorted: [Double] = []
 
     mutating func add(_ value: Double) {
-        let place = sorted.firstIndex { $0 > value } ?? sorted.endIndex
-        sorted.insert(value, at: place)
+        let index = sorted.firstIndex { $0 > value } ?? sorted.endIndex
+        sorted.insert(value, at: index)
     }
 
     mutating func add(_ duration: Duration) {

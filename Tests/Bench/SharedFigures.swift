@@ -2,7 +2,7 @@ import PtySupport
 
 /// The worst latency of a key while another process imports 10,000 cards into the same store.
 struct SharedFigures {
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     private static let pause = Duration.milliseconds(10)
 
     private(set) var keys = Samples()
@@ -20,7 +20,7 @@ struct SharedFigures {
         let first = recorder.chunks.count
         let other = try importer.start()
         while !other.chunks.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("added") }) {
-            guard other.start.duration(to: .now) < Self.patience else { throw BenchError("the import did not end") }
+            guard other.start.duration(to: .now) < Self.timeout else { throw BenchError("the import did not end") }
             pressed.append(.now)
             recorder.send(contender.down)
             recorder.read(until: .now + Self.pause)
@@ -31,9 +31,9 @@ struct SharedFigures {
         recorder.read(untilQuietFor: 1000)
         var answered = 0
         _ = recorder.replay { screen, chunk in
-            guard chunk >= first, let place = StatusLine.place(on: screen) else { return false }
+            guard chunk >= first, let position = StatusLine.position(on: screen) else { return false }
             // Rank 1 was selected before the first key.
-            while answered < min(place.rank - 1, pressed.count) {
+            while answered < min(position.rank - 1, pressed.count) {
                 keys.add(pressed[answered].duration(to: recorder.chunks[chunk].time))
                 answered += 1
             }

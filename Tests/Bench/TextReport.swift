@@ -5,7 +5,7 @@ import TestSupport
 /// Measures notes of the maximum length: from a key to the end of its frame, on the card page and in the form.
 struct TextReport {
     private static let megabyte = 1 << 20
-    private static let notes: [(words: String, text: String)] = [
+    private static let notes: [(label: String, text: String)] = [
         ("no blanks", String(repeating: "x", count: megabyte)),
         ("line ends", String(repeating: "\n", count: megabyte)),
         ("100,000 links", String(repeating: "http://a.b\n", count: megabyte / 11)),
@@ -17,7 +17,7 @@ struct TextReport {
     private(set) var table = Table(title: "notes of a megabyte", programs: ["cards-tui"], compares: false)
 
     init() throws {
-        for (words, text) in Self.notes {
+        for (label, text) in Self.notes {
             let recorder = try Self.program(text)
             defer { recorder.kill() }
             recorder.read(untilQuietFor: 300)
@@ -25,7 +25,7 @@ struct TextReport {
             let keys = ["\r", "\u{1B}[6~", "G", "\t", "h", "e", "\t", "\t", "\t", "x", "\u{7F}", "\u{17}"]
             var worst = Samples()
             for key in keys { worst.add(Self.press(key, recorder)) }
-            table.add("\(words): worst key", "ms", [worst.worst], wanted: "100 ms")
+            table.add("\(label): worst key", "ms", [worst.worst], wanted: "100 ms")
         }
         let recorder = try Self.program("")
         defer { recorder.kill() }

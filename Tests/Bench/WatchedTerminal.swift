@@ -3,7 +3,7 @@ import PtySupport
 /// A program whose screen is examined after every key: the time until the screen is correct.
 final class WatchedTerminal {
     /// The timeout for a correct screen.
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
     /// After this many milliseconds without output the screen is examined. Output keeps its own timestamps.
     private static let quiet: Int32 = 20
 
@@ -27,7 +27,7 @@ final class WatchedTerminal {
         var times: [Duration] = []
         let start = ContinuousClock.now
         recorder.send(key)
-        while start.duration(to: .now) < Self.patience {
+        while start.duration(to: .now) < Self.timeout {
             recorder.read(untilQuietFor: Self.quiet)
             while shown < recorder.chunks.count {
                 let chunk = recorder.chunks[shown]
@@ -45,7 +45,7 @@ final class WatchedTerminal {
     /// False after the timeout.
     func wait(until isRight: (VirtualTerminal) -> Bool) -> Bool {
         let start = ContinuousClock.now
-        while start.duration(to: .now) < Self.patience {
+        while start.duration(to: .now) < Self.timeout {
             recorder.read(untilQuietFor: Self.quiet)
             show()
             if isRight(screen) { return true }

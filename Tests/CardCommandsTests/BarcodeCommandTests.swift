@@ -85,10 +85,10 @@ struct BarcodeCommandTests {
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
             ("https://catima.app/share#store%3Da%26cardid%3D%", "The link is damaged"), ("", "This is no link"),
         ])
-    func wrongLinks(link: String, words: String) async throws {
+    func wrongLinks(link: String, message: String) async throws {
         let line = try CommandLineFixture()
         let result = await line.run("add", "--from-url", link)
-        #expect(result.code == 1 && result.out.isEmpty && result.err.contains(words))
+        #expect(result.code == 1 && result.out.isEmpty && result.err.contains(message))
         #expect(await line.store.cards.isEmpty)
     }
 
@@ -128,12 +128,12 @@ struct BarcodeCommandTests {
                 "--from-url does not go with --number. Try: cards-tui help add"
             ),
         ])
-    func refusals(arguments: [String], words: String) async throws {
+    func refusals(arguments: [String], message: String) async throws {
         let line = try CommandLineFixture()
         let name = arguments.contains("--from-url") ? [] : ["--name", "Zoo"]
         let result = await line.run(["add"] + name + arguments)
         #expect(result.code == 2)
-        #expect(result.err == "cards-tui: \(words)\n")
+        #expect(result.err == "cards-tui: \(message)\n")
         #expect(await line.store.cards.isEmpty)
     }
 

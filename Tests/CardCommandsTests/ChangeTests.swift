@@ -127,12 +127,12 @@ struct ChangeTests {
                 "line 2, card 2: this is not JSON (at byte 9). Nothing was imported."
             ),
         ])
-    func malformed(_ text: String, words: String) async throws {
+    func malformed(_ text: String, message: String) async throws {
         let line = try CommandLineFixture()
         let file = try line.folder.write(text, to: "in.json")
         let result = await line.run("import", file)
         #expect((result.code, result.out) == (1, ""))
-        #expect(result.err == "cards-tui: \(file): \(words)\n")
+        #expect(result.err == "cards-tui: \(file): \(message)\n")
         #expect(await line.store.transactions == 0)
     }
 

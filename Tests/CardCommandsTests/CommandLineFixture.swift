@@ -71,7 +71,7 @@ struct CommandLineFixture {
         let code: ExitCode =
             switch CommandLineInterface.parse(arguments, refusingBackend: Self.refusal) {
             case .command(let command, let options): await runner.run(command, options)
-            case .failure(let words): runner.fail(words)
+            case .failure(let message): runner.fail(message)
             case .screen: .network
             }
         return Result(code: code.rawValue, out: printed.text, err: complained.text, opened: opened.text)

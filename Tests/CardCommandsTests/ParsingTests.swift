@@ -29,7 +29,7 @@ struct ParsingTests {
     }
 
     @Test("an option stands before or behind its command, with an equals sign or a blank")
-    func places() {
+    func positions() {
         let expected = Invocation.command(.list(.json(withPhotos: true)), options { $0.store = "a=b" })
         #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
         #expect(parse("--store", "a=b", "--photos", "list", "--json") == expected)
@@ -129,18 +129,18 @@ struct ParsingTests {
                 "completions are there for bash, zsh and fish, not for \"tcsh\". Try: cards-tui help completions"
             ),
         ])
-    func wrong(_ arguments: [String], words: String) {
+    func wrong(_ arguments: [String], message: String) {
         let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
-        #expect(invocation == .failure("cards-tui: " + words))
+        #expect(invocation == .failure("cards-tui: " + message))
     }
 
     @Test("an unknown barcode names the known ones")
     func barcode() throws {
-        guard case .failure(let words) = parse("add", "--name", "x", "--barcode", "EAN_113") else {
+        guard case .failure(let message) = parse("add", "--name", "x", "--barcode", "EAN_113") else {
             return #expect(Bool(false), "taken")
         }
-        #expect(words.hasSuffix("Did you mean \"EAN_13\"?"))
-        #expect(words.contains("QR_CODE"))
+        #expect(message.hasSuffix("Did you mean \"EAN_13\"?"))
+        #expect(message.contains("QR_CODE"))
     }
 
     @Test("no command line traps", arguments: 0..<200)
@@ -152,7 +152,7 @@ struct ParsingTests {
         let count = Int.random(in: 0...6, using: &generator)
         let arguments = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }
         let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
-        if case .failure(let words) = invocation { #expect(words.hasPrefix("cards-tui: ")) }
+        if case .failure(let message) = invocation { #expect(message.hasPrefix("cards-tui: ")) }
     }
 
     private struct SplitMix: RandomNumberGenerator {

@@ -76,7 +76,7 @@ struct CardImportTests {
     }
 
     @Test("where a file is cut into pieces changes nothing", arguments: [1, 2, 3, 7, 20, 21, 22, 64])
-    func pieces(size: Int) throws {
+    func chunks(size: Int) throws {
         let forms = [
             "\u{FEFF}[{\"name\": \"One\"},\n{\"number\": \"2\"}, {\"name\": \"Łódź\"}]",
             "\n{\"number\": \"1\"}\n{\"name\": \"Two\"}{\"name\": \"Three\"}\n7\n", "{\"name\": \"One\"}\n",
@@ -245,11 +245,11 @@ struct CardImportTests {
     func endlessCard() throws {
         let more = [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
         for start in [#"[{"name": "z", "a": ""#, #"{"name": "z", "a": ""#] {
-            let pieces = Mutex((0, Array(start.utf8)))
+            let chunks = Mutex((0, Array(start.utf8)))
             let source = JSONCardSource {
-                pieces.withLock { pieces in
-                    defer { pieces = (pieces.0 + 1, more) }
-                    return pieces.1
+                chunks.withLock { chunks in
+                    defer { chunks = (chunks.0 + 1, more) }
+                    return chunks.1
                 }
             }
             let error = #expect(throws: CardImportError.self) {
@@ -257,15 +257,15 @@ struct CardImportTests {
             }
             #expect(error?.userMessage == "line 1: one card is larger than 64 MB. Nothing was imported.")
             // Reading stopped there.
-            #expect(pieces.withLock { $0.0 } < 40)
+            #expect(chunks.withLock { $0.0 } < 40)
         }
     }
 
     @Test("a text without an end is hopeless when its first element cannot become a card")
     func hopeless() {
-        func isHopeless(_ pieces: [[UInt8]]) -> Bool {
+        func isHopeless(_ chunks: [[UInt8]]) -> Bool {
             var text = HopelessText()
-            return pieces.contains { text.isHopeless(after: $0) }
+            return chunks.contains { text.isHopeless(after: $0) }
         }
         let more = Array(repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), count: 65)
         #expect(isHopeless([Array("[\"".utf8)] + more))

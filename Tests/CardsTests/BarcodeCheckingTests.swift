@@ -80,8 +80,8 @@ struct BarcodeCheckingTests {
         let numbers = digits.compactMap(\.wholeNumberValue)
         guard numbers.count == 11 else { return nil }
         var sum = 0
-        for place in stride(from: 0, to: 11, by: 2) { sum += 3 * numbers[place] }
-        for place in stride(from: 1, to: 11, by: 2) { sum += numbers[place] }
+        for index in stride(from: 0, to: 11, by: 2) { sum += 3 * numbers[index] }
+        for index in stride(from: 1, to: 11, by: 2) { sum += numbers[index] }
         return String((1000 - sum) % 10).first
     }
 
@@ -100,8 +100,8 @@ struct BarcodeCheckingTests {
             (.qrCode, String(repeating: "x", count: 3000), "a QR code holds 2953 at most, here are 3000"),
             (.dataBar, "123", "it takes 13 digits, or 14 with the check digit, here are 3"),
         ])
-    func lengths(format: BarcodeFormat, value: String, words: String) {
-        #expect(problem(value, format)?.userMessage == words)
+    func lengths(format: BarcodeFormat, value: String, message: String) {
+        #expect(problem(value, format)?.userMessage == message)
     }
 
     @Test(

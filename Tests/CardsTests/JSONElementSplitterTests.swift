@@ -5,10 +5,10 @@ import Testing
 @Suite("Cutting JSON into elements")
 struct JSONElementSplitterTests {
     /// The elements of the text when fed in these chunks.
-    private func elements(of pieces: [some Collection<UInt8>]) throws -> [String] {
+    private func elements(of chunks: [some Collection<UInt8>]) throws -> [String] {
         var splitter = JSONElementSplitter()
         var elements: [[UInt8]] = []
-        for piece in pieces { try splitter.feed(piece, into: &elements) }
+        for chunk in chunks { try splitter.feed(chunk, into: &elements) }
         elements += try splitter.finish()
         return elements.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -96,11 +96,11 @@ struct JSONElementSplitterTests {
     }
 
     /// The result of feeding chunks in sequence: the elements, and the error that ended parsing.
-    private func outcome(of pieces: [ArraySlice<UInt8>]) -> (elements: [[UInt8]], problem: JSONError?) {
+    private func outcome(of chunks: [ArraySlice<UInt8>]) -> (elements: [[UInt8]], problem: JSONError?) {
         var splitter = JSONElementSplitter()
         var elements: [[UInt8]] = []
         do {
-            for piece in pieces { try splitter.feed(piece, into: &elements) }
+            for chunk in chunks { try splitter.feed(chunk, into: &elements) }
             elements += try splitter.finish()
             return (elements, nil)
         } catch {

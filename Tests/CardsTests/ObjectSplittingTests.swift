@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Cutting an object into its members")
 struct ObjectSplittingTests {
-    private func members(_ text: String, pieces: Int? = nil) throws -> [String] {
+    private func members(_ text: String, chunkSize: Int? = nil) throws -> [String] {
         var splitter = JSONElementSplitter(cuttingObject: true, skippingLarge: true)
         var elements: [[UInt8]] = []
         let bytes = Array(text.utf8)
-        for start in stride(from: 0, to: bytes.count, by: pieces ?? bytes.count) {
-            try splitter.feed(bytes[start..<min(start + (pieces ?? bytes.count), bytes.count)], into: &elements)
+        for start in stride(from: 0, to: bytes.count, by: chunkSize ?? bytes.count) {
+            try splitter.feed(bytes[start..<min(start + (chunkSize ?? bytes.count), bytes.count)], into: &elements)
         }
         elements += try splitter.finish()
         return elements.map { String(decoding: $0, as: UTF8.self) }
@@ -24,7 +24,7 @@ struct ObjectSplittingTests {
             #""a" : {"x":[1,{"y":"}"}]} "#, #""b,\"}":"te,xt" "#, #""c":12.5"#, #""d": null"#, #""e":[ ]"#,
             #""f":"\\""#,
         ]
-        for size in 1...text.utf8.count { #expect(try members(text, pieces: size) == wanted, "\(size)") }
+        for size in 1...text.utf8.count { #expect(try members(text, chunkSize: size) == wanted, "\(size)") }
         #expect(try members("{}") == [])
         #expect(try members("\u{FEFF}{\"a\":1}") == ["\"a\":1"])
     }

@@ -6,7 +6,7 @@ struct TypedFormatTests {
     @Test("megabytes are no kind, and are not looked through with each key", .timeLimit(.minutes(5)))
     func endless() {
         for text in [String(repeating: "1", count: 4 << 20), String(repeating: "ean13 ", count: 1 << 20)] {
-            // As many calls as an unbracketed paste has key presses: scanning the whole text in each would take hours.
+            // Unbracketed paste calls this once per key: scanning the whole text each time would take hours.
             let found = (0..<100_000).first { _ in
                 BarcodeFormat(typed: text) != nil || BarcodeFormat(digitsOf: text) != nil
             }

@@ -28,11 +28,11 @@ public struct CanvasDescription {
         let cursor = canvas.cursor.map { "column \($0.column), row \($0.row)" } ?? "hidden"
         let lines =
             ["# \(title), \(canvas.size.columns)x\(canvas.size.rows)", "cursor: \(cursor)", "", "text"] + texts
-            + ["", "style"] + styles + ["", "legend"] + legend.map { "  \($0.0) \(Self.words(of: $0.1))" }
+            + ["", "style"] + styles + ["", "legend"] + legend.map { "  \($0.0) \(Self.description(of: $0.1))" }
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    private static func words(of style: Style) -> String {
+    private static func description(of style: Style) -> String {
         let names: [(Style.Attributes, String)] = [
             (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
         ]

@@ -30,7 +30,7 @@ extension Key {
             case .end: letter("F")
             case .pageUp: number(5)
             case .pageDown: number(6)
-            case .function(let place): function(place, letter: letter, number: number)
+            case .function(let index): function(index, letter: letter, number: number)
             }
         return Array(text.utf8)
     }
@@ -42,14 +42,14 @@ extension Key {
         return String(Unicode.Scalar(ascii == UInt8(ascii: " ") ? 0 : ascii & 0x1F))
     }
 
-    private func function(_ place: Int, letter: (String) -> String, number: (Int) -> String) -> String {
-        switch place {
-        case 1...4: letter(["P", "Q", "R", "S"][place - 1])
+    private func function(_ index: Int, letter: (String) -> String, number: (Int) -> String) -> String {
+        switch index {
+        case 1...4: letter(["P", "Q", "R", "S"][index - 1])
         case 5: number(15)
-        case 6...10: number(place + 11)
-        case 11...14: number(place + 12)
-        case 15, 16: number(place + 13)
-        default: number(place + 14)
+        case 6...10: number(index + 11)
+        case 11...14: number(index + 12)
+        case 15, 16: number(index + 13)
+        default: number(index + 14)
         }
     }
 }

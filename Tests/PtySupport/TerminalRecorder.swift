@@ -55,9 +55,9 @@ public final class TerminalRecorder {
     /// - Returns: the index of the chunk that made it hold; nil if none did.
     public func replay(until condition: (_ screen: VirtualTerminal, _ chunk: Int) -> Bool) -> Int? {
         guard let screen = VirtualTerminal(size: size) else { return nil }
-        for (place, chunk) in chunks.enumerated() {
+        for (index, chunk) in chunks.enumerated() {
             screen.feed(chunk.bytes)
-            if condition(screen, place) { return place }
+            if condition(screen, index) { return index }
         }
         return nil
     }

@@ -8,7 +8,7 @@ struct Database: ~Copyable {
     init(_ path: String) throws {
         guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
             throw Failure(
-                words: "\(path) cannot be opened: \(String(cString: sqlite3_errmsg(handle))), "
+                message: "\(path) cannot be opened: \(String(cString: sqlite3_errmsg(handle))), "
                     + String(cString: strerror(sqlite3_system_errno(handle))))
         }
         sqlite3_busy_timeout(handle, 5000)
@@ -22,11 +22,11 @@ struct Database: ~Copyable {
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
             sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0)
-        else { throw Failure(words: String(cString: sqlite3_errmsg(handle))) }
+        else { throw Failure(message: String(cString: sqlite3_errmsg(handle))) }
         return String(cString: text)
     }
 
     struct Failure: Error {
-        let words: String
+        let message: String
     }
 }

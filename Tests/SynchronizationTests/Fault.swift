@@ -5,24 +5,24 @@ import Testing
 struct Fault: CustomTestStringConvertible, Sendable {
     let name: String
     /// The text that the message contains besides the host.
-    let words: String
+    let message: String
     /// Whether the loader retries automatically.
     let isTemporary: Bool
     let answer: @Sendable (TestBackend, TestBackend.Request) -> TestBackend.Answer
 
     init(
-        _ name: String, _ words: String, isTemporary: Bool = true,
+        _ name: String, _ message: String, isTemporary: Bool = true,
         answer: @escaping @Sendable (TestBackend, TestBackend.Request) -> TestBackend.Answer
     ) {
-        (self.name, self.words, self.isTemporary, self.answer) = (name, words, isTemporary, answer)
+        (self.name, self.message, self.isTemporary, self.answer) = (name, message, isTemporary, answer)
     }
 
-    init(_ name: String, _ words: String, isTemporary: Bool = true, _ answer: TestBackend.Answer) {
-        self.init(name, words, isTemporary: isTemporary) { _, _ in answer }
+    init(_ name: String, _ message: String, isTemporary: Bool = true, _ answer: TestBackend.Answer) {
+        self.init(name, message, isTemporary: isTemporary) { _, _ in answer }
     }
 
     /// Whether an intermediary, such as a captive portal, answers every request.
-    var isOfTheLine: Bool { words == "answered with a web page" }
+    var isOfTheLine: Bool { message == "answered with a web page" }
 
     var testDescription: String { name }
 

@@ -25,9 +25,9 @@ struct FaultTests {
     }
 
     private func expect(_ status: LoaderStatus, toTellOf fault: Fault) async throws {
-        let words = try #require(status.failure?.message)
-        #expect(words.contains("127.0.0.1:\(backend.server.port)"))
-        #expect(words.contains(fault.words), "\(words)")
+        let message = try #require(status.failure?.message)
+        #expect(message.contains("127.0.0.1:\(backend.server.port)"))
+        #expect(message.contains(fault.message), "\(message)")
         #expect((status.nextTry != nil) == fault.isTemporary)
         #expect(status.tally.pending == 1)
         #expect(try await device.store.card(mine)?.name == "Mine")
@@ -58,7 +58,7 @@ struct FaultTests {
         await loader.start()
         let status = try #require(await loader.end())
         try await expect(status, toTellOf: fault)
-        // A card that could not be read before is not overwritten.
+        // Nothing is uploaded without the backend's current list.
         #expect(!backend.server.lines.contains("POST /cards"))
         try await expectRecovery(of: loader)
         await loader.stop()

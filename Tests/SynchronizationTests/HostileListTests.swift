@@ -12,18 +12,18 @@ struct HostileListTests {
         let element: [UInt8]
         /// The name of the resulting card; nil if it is rejected with this message.
         var name: String?
-        var words = ""
+        var message = ""
 
         init(_ description: String, _ element: String, name: String) {
             (testDescription, self.element, self.name) = (description, Array(element.utf8), name)
         }
 
-        init(_ description: String, _ element: [UInt8], rejected words: String) {
-            (testDescription, self.element, self.words) = (description, element, words)
+        init(_ description: String, _ element: [UInt8], rejected message: String) {
+            (testDescription, self.element, self.message) = (description, element, message)
         }
 
-        init(_ description: String, _ element: String, rejected words: String) {
-            self.init(description, Array(element.utf8), rejected: words)
+        init(_ description: String, _ element: String, rejected message: String) {
+            self.init(description, Array(element.utf8), rejected: message)
         }
     }
 
@@ -87,7 +87,7 @@ struct HostileListTests {
         #expect(status.failure == nil)
         #expect(status.lastList.rejected == (hostile.name == nil ? 1 : 0))
         #expect(
-            status.lastList.firstRejection?.contains(hostile.words) ?? (hostile.name != nil),
+            status.lastList.firstRejection?.contains(hostile.message) ?? (hostile.name != nil),
             "\(status.lastList.firstRejection ?? "")")
     }
 

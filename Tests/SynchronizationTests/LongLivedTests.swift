@@ -190,7 +190,7 @@ struct LongLivedTests {
             ("text/html", "<p>Sorry</p>", "refused the request (422)"),
             ("application/json", "[1,", "refused the request (422)"),
         ])
-    func reason(_ kind: String, _ text: String, _ words: String) async throws {
+    func reason(_ kind: String, _ text: String, _ message: String) async throws {
         defer { backend.server.stop() }
         try await saveMine()
         backend.server.setFault { request in
@@ -199,7 +199,7 @@ struct LongLivedTests {
         }
         #expect(try await device.synchronize().tally.refused == 1)
         let waiting = try await device.store.pendingCards(for: BackendID(normalizedURL: backend.server.url), limit: 9)
-        #expect(waiting.first?.lastFailure?.contains(words) == true, "\(waiting.first?.lastFailure ?? "")")
+        #expect(waiting.first?.lastFailure?.contains(message) == true, "\(waiting.first?.lastFailure ?? "")")
     }
 
     @Test("a store that can only be read does not ask for the list again and again")

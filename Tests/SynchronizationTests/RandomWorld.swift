@@ -218,14 +218,14 @@ final class RandomWorld {
 
     /// A field that only one device writes has its last value everywhere.
     private func expectNoLostUpdate() async throws {
-        struct Place: Hashable {
+        struct Location: Hashable {
             let card: CardID
             let field: CardField
         }
-        var last: [Place: (devices: Set<Int>, value: String)] = [:]
+        var last: [Location: (devices: Set<Int>, value: String)] = [:]
         for saved in saved where !deleted.contains(saved.card) {
-            let place = Place(card: saved.card, field: saved.field)
-            last[place] = ((last[place]?.devices ?? []).union([saved.device]), saved.value)
+            let location = Location(card: saved.card, field: saved.field)
+            last[location] = ((last[location]?.devices ?? []).union([saved.device]), saved.value)
         }
         let cards = try backend.cards()
         for (key, value) in console {
@@ -233,11 +233,11 @@ final class RandomWorld {
             #expect(cards[card]?.unknownFields["console"] == value, "\(key)")
         }
         var lone = 0
-        for (place, entry) in last where entry.devices.count == 1 {
+        for (location, entry) in last where entry.devices.count == 1 {
             lone += 1
-            let card = try #require(cards[place.card])
+            let card = try #require(cards[location.card])
             let value =
-                switch place.field {
+                switch location.field {
                 case .name: card.name
                 case .number: card.number
                 case .note: card.note
@@ -245,7 +245,7 @@ final class RandomWorld {
                 case .currency: card.currency
                 default: card.front?.text
                 }
-            #expect(value == entry.value, "\(place)")
+            #expect(value == entry.value, "\(location)")
         }
         #expect(lone > 0)
         print("many devices, \(backend.kind.rawValue): \(cards.count) cards, \(lone) fields with one writer")

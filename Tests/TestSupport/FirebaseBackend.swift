@@ -50,14 +50,14 @@ public final class FirebaseBackend: Sendable {
             return TestBackend.Answer(status: 401, [.text(#"{"error":"Permission denied"}"#)])
         }
         guard let path = parts.first, path.hasSuffix(".json") else { return .status(404) }
-        let place = path.dropLast(".json".count)
-        if place == "/cards" {
+        let location = path.dropLast(".json".count)
+        if location == "/cards" {
             guard request.method == "GET" else { return .status(405) }
             let list = Self.listed(cards)
             return answer(with: list, request)
         }
-        guard place.hasPrefix("/cards/") else { return .status(404) }
-        let key = String(place.dropFirst("/cards/".count))
+        guard location.hasPrefix("/cards/") else { return .status(404) }
+        let key = String(location.dropFirst("/cards/".count))
         return switch request.method {
         case "GET": answer(with: cards[key] ?? .null, request)
         case "PUT": write(request, to: key, isSilent: query.contains("print=silent"))
@@ -99,10 +99,10 @@ public final class FirebaseBackend: Sendable {
             let kept = elements.compactMap(kept)
             if kept.isEmpty { return nil }
             if kept.count == elements.count { return .array(kept) }
-            let places = elements.enumerated().compactMap { index, element in
+            let members = elements.enumerated().compactMap { index, element in
                 Self.kept(element).map { ("\(index)", $0) }
             }
-            return .object(Dictionary(uniqueKeysWithValues: places))
+            return .object(Dictionary(uniqueKeysWithValues: members))
         case .object(let members):
             let kept = JSONObject(members.compactMap { key, value in Self.kept(value).map { (key, $0) } })
             return kept.isEmpty ? nil : .object(kept)
@@ -113,8 +113,8 @@ public final class FirebaseBackend: Sendable {
     /// Integer keys form an array if more than half of the indexes are used.
     private static func listed(_ members: [String: JSON]) -> JSON {
         if members.isEmpty { return .null }
-        let places = members.keys.compactMap { Int($0) }.filter { $0 >= 0 }
-        guard places.count == members.count, let last = places.max(), places.count * 2 > last else {
+        let indexes = members.keys.compactMap { Int($0) }.filter { $0 >= 0 }
+        guard indexes.count == members.count, let last = indexes.max(), indexes.count * 2 > last else {
             return .object(members)
         }
         return .array((0...last).map { members["\($0)"] ?? .null })

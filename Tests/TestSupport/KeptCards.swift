@@ -3,26 +3,26 @@ import Cards
 /// The cards of a backend in the order of arrival, with constant-time lookup by identifier.
 struct KeptCards: Sendable {
     private(set) var all: [JSON] = []
-    private var places: [String: Int] = [:]
+    private var indexes: [String: Int] = [:]
     /// Increases with every change.
     private(set) var version = 0
 
-    subscript(identifier: String) -> JSON? { places[identifier].map { all[$0] } }
+    subscript(identifier: String) -> JSON? { indexes[identifier].map { all[$0] } }
 
     mutating func replace(with cards: [JSON]) {
-        (all, places) = (cards, [:])
-        for (place, card) in cards.enumerated() where places[Self.identifier(of: card)] == nil {
-            places[Self.identifier(of: card)] = place
+        (all, indexes) = (cards, [:])
+        for (index, card) in cards.enumerated() where indexes[Self.identifier(of: card)] == nil {
+            indexes[Self.identifier(of: card)] = index
         }
         version += 1
     }
 
     mutating func put(_ card: JSON) {
         let identifier = Self.identifier(of: card)
-        if let place = places[identifier] {
-            all[place] = card
+        if let index = indexes[identifier] {
+            all[index] = card
         } else {
-            places[identifier] = all.count
+            indexes[identifier] = all.count
             all.append(card)
         }
         version += 1
@@ -30,9 +30,9 @@ struct KeptCards: Sendable {
 
     /// False if the card does not exist.
     mutating func remove(_ identifier: String) -> Bool {
-        guard let place = places[identifier] else { return false }
+        guard let index = indexes[identifier] else { return false }
         var cards = all
-        cards.remove(at: place)
+        cards.remove(at: index)
         replace(with: cards)
         return true
     }

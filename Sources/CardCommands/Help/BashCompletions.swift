@@ -3,9 +3,9 @@ enum BashCompletions {
     static var script: String {
         let values = Completions.allOptions.compactMap { option in option.value.map { (option.name, $0) } }
         let files = values.filter(\.1.isFile).map { "--" + $0.0 }
-        let texts = values.filter { !$0.1.isFile && $0.1.words.isEmpty }.map { "--" + $0.0 }
-        let choices = values.filter { !$0.1.words.isEmpty }.map { name, value in
-            "        --\(name)) _cards_tui_words '\(value.words.joined(separator: " "))'; return ;;"
+        let texts = values.filter { !$0.1.isFile && $0.1.choices.isEmpty }.map { "--" + $0.0 }
+        let choices = values.filter { !$0.1.choices.isEmpty }.map { name, value in
+            "        --\(name)) _cards_tui_words '\(value.choices.joined(separator: " "))'; return ;;"
         }
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
@@ -13,9 +13,9 @@ enum BashCompletions {
         }
         let operands = commands.compactMap { command -> String? in
             if command.operand?.isFile == true { return "        \(command.name.rawValue)) _cards_tui_files ;;" }
-            let words = Completions.words(of: command)
-            if words.isEmpty { return nil }
-            return "        \(command.name.rawValue)) _cards_tui_words '\(words.joined(separator: " "))' ;;"
+            let operands = Completions.operands(of: command)
+            if operands.isEmpty { return nil }
+            return "        \(command.name.rawValue)) _cards_tui_words '\(operands.joined(separator: " "))' ;;"
         }
         return """
             # Completion of cards-tui for bash.

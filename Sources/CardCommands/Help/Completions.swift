@@ -13,7 +13,7 @@ enum Completions {
     static let allOptions = CommandTable.options + CommandTable.commands.flatMap(\.options)
 
     /// The possible operands of a command; empty if it has none.
-    static func words(of command: CommandSpec) -> [String] {
-        command.name == .help ? commandNames : command.operand?.words ?? []
+    static func operands(of command: CommandSpec) -> [String] {
+        command.name == .help ? commandNames : command.operand?.choices ?? []
     }
 }

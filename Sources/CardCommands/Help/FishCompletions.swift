@@ -8,10 +8,10 @@ enum FishCompletions {
             let condition = "-n '__fish_seen_subcommand_from \(name)'"
             lines.append("complete -c cards-tui \(none) -a \(name) -d \(quoted(command.summary))")
             lines += command.options.map { line(of: $0, condition + " ") }
-            let words = Completions.words(of: command)
+            let operands = Completions.operands(of: command)
             if command.operand?.isFile == true { lines.append("complete -c cards-tui \(condition) -F") }
-            if !words.isEmpty {
-                lines.append("complete -c cards-tui \(condition) -a \(quoted(words.joined(separator: " ")))")
+            if !operands.isEmpty {
+                lines.append("complete -c cards-tui \(condition) -a \(quoted(operands.joined(separator: " ")))")
             }
         }
         lines += CommandTable.options.map { line(of: $0, "") }
@@ -23,7 +23,7 @@ enum FishCompletions {
         if let letter = option.letter { line += " -s \(letter)" }
         if let value = option.value {
             line += value.isFile ? " -r -F" : " -x"
-            if !value.words.isEmpty { line += " -a \(quoted(value.words.joined(separator: " ")))" }
+            if !value.choices.isEmpty { line += " -a \(quoted(value.choices.joined(separator: " ")))" }
         }
         return line + " -d \(quoted(option.help))"
     }

@@ -29,7 +29,7 @@ enum ManualPage {
             for key in section.keys { page.item(key.keys, "\(key.words) (\(key.action))") }
         }
         page.section("THEMES")
-        page.line("\(CommandTable.theme.words.joined(separator: ", ")); and your own.")
+        page.line("\(CommandTable.theme.choices.joined(separator: ", ")); and your own.")
         page.line("They are schemes of base16 or base24, as YAML.")
         page.section("EXIT STATUS")
         for (code, meaning) in CommandTable.exitCodes { page.item(String(code.rawValue), meaning) }

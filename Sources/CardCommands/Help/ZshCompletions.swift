@@ -38,14 +38,14 @@ enum ZshCompletions {
 
     private static func operand(of command: CommandSpec) -> String? {
         guard let operand = command.operand else { return nil }
-        let words = Completions.words(of: command)
+        let operands = Completions.operands(of: command)
         if operand.isFile { return "'1:\(operand.name):_files'" }
-        return words.isEmpty ? nil : "'1:\(operand.name):(\(words.joined(separator: " ")))'"
+        return operands.isEmpty ? nil : "'1:\(operand.name):(\(operands.joined(separator: " ")))'"
     }
 
     private static func action(_ value: OptionSpec.Value) -> String {
         if value.isFile { return ":\(value.name):_files" }
-        return ":\(value.name):" + (value.words.isEmpty ? "" : "(\(value.words.joined(separator: " ")))")
+        return ":\(value.name):" + (value.choices.isEmpty ? "" : "(\(value.choices.joined(separator: " ")))")
     }
 
     /// Escapes text in single quotes, where brackets and colons are special for _arguments.

@@ -15,83 +15,83 @@ public enum CommandLineInterface {
     }
 
     private static func read(
-        _ words: ArgumentParser, _ refusingBackend: BackendCheck
+        _ parsed: ArgumentParser, _ refusingBackend: BackendCheck
     ) throws(UsageError) -> Invocation {
         var options = Invocation.Options()
-        options.store = try path("store", words)
-        options.config = try path("config", words)
-        options.backend = words.values["backend"]?.first
-        options.isDemo = words.values["demo"] != nil
-        options.isPlain = words.values["plain"] != nil
-        options.theme = words.values["theme"]?.first
-        if let help = words.values["help"]?.last { return .command(try self.help(help, words), options) }
-        if words.values["version"] != nil { return .command(.version, options) }
+        options.store = try path("store", parsed)
+        options.config = try path("config", parsed)
+        options.backend = parsed.values["backend"]?.first
+        options.isDemo = parsed.values["demo"] != nil
+        options.isPlain = parsed.values["plain"] != nil
+        options.theme = parsed.values["theme"]?.first
+        if let help = parsed.values["help"]?.last { return .command(try self.help(help, parsed), options) }
+        if parsed.values["version"] != nil { return .command(.version, options) }
         if let backend = options.backend, let refusal = refusingBackend(backend) {
-            throw words.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
+            throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
-        guard let command = words.command else { return .screen(options) }
-        return .command(try read(command, words), options)
+        guard let command = parsed.command else { return .screen(options) }
+        return .command(try read(command, parsed), options)
     }
 
-    private static func help(_ value: String, _ words: ArgumentParser) throws(UsageError) -> Command {
+    private static func help(_ value: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
         switch value {
-        case "": .help(words.command?.name.rawValue)
+        case "": .help(parsed.command?.name.rawValue)
         case "man": .manual
-        default: throw words.failure("the option --help takes no value but \"man\"")
+        default: throw parsed.failure("the option --help takes no value but \"man\"")
         }
     }
 
-    private static func path(_ option: String, _ words: ArgumentParser) throws(UsageError) -> String? {
-        guard let path = words.values[option]?.first else { return nil }
-        if path.isEmpty { throw words.failure("the option --\(option) needs a path") }
+    private static func path(_ option: String, _ parsed: ArgumentParser) throws(UsageError) -> String? {
+        guard let path = parsed.values[option]?.first else { return nil }
+        if path.isEmpty { throw parsed.failure("the option --\(option) needs a path") }
         return path
     }
 
-    private static func read(_ command: CommandSpec, _ words: ArgumentParser) throws(UsageError) -> Command {
-        let operand = words.operands.first ?? ""
+    private static func read(_ command: CommandSpec, _ parsed: ArgumentParser) throws(UsageError) -> Command {
+        let operand = parsed.operands.first ?? ""
         switch command.name {
-        case .list: return .list(try form(words))
+        case .list: return .list(try form(parsed))
         case .show:
-            return try show(operand, words)
+            return try show(operand, parsed)
         case .add:
-            guard let link = words.values["from-url"]?.first else { return .add(try NewCard(words)) }
-            return .addLink(try only("from-url", link, words))
+            guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed)) }
+            return .addLink(try only("from-url", link, parsed))
         case .remove: return .remove(operand)
         case .import: return .importFile(operand)
         case .export:
-            let folder = try path("photos", words)
-            if operand.isEmpty, folder == nil { throw words.failure("FILE is missing") }
+            let folder = try path("photos", parsed)
+            if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }
             return .export(file: operand.isEmpty ? nil : operand, photos: folder)
         case .sync:
-            if words.values["demo"] != nil {
-                throw words.failure("made-up cards are sent nowhere: no --demo with sync")
+            if parsed.values["demo"] != nil {
+                throw parsed.failure("made-up cards are sent nowhere: no --demo with sync")
             }
-            return .sync(sendingAll: words.values["send-all"] != nil)
-        case .check: return .check(isRepairing: words.values["repair"] != nil)
+            return .sync(sendingAll: parsed.values["send-all"] != nil)
+        case .check: return .check(isRepairing: parsed.values["repair"] != nil)
         case .paths: return .paths
         case .manual: return .manual
-        case .help: return .help(try topic(words))
+        case .help: return .help(try topic(parsed))
         case .completions:
             guard let shell = Command.Shell(rawValue: operand) else {
-                throw words.failure("completions are there for bash, zsh and fish, not for \"\(operand)\"")
+                throw parsed.failure("completions are there for bash, zsh and fish, not for \"\(operand)\"")
             }
             return .completions(shell)
         }
     }
 
     /// Parses `show`, which prints one item of a card at a time.
-    private static func show(_ operand: String, _ words: ArgumentParser) throws(UsageError) -> Command {
+    private static func show(_ operand: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
         let ways = ["photo", "barcode", "share-url", "share-qr"]
-        guard let way = ways.first(where: { words.values[$0] != nil }), let value = words.values[way]?.first else {
-            return .show(operand, try form(words))
+        guard let way = ways.first(where: { parsed.values[$0] != nil }), let value = parsed.values[way]?.first else {
+            return .show(operand, try form(parsed))
         }
-        _ = try only(way, value, words)
+        _ = try only(way, value, parsed)
         switch way {
         case "barcode": return .showBarcode(operand)
         case "share-url", "share-qr": return .showLink(operand, asCode: way == "share-qr")
         default:
             guard let side = Card.Side(rawValue: value) else {
-                throw words.failure("--photo takes front or back, not \"\(value)\"")
+                throw parsed.failure("--photo takes front or back, not \"\(value)\"")
             }
             return .showPhoto(operand, side)
         }
@@ -99,24 +99,24 @@ public enum CommandLineInterface {
 
     /// The value of an option that excludes the other options of its command.
     private static func only(
-        _ option: String, _ value: String, _ words: ArgumentParser
+        _ option: String, _ value: String, _ parsed: ArgumentParser
     ) throws(UsageError) -> String {
-        let others = words.command?.options.map(\.name).filter { $0 != option } ?? []
-        for other in others where words.values[other] != nil {
-            throw words.failure("--\(option) does not go with --\(other)")
+        let others = parsed.command?.options.map(\.name).filter { $0 != option } ?? []
+        for other in others where parsed.values[other] != nil {
+            throw parsed.failure("--\(option) does not go with --\(other)")
         }
         return value
     }
 
-    private static func form(_ words: ArgumentParser) throws(UsageError) -> ListForm {
-        let withPhotos = words.values["photos"] != nil
-        if words.values["json"] != nil { return .json(withPhotos: withPhotos) }
-        if withPhotos { throw words.failure("--photos goes with --json") }
+    private static func form(_ parsed: ArgumentParser) throws(UsageError) -> ListForm {
+        let withPhotos = parsed.values["photos"] != nil
+        if parsed.values["json"] != nil { return .json(withPhotos: withPhotos) }
+        if withPhotos { throw parsed.failure("--photos goes with --json") }
         return .text
     }
 
-    private static func topic(_ words: ArgumentParser) throws(UsageError) -> String? {
-        guard let topic = words.operands.first else { return nil }
+    private static func topic(_ parsed: ArgumentParser) throws(UsageError) -> String? {
+        guard let topic = parsed.operands.first else { return nil }
         if CommandSpec.Name(rawValue: topic) != nil { return topic }
         let names = CommandTable.visibleCommands.map(\.name.rawValue)
         throw UsageError(

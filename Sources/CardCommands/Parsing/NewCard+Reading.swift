@@ -3,29 +3,29 @@ internal import Cards
 
 extension NewCard {
     /// Parses the options of `add`. Throws ``UsageError`` for an invalid value, or without a name.
-    init(_ words: ArgumentParser) throws(UsageError) {
-        guard let name = words.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
-            throw words.failure("a card needs a name: --name NAME")
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        guard let name = parsed.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
+            throw parsed.failure("a card needs a name: --name NAME")
         }
-        for field in FieldDefinition.all { try Self.read(field, words, into: &values) }
-        values.groups = (words.values["group"] ?? []).filter { !$0.isEmpty }
-        values.isStarred = words.values["star"] != nil
-        values.barcode = try Self.barcode(words, number: values.number)
-        for side in Card.Side.allCases { photos[side] = words.values[side.rawValue]?.first }
+        for field in FieldDefinition.all { try Self.read(field, parsed, into: &values) }
+        values.groups = (parsed.values["group"] ?? []).filter { !$0.isEmpty }
+        values.isStarred = parsed.values["star"] != nil
+        values.barcode = try Self.barcode(parsed, number: values.number)
+        for side in Card.Side.allCases { photos[side] = parsed.values[side.rawValue]?.first }
         if let first = values.validFrom, let last = values.expiry, last < first {
-            throw words.failure("the card would expire before it is valid")
+            throw parsed.failure("the card would expire before it is valid")
         }
-        if values.currency != nil && values.balance.isEmpty { throw words.failure("--currency goes with --balance") }
+        if values.currency != nil && values.balance.isEmpty { throw parsed.failure("--currency goes with --balance") }
     }
 
     /// Parses a text field. Other fields have options of their own.
     private static func read(
-        _ field: FieldDefinition, _ words: ArgumentParser, into card: inout Card
+        _ field: FieldDefinition, _ parsed: ArgumentParser, into card: inout Card
     ) throws(UsageError) {
-        guard let text = words.values[field.option]?.first else { return }
+        guard let text = parsed.values[field.option]?.first else { return }
         func read<Value>(_ wanted: String, _ parse: (String) -> Value?) throws(UsageError) -> Value {
             if let value = parse(text) { return value }
-            throw words.failure("--\(field.option) \"\(text)\" is not \(wanted)")
+            throw parsed.failure("--\(field.option) \"\(text)\" is not \(wanted)")
         }
         switch field.kind {
         case .text(let access, .amount): access.set(&card, try read("an amount like 12.50", Balance.amount))
@@ -38,30 +38,30 @@ extension NewCard {
     }
 
     /// The barcode, validated against its content.
-    private static func barcode(_ words: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
-        let (value, encoding) = (words.values["barcode-value"]?.first, words.values["barcode-encoding"]?.first)
-        guard let name = words.values["barcode"]?.first else {
+    private static func barcode(_ parsed: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
+        let (value, encoding) = (parsed.values["barcode-value"]?.first, parsed.values["barcode-encoding"]?.first)
+        guard let name = parsed.values["barcode"]?.first else {
             for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
-                throw words.failure("--\(option) goes with --barcode")
+                throw parsed.failure("--\(option) goes with --barcode")
             }
             return nil
         }
         let barcode = Barcode(
-            format: try format(name, words), value: value.isSameText(as: number) ? nil : value,
+            format: try format(name, parsed), value: value.isSameText(as: number) ? nil : value,
             encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
         do throws(BarcodeProblem) {
             // Warnings are errors here: a script's output may not be read.
             if let warning = try barcode.content(number: number).warning { throw warning }
         } catch {
-            throw words.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
+            throw parsed.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
         }
         return barcode
     }
 
     /// Accepts the same spellings as the form.
-    private static func format(_ text: String, _ words: ArgumentParser) throws(UsageError) -> BarcodeFormat {
+    private static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text) { return known }
-        throw words.failure(
+        throw parsed.failure(
             "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
     }

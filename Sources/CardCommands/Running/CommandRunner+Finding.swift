@@ -16,8 +16,8 @@ extension CommandRunner {
         }
         if cards.count == 1 { return card }
         let lines = cards.map { "  \($0.identifier.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
-        let words = "\"\(text)\" is the name of \(cards.count) cards. Use the identifier:"
-        throw CommandFailure(([words] + lines).joined(separator: "\n"))
+        let message = "\"\(text)\" is the name of \(cards.count) cards. Use the identifier:"
+        throw CommandFailure(([message] + lines).joined(separator: "\n"))
     }
 
     /// Calls `body` for all cards in list order, each once.

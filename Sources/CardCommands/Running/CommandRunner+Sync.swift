@@ -18,7 +18,7 @@ extension CommandRunner {
         let before = try await store.count()
         let loader = try makeLoader(store, backend, Log(path: paths.log))
         let name = CommandTable.program
-        if let words = withholdingCredentials(backend) { output.complain("\(name): \(words)") }
+        if let reason = withholdingCredentials(backend) { output.complain("\(name): \(reason)") }
         var run = Synchronization(loader, sendingAll: sendingAll) { [output] in
             output.complain("\(name): \(LoaderText.waitingForOther)")
         }

@@ -62,7 +62,7 @@ public struct CommandRunner: Sendable {
         do {
             return try await perform(command, options)
         } catch let error as CommandFailure {
-            output.complain("\(CommandTable.program): \(error.words)")
+            output.complain("\(CommandTable.program): \(error.text)")
             return error.code
         } catch is OutputClosed {
             return .outputClosed
@@ -77,8 +77,8 @@ public struct CommandRunner: Sendable {
     }
 
     /// Reports why nothing was done; by default a usage error.
-    public func fail(_ words: String, _ code: ExitCode = .usage) -> ExitCode {
-        output.complain(words)
+    public func fail(_ message: String, _ code: ExitCode = .usage) -> ExitCode {
+        output.complain(message)
         return code
     }
 
@@ -133,7 +133,7 @@ public struct CommandRunner: Sendable {
         _ = try config(options)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
-        if let words = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.complain(words) }
+        if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.complain(text) }
         return store
     }
 
@@ -153,8 +153,8 @@ public struct CommandRunner: Sendable {
 
 /// Ends a command with this message for standard error.
 struct CommandFailure: Error {
-    let words: String
+    let text: String
     let code: ExitCode
 
-    init(_ words: String, _ code: ExitCode = .refused) { (self.words, self.code) = (words, code) }
+    init(_ text: String, _ code: ExitCode = .refused) { (self.text, self.code) = (text, code) }
 }

@@ -14,9 +14,9 @@ struct OptionSpec: Sendable {
         static let file = Value(name: "FILE", kind: .file)
         static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
-        static func oneOf(_ name: String, _ words: [String]) -> Value { Value(name: name, kind: .oneOf(words)) }
+        static func oneOf(_ name: String, _ choices: [String]) -> Value { Value(name: name, kind: .oneOf(choices)) }
 
-        var words: [String] { if case .oneOf(let words) = kind { words } else { [] } }
+        var choices: [String] { if case .oneOf(let choices) = kind { choices } else { [] } }
         var isFile: Bool { if case .file = kind { true } else { false } }
     }
 

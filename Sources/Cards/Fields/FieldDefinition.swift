@@ -78,7 +78,7 @@ public final class FieldDefinition: Sendable {
 
     /// The form's order; a field that is not in the form follows its neighbor, or comes last.
     static let inReadingOrder: [FieldDefinition] =
-        DraftField.allCases.flatMap { place in all.filter { ($0.formField ?? $0.readBehind) == place } }
+        DraftField.allCases.flatMap { draftField in all.filter { ($0.formField ?? $0.readBehind) == draftField } }
         + all.filter { $0.formField == nil && $0.readBehind == nil }
 
     /// The keys under which a value of another type may be kept: such a value belongs to the field, not to the unknown members.

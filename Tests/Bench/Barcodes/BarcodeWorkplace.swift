@@ -5,25 +5,25 @@ import TestSupport
 /// A store of several cards with barcodes, in list order.
 struct BarcodeWorkplace {
     struct Code {
-        let words: String
+        let label: String
         let format: BarcodeFormat
         let number: String
     }
 
     static let cards = [
-        Code(words: "EAN-13", format: .ean13, number: "4006381333931"),
-        Code(words: "QR code of 60 bytes", format: .qrCode, number: String(repeating: "Card 12-", count: 7) + "0123"),
-        Code(words: "PDF417 of 100 bytes", format: .pdf417, number: String(repeating: "0123456789", count: 10)),
+        Code(label: "EAN-13", format: .ean13, number: "4006381333931"),
+        Code(label: "QR code of 60 bytes", format: .qrCode, number: String(repeating: "Card 12-", count: 7) + "0123"),
+        Code(label: "PDF417 of 100 bytes", format: .pdf417, number: String(repeating: "0123456789", count: 10)),
     ]
 
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-        let lines = Self.cards.enumerated().map { place, code in
+        let lines = Self.cards.enumerated().map { index, code in
             JSONWriter.bytes(
                 of: .object([
-                    "identifier": .string("code-\(place)"), "name": .string("Code \(place)"),
+                    "identifier": .string("code-\(index)"), "name": .string("Code \(index)"),
                     "number": .string(code.number), "front": .string(""), "back": .string(""),
                     "barcode": .object(["format": .string(code.format.rawValue)]),
                 ])) + [0x0A]

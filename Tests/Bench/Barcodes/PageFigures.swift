@@ -10,17 +10,17 @@ struct PageFigures {
     private(set) var first = Samples()
     private(set) var again = Samples()
 
-    init(_ workplace: BarcodeWorkplace, place: Int) throws {
+    init(_ workplace: BarcodeWorkplace, rank: Int) throws {
         // The first run only warms the caches.
         for start in 0...Self.starts {
             let terminal = try workplace.program().startReady()
             defer { terminal.recorder.kill() }
-            for _ in 0..<place { _ = MoveFigures.press(Array("j".utf8), terminal.recorder) }
+            for _ in 0..<rank { _ = MoveFigures.press(Array("j".utf8), terminal.recorder) }
             let time = try Self.open(terminal)
             if start > 0 { first.add(time) }
             guard start == Self.starts else { continue }
             for _ in 0..<Self.openings {
-                guard terminal.press([0x1B], until: { StatusLine.place(on: $0) != nil }) != nil else {
+                guard terminal.press([0x1B], until: { StatusLine.position(on: $0) != nil }) != nil else {
                     throw BenchError("the list does not come back:\n\(terminal.text)")
                 }
                 terminal.recorder.read(untilQuietFor: 100)

@@ -50,7 +50,7 @@ struct NetworkReport {
         _ = try home.synchronize()
         var samples = Samples()
         for round in 0..<Self.rounds {
-            try home.bring(
+            try home.importCards(
                 rows.map { row in
                     var members = row.json.object?.filter { ["identifier", "name"].contains($0.key) } ?? [:]
                     members["note"] = .string("note \(round)")

@@ -23,7 +23,7 @@ struct NetworkWorkplace {
         /// Throws if it fails, for example if a card was not sent.
         func synchronize() throws -> CommandRun { try CommandRun(command(["sync", "--backend", backend.url])) }
 
-        func bring(_ cards: [JSON]) throws {
+        func importCards(_ cards: [JSON]) throws {
             let file = try folder.write(
                 String(decoding: JSONWriter.bytes(of: .array(cards)), as: UTF8.self), to: "cards")
             _ = try CommandRun(command(["import", file]))

@@ -13,8 +13,8 @@ enum BoxDrawing {
 
     /// Nil for any other character.
     static func parts(of value: Int) -> [CellRaster.Part]? {
-        let place = value - 0x2500
-        guard arms.indices.contains(place) else { return nil }
+        let position = value - 0x2500
+        guard arms.indices.contains(position) else { return nil }
         // Diagonals: rising, falling, and both.
         let isDiagonal = (0x2571...0x2573).contains(value)
         if isDiagonal {
@@ -24,7 +24,7 @@ enum BoxDrawing {
                 return (value == 0x2572 ? [] : [rising]) + (value == 0x2571 ? [] : [falling])
             }
         }
-        let parts = arms[place].enumerated().compactMap { side, weight -> CellRaster.Part? in
+        let parts = arms[position].enumerated().compactMap { side, weight -> CellRaster.Part? in
             guard weight > 0 else { return nil }
             let thickness = weight == 1 ? 1 : 2
             let (across, along) = (4 - thickness / 2, 8 - thickness / 2)
@@ -52,10 +52,10 @@ enum BoxDrawing {
     private static func cut(_ part: CellRaster.Part, dashes: Int) -> [CellRaster.Part] {
         let isAcross = part.right - part.left > part.bottom - part.top
         let length = isAcross ? 8 : 16
-        return (isAcross ? part.left..<part.right : part.top..<part.bottom).compactMap { place in
-            guard (place * 2 * dashes / length).isMultiple(of: 2) else { return nil }
+        return (isAcross ? part.left..<part.right : part.top..<part.bottom).compactMap { position in
+            guard (position * 2 * dashes / length).isMultiple(of: 2) else { return nil }
             return isAcross
-                ? (place, part.top, place + 1, part.bottom) : (part.left, place, part.right, place + 1)
+                ? (position, part.top, position + 1, part.bottom) : (part.left, position, part.right, position + 1)
         }
     }
 }

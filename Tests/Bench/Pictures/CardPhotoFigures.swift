@@ -38,7 +38,7 @@ struct CardPhotoFigures {
     static func select(_ terminal: WatchedTerminal) throws {
         // It may be selected already; then there is no output.
         terminal.recorder.send(Array("G".utf8))
-        guard terminal.wait(until: { StatusLine.place(on: $0)?.rank == PhotoWorkplace.count })
+        guard terminal.wait(until: { StatusLine.position(on: $0)?.rank == PhotoWorkplace.count })
         else { throw BenchError("the last card is not selected:\n\(terminal.text)") }
     }
 
@@ -56,7 +56,7 @@ struct CardPhotoFigures {
     }
 
     static func leave(_ terminal: WatchedTerminal) throws {
-        let time = terminal.press(Array("q".utf8)) { StatusLine.place(on: $0)?.rank == PhotoWorkplace.count }
+        let time = terminal.press(Array("q".utf8)) { StatusLine.position(on: $0)?.rank == PhotoWorkplace.count }
         guard time != nil else { throw BenchError("the list does not come back:\n\(terminal.text)") }
         terminal.recorder.read(untilQuietFor: 200)
     }

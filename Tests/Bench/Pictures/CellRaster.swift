@@ -77,8 +77,8 @@ struct CellRaster {
         case .palette(let index) where index >= 232: return SIMD3(repeating: 8 + (index - 232) * 10)
         case .palette(let index) where index >= 16:
             let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
-            let place = Int(index) - 16
-            return SIMD3(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+            let position = Int(index) - 16
+            return SIMD3(levels[position / 36], levels[position / 6 % 6], levels[position % 6])
         case .palette(let index):
             let level: UInt8 = index < 8 ? 0x80 : 0xFF
             switch index {
@@ -118,8 +118,8 @@ struct CellRaster {
         var small = [Double](repeating: 0, count: width * height * 3)
         for (row, shares) in along.enumerated() {
             for (source, share) in shares {
-                for place in 0..<width * 3 {
-                    small[row * width * 3 + place] += narrow[source * width * 3 + place] * share
+                for position in 0..<width * 3 {
+                    small[row * width * 3 + position] += narrow[source * width * 3 + position] * share
                 }
             }
         }
@@ -127,10 +127,10 @@ struct CellRaster {
     }
 
     /// The weights of source indexes for each target index when a line is scaled.
-    private static func shares(from count: Int, to target: Int) -> [[(place: Int, share: Double)]] {
+    private static func shares(from count: Int, to target: Int) -> [[(position: Int, share: Double)]] {
         let scale = Double(count) / Double(target)
-        return (0..<target).map { place in
-            let (start, end) = (Double(place) * scale, Double(place + 1) * scale)
+        return (0..<target).map { position in
+            let (start, end) = (Double(position) * scale, Double(position + 1) * scale)
             return (Int(start)..<max(Int(start) + 1, min(count, Int(end.rounded(.up))))).map { source in
                 (source, max(0, min(end, Double(source + 1)) - max(start, Double(source))) / (end - start))
             }

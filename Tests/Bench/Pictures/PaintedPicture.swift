@@ -105,13 +105,13 @@ struct PaintedPicture {
 
     /// Waves of many lengths, similar to hills and leaves, and the noise of a small camera.
     private static func photo(_ random: inout SeededGenerator) -> Painter {
-        let waves = (0..<24).map { place in
-            let length = 3.0 * Double(1 << (place / 4))
+        let waves = (0..<24).map { index in
+            let length = 3.0 * Double(1 << (index / 4))
             return (
                 across: Double.random(in: -length...length, using: &random),
                 along: Double.random(in: -length...length, using: &random),
                 phase: Double.random(in: 0...6, using: &random),
-                color: (color(&random) - 0.5) * 1.2 / Double(1 + place / 4)
+                color: (color(&random) - 0.5) * 1.2 / Double(1 + index / 4)
             )
         }
         var grain = random
@@ -135,7 +135,7 @@ struct PaintedPicture {
         }
     }
 
-    /// One line of generated letters of 5 x 7 dots; the closure takes coordinates within a letter, from the left and the top.
+    /// One line of generated letters of 5 x 7 dots. The closure takes coordinates from the left and the top of a letter.
     private static func glyphs(_ random: inout SeededGenerator) -> (_ x: Double, _ y: Double) -> Bool {
         // For strokes instead of dots, every other row or column of a letter is mostly ink.
         let rows = (0..<64).map { _ in
@@ -155,7 +155,7 @@ struct PaintedPicture {
     /// An approximation of a sine by two parabolas: the same on every machine.
     private static func sine(_ angle: Double) -> Double {
         let turns = angle / 6.283_185_307_179_586
-        let place = (turns - turns.rounded(.down)) * 2
-        return place < 1 ? 4 * place * (1 - place) : 4 * (place - 1) * (place - 2)
+        let phase = (turns - turns.rounded(.down)) * 2
+        return phase < 1 ? 4 * phase * (1 - phase) : 4 * (phase - 1) * (phase - 2)
     }
 }

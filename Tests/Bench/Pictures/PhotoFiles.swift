@@ -33,8 +33,8 @@ struct PhotoFiles {
 
     /// The same picture with another hash: with a comment after its first marker (ISO 10918-1, B.2.4.5).
     static func numbered(_ jpeg: [UInt8], _ number: Int) -> [UInt8] {
-        let words = Array("card \(number)".utf8)
-        return jpeg.prefix(2) + [0xFF, 0xFE, 0, UInt8(words.count + 2)] + words + jpeg.dropFirst(2)
+        let comment = Array("card \(number)".utf8)
+        return jpeg.prefix(2) + [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment + jpeg.dropFirst(2)
     }
 
     @discardableResult
@@ -48,8 +48,8 @@ struct PhotoFiles {
         let command = try TerminalRecorder(
             path: path, arguments: arguments, environment: TerminalProgram.pinned, size: Workplace.size)
         guard command.waitForEnd() == 0 else {
-            let words = command.chunks.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
-            throw BenchError("\(path) failed: \(words)")
+            let output = command.chunks.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+            throw BenchError("\(path) failed: \(output)")
         }
     }
 }

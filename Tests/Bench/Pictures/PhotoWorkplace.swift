@@ -27,8 +27,8 @@ struct PhotoWorkplace {
         let path = try files.write([], to: "cards.jsonl")
         guard let file = fopen(path, "w") else { throw BenchError("\(path) cannot be written") }
         var bytes = 0
-        for (place, row) in Row.made(Self.count - 1).enumerated() {
-            let photo = PhotoFiles.numbered(usual[place % usual.count], place)
+        for (index, row) in Row.made(Self.count - 1).enumerated() {
+            let photo = PhotoFiles.numbered(usual[index % usual.count], index)
             bytes += photo.count
             Self.write(Self.card(row.name, row.number, front: photo), to: file)
         }

@@ -47,7 +47,8 @@ struct WalletFigures {
     /// Sends keys at a fixed pace, independent of the output; the frames are identified afterwards.
     private mutating func scroll(_ terminal: WatchedTerminal) throws {
         guard
-            terminal.press(Array("g".utf8), until: { StatusLine.place(on: $0)?.rank == 1 && $0.isWalletFilled }) != nil
+            terminal.press(Array("g".utf8), until: { StatusLine.position(on: $0)?.rank == 1 && $0.isWalletFilled })
+                != nil
         else { throw BenchError("the first card is not selected:\n\(terminal.text)") }
         let recorder = terminal.recorder
         recorder.read(untilQuietFor: 300)
@@ -64,7 +65,7 @@ struct WalletFigures {
         recorder.read(untilQuietFor: 500)
         var answered = 0
         _ = recorder.replay { screen, chunk in
-            guard chunk >= first, let rank = StatusLine.place(on: screen)?.rank else { return false }
+            guard chunk >= first, let rank = StatusLine.position(on: screen)?.rank else { return false }
             let time = recorder.chunks[chunk].time
             // A line that arrived in two chunks may temporarily show any number: only those that a pressed key leads to count.
             let pressed = keys[answered...].prefix { $0.time <= time }
@@ -79,13 +80,14 @@ struct WalletFigures {
     /// Shows every card once, so that all thumbnails are in the store.
     static func passAll(_ terminal: WatchedTerminal) throws {
         guard
-            terminal.press(Array("g".utf8), until: { StatusLine.place(on: $0)?.rank == 1 && $0.isWalletFilled }) != nil
+            terminal.press(Array("g".utf8), until: { StatusLine.position(on: $0)?.rank == 1 && $0.isWalletFilled })
+                != nil
         else { throw BenchError("the first card is not selected:\n\(terminal.text)") }
         var last = 1
         while last < PhotoWorkplace.count {
             let before = last
             let time = terminal.press(Array("\u{1B}[6~".utf8)) { screen in
-                guard let rank = StatusLine.place(on: screen)?.rank, rank > before else { return false }
+                guard let rank = StatusLine.position(on: screen)?.rank, rank > before else { return false }
                 last = rank
                 // The last row may have too few cards for the check.
                 return rank == PhotoWorkplace.count || screen.isWalletFilled
