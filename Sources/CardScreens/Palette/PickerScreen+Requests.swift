@@ -1,0 +1,55 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The pickers of an order, a group, and of where and which barcode is read: each option calls the flow that goes on with it.
+extension PickerScreen {
+    static func orders(_ list: CardListModel) -> PickerScreen {
+        let options = CardOrder.Key.allCases.map { key in
+            PickerScreen.Option(
+                title: CardListScreen.words(for: key), detail: key == list.query.order.key ? "now" : "",
+                take: { list.sort(by: key) })
+        }
+        let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
+        return PickerScreen(options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order")
+    }
+
+    static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
+        let options = pick.names.map { name in
+            PickerScreen.Option(
+                title: name, detail: pick.current.contains(name) ? "is in it" : "",
+                take: { cards.toggleGroup(name, of: pick) })
+        }
+        let screen = PickerScreen(
+            options, title: SafeText("Group of \(pick.label)"), prompt: "#",
+            placeholder: pick.names.isEmpty ? "a name for the first group" : "a group, or a new name")
+        screen.takeTyped = { text in
+            let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if !name.isEmpty { cards.toggleGroup(name, of: pick) }
+        }
+        return screen
+    }
+
+    static func barcodeSources(_ sources: BarcodeSources, _ pictures: PictureFlow) -> PickerScreen {
+        let options = sources.all.map { source in
+            let title =
+                switch source {
+                case .photo(let side): "off the \(side.rawValue) photo"
+                case .file: "off a picture file or a PDF…"
+                case .camera: "with the camera…"
+                }
+            return PickerScreen.Option(title: title, take: { pictures.readBarcode(from: source) })
+        }
+        return PickerScreen(options, title: "Read a barcode", placeholder: "from where")
+    }
+
+    static func barcodes(_ found: FoundBarcodes, _ scans: ScanFlow) -> PickerScreen {
+        let options = found.codes.map { code in
+            PickerScreen.Option(
+                title: code.words, detail: code.remark,
+                take: { scans.receive(code, read: found.how) })
+        }
+        return PickerScreen(
+            options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")
+    }
+}
