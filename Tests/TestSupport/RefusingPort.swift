@@ -4,7 +4,7 @@ public final class RefusingPort: Sendable {
     private let socket: Int32
 
     public init() throws {
-        socket = try Socket.takePort()
+        socket = try Socket.bindFreePort()
         port = try Socket.port(of: socket)
     }
 

@@ -10,7 +10,7 @@ enum Socket {
     /// Listens on a free port.
     /// - Parameter backlog: the number of connections that the kernel queues before they are accepted; it adds one.
     static func listen(backlog: Int32 = 128) throws(Failure) -> Int32 {
-        let socket = try takePort()
+        let socket = try bindFreePort()
         guard Glibc.listen(socket, backlog) == 0 else {
             let code = errno
             close(socket)
@@ -20,7 +20,7 @@ enum Socket {
     }
 
     /// Binds a free port without listening on it.
-    static func takePort() throws(Failure) -> Int32 {
+    static func bindFreePort() throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
         var address = sockaddr_in()

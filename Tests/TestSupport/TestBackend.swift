@@ -205,10 +205,10 @@ public final class TestBackend: Sendable {
             return waiting
         }
         for continuation in waiting { continuation.resume(returning: request) }
-        tellWatch(bytes: 0)
+        notifyWatcher(bytes: 0)
     }
 
-    private func tellWatch(bytes: Int) {
+    private func notifyWatcher(bytes: Int) {
         let (watch, traffic) = state.withLock { state in
             state.traffic.bytes += bytes
             return (state.watch, state.traffic)
@@ -313,7 +313,7 @@ public final class TestBackend: Sendable {
             let piece = rest.prefix(Self.pieceBytes)
             guard Socket.send(Array(piece), connection) else { return false }
             rest = rest.dropFirst(piece.count)
-            tellWatch(bytes: piece.count)
+            notifyWatcher(bytes: piece.count)
         }
         return true
     }
@@ -324,7 +324,7 @@ public final class TestBackend: Sendable {
 
     private func sendBody(_ bytes: [UInt8], _ isChunked: Bool, _ connection: Int32) -> Bool {
         guard isChunked else { return sendPlain(bytes, connection) }
-        defer { tellWatch(bytes: bytes.count) }
+        defer { notifyWatcher(bytes: bytes.count) }
         if bytes.isEmpty { return true }
         let size = String(bytes.count, radix: 16)
         return Socket.send(Array("\(size)\r\n".utf8) + bytes + Array("\r\n".utf8), connection)

@@ -20,7 +20,7 @@ struct ArgumentParser {
             if !areOptionsOver, word == "--" {
                 areOptionsOver = true
             } else if !areOptionsOver, word.hasPrefix("-"), word != "-" {
-                try takeOption(word, &rest)
+                try readOption(word, &rest)
             } else if hasCommand {
                 operands.append(word)
             } else {
@@ -57,7 +57,7 @@ struct ArgumentParser {
             "there is no command \"\(word)\"", meant: Spelling.nearest(to: word, in: names), help: nil)
     }
 
-    private mutating func takeOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let (name, attached) = Self.split(word)
         guard let option = understood.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name })
         else {

@@ -2,13 +2,13 @@ internal import Basics
 internal import Cards
 
 extension CommandRunner {
-    private static let mostTold = 20
+    private static let maximumListed = 20
 
     /// Reports unreadable cards after a command that processed the others; returns the command's exit code.
-    func tellDamage(in store: any CardStore) async throws -> ExitCode {
+    func reportDamage(in store: any CardStore) async throws -> ExitCode {
         let damaged = try await damagedCards(in: store)
         if damaged.isEmpty { return .success }
-        tell(damaged)
+        reportCards(damaged)
         output.complain("See: \(CommandTable.program) check --help")
         return .store
     }
@@ -17,9 +17,11 @@ extension CommandRunner {
         try await (store as? any StoreChecking)?.damagedCards() ?? []
     }
 
-    private func tell(_ damaged: [DamagedCard]) {
-        for card in damaged.prefix(Self.mostTold) { output.complain("\(CommandTable.program): \(card.userMessage)") }
-        if damaged.count > Self.mostTold { output.complain("and \(damaged.count - Self.mostTold) more") }
+    private func reportCards(_ damaged: [DamagedCard]) {
+        for card in damaged.prefix(Self.maximumListed) {
+            output.complain("\(CommandTable.program): \(card.userMessage)")
+        }
+        if damaged.count > Self.maximumListed { output.complain("and \(damaged.count - Self.maximumListed) more") }
     }
 
     func check(isRepairing: Bool, _ store: any CardStore) async throws -> ExitCode {
@@ -27,7 +29,7 @@ extension CommandRunner {
         let report = isRepairing ? try await store.repair() : try await store.check()
         for repair in report.repairs { try output.print(repair + ".") }
         for problem in report.problems { output.complain("\(CommandTable.program): the file is damaged: \(problem)") }
-        tell(report.damaged)
+        reportCards(report.damaged)
         if report.isWhole {
             try output.print("The card store is whole: \(report.cards.counted("card")).")
             return .success

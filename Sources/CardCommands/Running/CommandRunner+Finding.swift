@@ -9,7 +9,7 @@ extension CommandRunner {
     func card(named text: String, in store: any CardStore) async throws -> Card {
         let cards = try await store.cards(named: text)
         guard let card = cards.first else {
-            if try await tellDamage(in: store) == .store {
+            if try await reportDamage(in: store) == .store {
                 throw CommandFailure("no card that can be read is \"\(text)\"", .store)
             }
             throw CommandFailure("there is no card \"\(text)\". See: \(CommandTable.program) list")

@@ -3,7 +3,7 @@ internal import Cards
 
 extension CommandRunner {
     /// The maximum number of rejected cards that are listed.
-    private static let mostRefused = 20
+    private static let maximumRejected = 20
 
     func synchronize(sendingAll: Bool, _ options: Invocation.Options) async throws -> ExitCode {
         let paths = try paths(options)
@@ -38,25 +38,25 @@ extension CommandRunner {
             let count = try await store.count()
             try output.print(LoaderText(status).summary(cards: count, new: max(0, count - before)))
         }
-        return say(status, refused: refused)
+        return report(status, refused: refused)
     }
 
     /// Reports what failed, and returns the resulting exit code.
-    private func say(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
+    private func report(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
         let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
-        func tell(_ sentence: String) { output.complain("\(CommandTable.program): \(sentence)") }
+        func printError(_ sentence: String) { output.complain("\(CommandTable.program): \(sentence)") }
         func complain(_ sentence: String) {
-            tell(sentence)
+            printError(sentence)
             code = .refused
         }
         for name in status.lastList.revived {
             // One line per card, for scripts.
-            if let revival = LoaderText.revival(of: [oneLine(name)]) { tell(revival + ".") }
+            if let revival = LoaderText.revival(of: [oneLine(name)]) { printError(revival + ".") }
         }
         if let rejection = text.rejection { complain("\(status.host): \(rejection)") }
-        for card in refused.prefix(Self.mostRefused) { complain(text.refusal(of: [card])) }
-        if refused.count > Self.mostRefused { complain("and \(refused.count - Self.mostRefused) more") }
+        for card in refused.prefix(Self.maximumRejected) { complain(text.refusal(of: [card])) }
+        if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
         if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
         if let question = text.question {
             let them = status.question == 1 ? "it" : "they"

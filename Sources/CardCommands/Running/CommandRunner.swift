@@ -93,7 +93,7 @@ public struct CommandRunner: Sendable {
         case .list(let form):
             let store = try await store(options)
             try await list(form, store)
-            return try await tellDamage(in: store)
+            return try await reportDamage(in: store)
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
         case .showBarcode(let text): try await showBarcode(of: text, options)
@@ -108,7 +108,7 @@ public struct CommandRunner: Sendable {
             let own = OwnFiles(try paths(options))
             if let photos { try await exportPhotos(into: photos, store, sparing: own) }
             if let file { try await exportCards(file, store, sparing: own) }
-            return try await tellDamage(in: store)
+            return try await reportDamage(in: store)
         }
         return .success
     }
