@@ -67,7 +67,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
         return try reply.mapError(\.photoError).get()
     }
 
-    public func rest() { shutDown() }
+    public func releaseResources() { shutDown() }
 
     /// Ends the helper after its present photo. The next photo starts a new one.
     public func shutDown() {

@@ -24,9 +24,9 @@ public struct ClipboardCommand: ClipboardWriting {
             try await Self.run(command, [], text, timeout)
             return .copied
         }
-        guard let server = environment("TMUX"), !server.isEmpty else { return .notTaken }
+        guard let server = environment("TMUX"), !server.isEmpty else { return .notAccepted }
         // An older tmux, or one that has ended: the terminal's own sequence may still work.
-        return (try? await Self.run(Self.tmux, [server], text, timeout)) == nil ? .notTaken : .sentToTerminal
+        return (try? await Self.run(Self.tmux, [server], text, timeout)) == nil ? .notAccepted : .sentToTerminal
     }
 
     @concurrent private static func run(_ line: String, _ arguments: [String], _ text: String, _ timeout: Duration)

@@ -49,14 +49,14 @@ public actor SQLiteCardStore {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the store, or creates it where there is none. Blocks meanwhile, for a lock at most as long as `patience`.
+    /// Opens the store, or creates it where there is none. Blocks meanwhile, for a lock at most as long as `busyTimeout`.
     ///
     /// A store of a newer version, or one that cannot be written, is opened for reading: see ``readOnlyReason``.
-    /// - Parameter patience: how long to wait for another program that is writing, now and with every change.
+    /// - Parameter busyTimeout: how long to wait for another program that is writing, now and with every change.
     public init(
-        at path: String, clock: CardClock = .system, patience: Duration = .seconds(3)
+        at path: String, clock: CardClock = .system, busyTimeout: Duration = .seconds(3)
     ) throws(StoreError) {
-        let opening = try StoreOpening(path: path, busyTimeout: patience)
+        let opening = try StoreOpening(path: path, busyTimeout: busyTimeout)
         connection = opening.connection
         readOnlyReason = opening.readOnlyReason
         tables = Tables(opening.connection)

@@ -5,7 +5,7 @@ internal import Glibc
 internal import Observation
 public import Terminal
 
-/// The terminal in which the program was started: takes it over, shows a ``Screen`` on it, and restores it.
+/// The terminal in which the program was started: takes it over, shows a ``RootScreen`` on it, and restores it.
 ///
 ///     let terminal = CursesTerminal(options)
 ///     try terminal.start(screen)
@@ -44,7 +44,7 @@ public final class CursesTerminal: TerminalControl {
 
     private let options: Options
     private var phase = Phase.new
-    private var screen: (any Screen)?
+    private var screen: (any RootScreen)?
     private var session: TerminalSession?
     private var parser = InputParser()
     private var input: (any DispatchSourceRead)?
@@ -96,7 +96,7 @@ public final class CursesTerminal: TerminalControl {
     }
 
     /// Takes the terminal over, draws the first frame and continues on the main queue.
-    public func start(_ screen: any Screen) throws(TerminalError) {
+    public func start(_ screen: any RootScreen) throws(TerminalError) {
         let session = try TerminalSession(
             log: options.errorLog, graphics: options.graphics, answerTimeout: options.answerPatience)
         if let name = session.choice.unknownName {

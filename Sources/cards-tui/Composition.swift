@@ -21,7 +21,7 @@ enum Composition {
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
             keys: keySections,
-            refusingBackend: problem(withBackend:), drawPhoto: drawPhoto,
+            validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
             preparePhoto: { bytes in
                 let decoder = HelperPhotoDecoder()
@@ -33,7 +33,7 @@ enum Composition {
             },
             openStore: { choice in
                 switch choice {
-                case .file(let path): try SQLiteCardStore(at: path, patience: commandBusyTimeout)
+                case .file(let path): try SQLiteCardStore(at: path, busyTimeout: commandBusyTimeout)
                 case .demo: try demoStore()
                 }
             },

@@ -34,7 +34,7 @@ struct ScreenComposition {
         }
         self.options = options
         let (config, problems) = Config.read(
-            paths.config, isNamed: options.config != nil, refusingBackend: Composition.problem(withBackend:))
+            paths.config, isNamed: options.config != nil, validateBackend: Composition.problem(withBackend:))
         let log = Log(path: paths.log)
         let themes = ThemeCatalog(folder: paths.themes) { problem in log.write(problem.userMessage) }
         viewState =
@@ -93,7 +93,7 @@ struct ScreenComposition {
             await model.start()
             // The network starts after the first frame.
             await loader?.start()
-            model.startBehind()
+            model.startBackgroundWork()
             // The main queue continues to handle events; this task only keeps these objects alive, and never ends.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             withExtendedLifetime((screen, terminal)) {}

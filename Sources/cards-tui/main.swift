@@ -16,7 +16,7 @@ if arguments.first == PhotoHelper.argument { PhotoHelper.run(Array(arguments.dro
 pool_install()
 // One heap for all threads: separate heaps grow by single pages and keep what a thread once needed.
 process_share_heap()
-let invocation = CommandLineInterface.parse(arguments, refusingBackend: Composition.problem(withBackend:))
+let invocation = CommandLineInterface.parse(arguments, validateBackend: Composition.problem(withBackend:))
 switch invocation {
 case .screen(let options): Composition.startScreen(options)
 case .command(.sync, _) where !StandardDescriptors.areLeft:

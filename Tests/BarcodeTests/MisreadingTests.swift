@@ -68,7 +68,7 @@ struct MisreadingTests {
         let height = Int.random(in: 70...120, using: &generator)
         let strip = try #require(
             GreyImage(width: tall.width, height: height, pixels: Array(tall.pixels.prefix(tall.width * height))))
-        var look = CameraLook()
+        var look = CameraSimulation()
         look.degrees = Double.random(in: 6...22, using: &generator)
         look.blur = Double.random(in: 0.3...1.2, using: &generator)
         look.scale = Double.random(in: 0.6...1.4, using: &generator)

@@ -47,7 +47,7 @@ struct CommandLineFixture {
         let counter = counter
         let runner = CommandRunner(
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
-            refusingBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
+            validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
             drawBarcode: { content, isPlain, _ in
                 // Simulates a terminal that is too small for a URL in a Code 128.
@@ -69,7 +69,7 @@ struct CommandLineFixture {
                 return loader
             })
         let code: ExitCode =
-            switch CommandLineInterface.parse(arguments, refusingBackend: Self.refusal) {
+            switch CommandLineInterface.parse(arguments, validateBackend: Self.refusal) {
             case .command(let command, let options): await runner.run(command, options)
             case .failure(let message): runner.fail(message)
             case .screen: .network

@@ -6,7 +6,7 @@ import Testing
 
 struct ParsingTests {
     private func parse(_ arguments: String...) -> Invocation {
-        CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
     }
 
     private func options(_ change: (inout Invocation.Options) -> Void) -> Invocation.Options {
@@ -83,7 +83,7 @@ struct ParsingTests {
             (["paths"], .paths),
         ])
     func information(_ arguments: [String], command: Command) {
-        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
         #expect(invocation == .command(command, .init()))
     }
 
@@ -130,7 +130,7 @@ struct ParsingTests {
             ),
         ])
     func wrong(_ arguments: [String], message: String) {
-        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
         #expect(invocation == .failure("cards-tui: " + message))
     }
 
@@ -151,7 +151,7 @@ struct ParsingTests {
         var generator = SplitMix(state: UInt64(seed))
         let count = Int.random(in: 0...6, using: &generator)
         let arguments = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }
-        let invocation = CommandLineInterface.parse(arguments, refusingBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
         if case .failure(let message) = invocation { #expect(message.hasPrefix("cards-tui: ")) }
     }
 

@@ -132,7 +132,7 @@ struct BarcodeDecodingTests {
                 // The largest terminal is left to the long run: its pictures take most of the time.
                 for canvas in pages where BarcodeRun.isLong || size != Self.sizes.last {
                     let image = try #require(look.raster.image(of: canvas))
-                    let photo = try #require(CameraLook().image(of: image, using: &generator))
+                    let photo = try #require(CameraSimulation().image(of: image, using: &generator))
                     seen += 1
                     if try await Self.difference(between: content, and: photo, .zxing) == nil {
                         read += 1

@@ -242,8 +242,8 @@ struct BarcodeTests {
 
     @Test("a card says the kind as people know it, alone and where two of it differ")
     func labels() async throws {
-        #expect(FieldWords.words(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
-        #expect(FieldWords.words(for: .barcode, of: Self.cards[3]) == "MYSTERY")
+        #expect(FieldText.words(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
+        #expect(FieldText.words(for: .barcode, of: Self.cards[3]) == "MYSTERY")
         let journey = try await Journey(Self.cards, photos: Self.photos)
         journey.press(.enter)
         await journey.see("EAN-13 4006381333931")

@@ -141,7 +141,7 @@ struct CommandTests {
             #expect(!command.isEnabled || palette.contains(command.title), "\(command.name)")
         }
         // Nor does a key from the help type a letter.
-        if screen.top.takesText {
+        if screen.top.acceptsText {
             #expect(commands.flatMap(\.keys).allSatisfy { $0.typedCharacter == nil })
             screen.openHelp()
             #expect(!journey.text.contains("mouse on or off"))

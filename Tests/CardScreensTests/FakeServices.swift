@@ -112,7 +112,7 @@ struct FakePhotos: PhotoDecoder {
         return bytes
     }
 
-    func rest() async {}
+    func releaseResources() async {}
 }
 
 /// A camera that shows the pictures set by a test.
@@ -283,7 +283,7 @@ struct FakeFiles: LocalFiles {
 }
 
 /// Stores the view state in memory.
-final class FakeLook: ViewStateKeeping {
+final class FakeViewState: ViewStateKeeping {
     private let state = Mutex(ViewState())
     private let changes = Mutex<Changes?>(nil)
 

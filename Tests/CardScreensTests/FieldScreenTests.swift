@@ -21,7 +21,7 @@ struct FieldScreenTests {
         let definition = try definition(key)
         var card = Card(identifier: .random(), name: "")
         definition.fill(&card)
-        #expect((FieldWords.words(for: definition.field, of: card) != nil) == !definition.isPhoto)
+        #expect((FieldText.words(for: definition.field, of: card) != nil) == !definition.isPhoto)
     }
 
     @Test("a text is on the card's page, and can be typed in the form", arguments: keys)
@@ -41,6 +41,6 @@ struct FieldScreenTests {
         journey.press(.control("s"))
         await journey.see("Saved ")
         let saved = try #require(try await journey.store.card(card.identifier))
-        #expect(FieldWords.words(for: definition.field, of: saved) == "34")
+        #expect(FieldText.words(for: definition.field, of: saved) == "34")
     }
 }

@@ -43,7 +43,7 @@ final class Journey {
         hasLoader: Bool = true, drafts: FakeDrafts = FakeDrafts(), validation: CardValidation = .standard,
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
-        look: FakeLook = FakeLook(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
+        look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
         holdsFirstAnswer: Bool = false
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
@@ -75,11 +75,11 @@ final class Journey {
             model.showFirst(first.rows, of: first.count)
             Task { [model] in
                 await model.start()
-                model.startBehind()
+                model.startBackgroundWork()
             }
         } else {
             await model.start()
-            model.startBehind()
+            model.startBackgroundWork()
         }
     }
 
@@ -227,7 +227,7 @@ final class Journey {
                 // The screen beneath a prompt is not drawn again.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus)
                 // Prefetched rows are not drawn.
-                _ = model.list.rows.hasAtHand(.max / 4)
+                _ = model.list.rows.isLoaded(.max / 4)
             } onChange: { [changes] in
                 changes.note()
             }

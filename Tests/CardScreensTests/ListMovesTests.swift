@@ -74,7 +74,7 @@ struct ListMovesTests {
         let journey = try await Journey(Card.many(2000))
         // The targets of jumps are prefetched in the background, at both ends.
         await journey.wait("the last rows") {
-            journey.model.list.rows.hasAtHand(1999) && journey.model.list.rows.hasAtHand(0)
+            journey.model.list.rows.isLoaded(1999) && journey.model.list.rows.isLoaded(0)
         }
         await journey.gate.hold(.rows)
         journey.press(Key("G"))
@@ -87,7 +87,7 @@ struct ListMovesTests {
         var renamed = last
         renamed.name += " renamed"
         try await journey.store.apply([.set(CardPatch(from: last, to: renamed))])
-        await journey.wait("the new name at hand") { journey.model.list.rows.hasAtHand(1999) }
+        await journey.wait("the new name at hand") { journey.model.list.rows.isLoaded(1999) }
         journey.press(Key("G"))
         await journey.see(renamed.name)
     }
@@ -96,7 +96,7 @@ struct ListMovesTests {
     func tenths() async throws {
         let journey = try await Journey(Card.many(2001))
         journey.press(Key("s"))
-        await journey.wait("the tenths") { (1...9).allSatisfy { journey.model.list.rows.hasAtHand($0 * 200 + 1) } }
+        await journey.wait("the tenths") { (1...9).allSatisfy { journey.model.list.rows.isLoaded($0 * 200 + 1) } }
         await journey.gate.hold(.rows)
         for digit in 1...9 {
             journey.press(Key(Character("\(digit)")))
@@ -107,7 +107,7 @@ struct ListMovesTests {
         await journey.gate.release(.rows)
         let last = try #require(Card.many(2001).max { $0.name < $1.name })
         try await journey.store.apply([.delete(last.identifier)])
-        await journey.wait("the ends") { journey.model.list.count == 2000 && journey.model.list.rows.hasAtHand(1999) }
-        #expect(!journey.model.list.rows.hasAtHand(600))
+        await journey.wait("the ends") { journey.model.list.count == 2000 && journey.model.list.rows.isLoaded(1999) }
+        #expect(!journey.model.list.rows.isLoaded(600))
     }
 }

@@ -38,12 +38,12 @@ struct MessageCenterTests {
 
     @Test("that the backend is asked goes with its answer, and nothing else does")
     func asking() {
-        messages.sayAsking(Message("Asking…"))
-        messages.endAsking()
+        messages.showSyncRequest(Message("Asking…"))
+        messages.endSyncRequest()
         #expect(messages.unread == nil)
-        messages.sayAsking(Message("Asking…"))
+        messages.showSyncRequest(Message("Asking…"))
         messages.say(Message("Saved."))
-        messages.endAsking()
+        messages.endSyncRequest()
         #expect(messages.unread?.words == "Saved.")
     }
 }

@@ -139,7 +139,7 @@ struct OrderTests {
 
     @Test("the order, what is hidden, and the view are kept for the next start")
     func kept() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let first = try await Journey(Card.samples, look: look)
         await choose("newest", in: first)
         first.press(Key("O"), Key("Z"))

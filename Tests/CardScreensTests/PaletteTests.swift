@@ -76,7 +76,7 @@ struct PaletteTests {
         #expect(journey.text.contains("╭"))
     }
 
-    private func themed(_ look: FakeLook = FakeLook()) async throws -> Journey {
+    private func themed(_ look: FakeViewState = FakeViewState()) async throws -> Journey {
         let catalog = ThemeCatalog(folder: "/nonexistent")
         let journey = try await Journey(Card.samples, themes: { catalog.choices }, look: look)
         journey.terminal.colors = .trueColor
@@ -91,7 +91,7 @@ struct PaletteTests {
 
     @Test("each theme is tried on as it is passed; Esc brings back the one from before")
     func tryOn() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let journey = try await themed(look)
         #expect(ground(journey) == .terminalDefault)
         journey.press(Key(.down))
@@ -106,7 +106,7 @@ struct PaletteTests {
 
     @Test("a theme is found by its name, taken by Enter and kept for the next start")
     func taken() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let journey = try await themed(look)
         journey.type("nord")
         #expect(ground(journey) != .terminalDefault)

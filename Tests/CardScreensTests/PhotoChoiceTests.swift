@@ -16,7 +16,7 @@ struct PhotoChoiceTests {
 
     /// The file picker for the front, in the current directory.
     private func picker(
-        size: Size = Size(columns: 80, rows: 24), look: FakeLook = FakeLook(), files: FakeFiles? = nil
+        size: Size = Size(columns: 80, rows: 24), look: FakeViewState = FakeViewState(), files: FakeFiles? = nil
     ) async throws -> Journey {
         let journey = try await Journey(size: size, files: files ?? FakeFiles(files: Self.files), look: look)
         journey.press(Key("a"))
@@ -134,7 +134,7 @@ struct PhotoChoiceTests {
 
     @Test("it opens where a photo was last chosen, and knows the folders before that")
     func recent() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let journey = try await picker(look: look)
         await journey.see("card.png")
         journey.type("/home/Pictures/holiday")
@@ -157,7 +157,7 @@ struct PhotoChoiceTests {
 
     @Test("it opens where it was left, also where nothing was chosen")
     func left() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let journey = try await picker(look: look)
         await journey.see("card.png")
         journey.press(.enter)
@@ -171,7 +171,7 @@ struct PhotoChoiceTests {
 
     @Test("where the folder of the last time is gone, it opens where the program was started")
     func goneFolder() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         var state = ViewState()
         state.photoFolder = "/gone"
         await look.keep(state)
@@ -182,7 +182,7 @@ struct PhotoChoiceTests {
 
     @Test("keys that come at once mean the rows that the ones before them led to")
     func runSynchronously() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         var state = ViewState()
         state.notePhotoFolder("/home/Pictures/holiday")
         await look.keep(state)
@@ -200,7 +200,7 @@ struct PhotoChoiceTests {
 
     @Test("a typed path's own folder is the one that is kept, once its photo is")
     func typedFolder() async throws {
-        let look = FakeLook()
+        let look = FakeViewState()
         let journey = try await picker(look: look)
         await journey.see("card.png")
         journey.type("/home/Pictures/holiday/beach.png")

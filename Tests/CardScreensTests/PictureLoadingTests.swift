@@ -26,7 +26,7 @@ struct PictureLoadingTests {
         }
 
         func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] { bytes }
-        func rest() async {}
+        func releaseResources() async {}
     }
 
     private let photos = CountingPhotos()

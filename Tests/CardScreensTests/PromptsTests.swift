@@ -61,22 +61,22 @@ final class PromptsTests {
         #expect(prompts.prompt == nil)
         prompts.endPicker()
         #expect(prompts.prompt?.text == "second")
-        hooks.isTakingKeys = { true }
+        hooks.capturesKeys = { true }
         prompts.answer("n")
         #expect(prompts.prompt == nil)
-        hooks.isTakingKeys = { false }
+        hooks.capturesKeys = { false }
         prompts.showNext()
         #expect(prompts.prompt?.text == "third")
     }
 
     @Test("one that goes to the front replaces the one of its kind that waits")
     func front() {
-        hooks.isTakingKeys = { true }
+        hooks.capturesKeys = { true }
         prompts.enqueue([prompt()])
         prompts.enqueueFirst(prompt(.sendCards, "7 cards"))
         prompts.enqueueFirst(prompt(.sendCards, "8 cards"))
         #expect(prompts.isWaiting(.sendCards))
-        hooks.isTakingKeys = { false }
+        hooks.capturesKeys = { false }
         prompts.showNext()
         #expect(prompts.prompt?.text == "8 cards" && !prompts.isWaiting(.sendCards))
         prompts.answer("n")

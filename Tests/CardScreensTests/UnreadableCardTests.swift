@@ -40,7 +40,7 @@ struct UnreadableCardTests {
     @Test("nothing is said of a store that is whole")
     func whole() async throws {
         let journey = try await journey(0)
-        await journey.model.context.tellDamage()
+        await journey.model.context.reportDamage()
         #expect(journey.model.message == nil)
     }
 }

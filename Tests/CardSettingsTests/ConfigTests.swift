@@ -9,7 +9,7 @@ struct ConfigTests {
     private func parse(_ text: String) -> (config: Config, problems: [ConfigProblem]) {
         Config.parse(
             Array(text.utf8), path: "/etc/c.yaml", environment: { ["HOME": "/home/me"][$0] },
-            refusingBackend: Self.refusal)
+            validateBackend: Self.refusal)
     }
 
     /// Replaces the check of the network module.
@@ -123,7 +123,7 @@ struct ConfigTests {
     @Test("bytes that are not UTF-8 are told with their line")
     func badBytes() {
         let bytes = Array("mouse: off\ntheme: ".utf8) + [0xFF, 0xFE, 0x0A]
-        let problems = Config.parse(bytes, path: "c", environment: { _ in nil }, refusingBackend: Self.refusal).problems
+        let problems = Config.parse(bytes, path: "c", environment: { _ in nil }, validateBackend: Self.refusal).problems
         #expect(problems.map(\.line) == [2])
         #expect(problems.map(\.column) == [8])
     }
@@ -166,8 +166,8 @@ struct ConfigTests {
     @Test("a file that is missing is no problem, unless it was named")
     func missing() {
         let path = "/nowhere/at/all.yaml"
-        #expect(Config.read(path, refusingBackend: Self.refusal).problems == [])
-        let problems = Config.read(path, isNamed: true, refusingBackend: Self.refusal).problems
+        #expect(Config.read(path, validateBackend: Self.refusal).problems == [])
+        let problems = Config.read(path, isNamed: true, validateBackend: Self.refusal).problems
         #expect(problems.map(\.message) == ["it cannot be read: there is no such file"])
         #expect(problems.map(\.line) == [nil])
     }
@@ -176,17 +176,17 @@ struct ConfigTests {
     func noFile() throws {
         let folder = try TemporaryFolder()
         #expect(
-            Config.read(folder.path, refusingBackend: Self.refusal).problems.map(\.message) == [
+            Config.read(folder.path, validateBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is a folder"
             ])
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         #expect(
-            Config.read(folder.path + "/pipe", refusingBackend: Self.refusal).problems.map(\.message) == [
+            Config.read(folder.path + "/pipe", validateBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is not a regular file"
             ])
         let large = try folder.write(String(repeating: "#", count: Config.maximumBytes + 1), to: "large")
         #expect(
-            Config.read(large, refusingBackend: Self.refusal).problems.map(\.message) == [
+            Config.read(large, validateBackend: Self.refusal).problems.map(\.message) == [
                 "it cannot be read: it is larger than 1024 KB"
             ])
     }

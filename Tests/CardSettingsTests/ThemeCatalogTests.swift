@@ -104,11 +104,11 @@ struct ThemeCatalogTests {
         try Folder.make(folder.path + "/themes")
         try write(Self.scheme, "themes/mine.yaml")
         try write("theme: mine\n", "config.yaml")
-        let (config, problems) = Config.read(folder.path + "/config.yaml", refusingBackend: { _ in nil })
+        let (config, problems) = Config.read(folder.path + "/config.yaml", validateBackend: { _ in nil })
         #expect(problems == [])
         #expect(config.theme == "mine")
         try write("theme: mime\n", "config.yaml")
-        let wrong = Config.read(folder.path + "/config.yaml", refusingBackend: { _ in nil })
+        let wrong = Config.read(folder.path + "/config.yaml", validateBackend: { _ in nil })
         #expect(wrong.config.theme == nil)
         #expect(
             wrong.problems.map(\.userMessage) == [

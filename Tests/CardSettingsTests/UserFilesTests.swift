@@ -137,10 +137,10 @@ struct UserFilesTests {
 
     @Test("without copy_command the terminal is told; inside of tmux tmux is, and where it is not there, the terminal")
     func copyingWithoutCommand() async throws {
-        #expect(try await ClipboardCommand(command: nil, environment: { _ in nil }).copy("1") == .notTaken)
+        #expect(try await ClipboardCommand(command: nil, environment: { _ in nil }).copy("1") == .notAccepted)
         // No server listens there, or tmux is not installed.
         let inside = ClipboardCommand(command: nil, environment: { $0 == "TMUX" ? "/nonexistent,1,0" : nil })
-        #expect(try await inside.copy("1") == .notTaken)
+        #expect(try await inside.copy("1") == .notAccepted)
     }
 
     @Test("without a command and without a desktop the link is for the clipboard")

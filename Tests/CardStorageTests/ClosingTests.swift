@@ -67,7 +67,7 @@ struct ClosingTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<writers {
                 group.addTask {
-                    let store = try SQLiteCardStore(at: path, patience: .seconds(30))
+                    let store = try SQLiteCardStore(at: path, busyTimeout: .seconds(30))
                     for number in 0..<each { try await store.put(testCard("w\(writer)-\(number)", "Card")) }
                 }
             }

@@ -56,7 +56,7 @@ struct FindingTests {
         for name in ["d", "b", "b"] { try await store.recordUse(of: CardID(test: name)) }
         let expected: [(CardOrder.Key, String, String)] = [
             (.name, "CABDZ", "CDBAZ"), (.added, "CABDZ", "CDBAZ"), (.used, "CBDAZ", "CDBAZ"), (.uses, "CBDAZ", "CDBAZ"),
-            (.expiry, "CDBAZ", "CBDAZ"), (.validFrom, "CBDAZ", "CDBAZ"), (.hand, "CABDZ", "CABDZ"),
+            (.expiry, "CDBAZ", "CBDAZ"), (.validFrom, "CBDAZ", "CDBAZ"), (.manual, "CABDZ", "CABDZ"),
         ]
         for (key, forward, backward) in expected {
             #expect(try await store.found(CardQuery(order: CardOrder(key))).joined() == forward, "\(key)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Moving cards in the manual order")
 struct MovingTests {
-    private let byHand = CardQuery(order: CardOrder(.hand))
+    private let byHand = CardQuery(order: CardOrder(.manual))
 
     private func store(_ names: String) async throws -> SQLiteCardStore {
         let store = try SQLiteCardStore.inMemoryForTest()
@@ -35,7 +35,7 @@ struct MovingTests {
         #expect(try await move("dxd", before: "e", in: store) == "deacbf")
         try await store.put(testCard("aa", "aa"))
         #expect(try await store.found(byHand).joined() == "deacbfaa")
-        #expect(try await store.found(CardQuery(order: CardOrder(.hand, isReversed: true))).joined() == "fbcaedaa")
+        #expect(try await store.found(CardQuery(order: CardOrder(.manual, isReversed: true))).joined() == "fbcaedaa")
     }
 
     @Test("starred cards stay before the others, wherever they are moved")

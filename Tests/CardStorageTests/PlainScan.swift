@@ -122,7 +122,7 @@ struct PlainScan {
         case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
         case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
         case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
-        case .hand: entry.position.map(Int64.init)
+        case .manual: entry.position.map(Int64.init)
         }
     }
 }

@@ -118,17 +118,17 @@ struct CalendarDayTests {
         ])
     func due(days: Int, words: String) throws {
         let today = try #require(CalendarDay("2026-11-20"))
-        let due = DueDate(validFrom: nil, expiry: today.adding(days: days), today: today)
+        let due = Validity(validFrom: nil, expiry: today.adding(days: days), today: today)
         #expect(due.words == words)
-        #expect(due.isPressing == (days <= DueDate.nearDays))
+        #expect(due.isUrgent == (days <= Validity.nearDays))
         #expect(due.isExpired == (days < 0))
     }
 
     @Test("a row has room for the words of any day", arguments: [-100_000, -800, -364, -61, -60, -59, -1, 0, 29, 30])
-    func rowWords(days: Int) throws {
+    func shortText(days: Int) throws {
         let today = try #require(CalendarDay("2026-11-20"))
-        let expiry = DueDate(validFrom: nil, expiry: today.adding(days: days), today: today)
-        let start = DueDate(validFrom: today.adding(days: abs(days) + 1), expiry: nil, today: today)
-        #expect(expiry.rowWords.count <= 19 && start.rowWords.count <= 19)
+        let expiry = Validity(validFrom: nil, expiry: today.adding(days: days), today: today)
+        let start = Validity(validFrom: today.adding(days: abs(days) + 1), expiry: nil, today: today)
+        #expect(expiry.shortText.count <= 19 && start.shortText.count <= 19)
     }
 }

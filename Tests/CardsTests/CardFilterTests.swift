@@ -24,7 +24,7 @@ struct CardFilterTests {
                 .init(.isConflicted), .init(.hasPhoto),
                 .init(.hasNumber), .init(.hasNote), .init(.hasBarcode), .init(.hasBalance),
             ])
-        #expect(filter.words.isEmpty && filter.wrongWords.isEmpty)
+        #expect(filter.words.isEmpty && filter.invalidTerms.isEmpty)
         #expect(CardFilter("group:FOOD").terms == [.init(.group("food"))])
         #expect(CardFilter(#"-group:"Two  Wörds" x"#).terms == [.init(.group("two  words"), isNegated: true)])
         #expect(CardFilter(#"-group:"Two  Wörds" x"#).words == ["x"])
@@ -51,8 +51,8 @@ struct CardFilterTests {
         let filter = CardFilter("é  \(text) b")
         #expect(filter.words == ["e", "b"])
         #expect(filter.terms.isEmpty)
-        let wrong = try #require(filter.wrongWords.first)
-        #expect(filter.wrongWords.count == 1)
+        let wrong = try #require(filter.invalidTerms.first)
+        #expect(filter.invalidTerms.count == 1)
         #expect(wrong.text == text)
         #expect(wrong.characters == 3..<3 + text.count)
         #expect(wrong.reason.contains(":"))
@@ -65,7 +65,7 @@ struct CardFilterTests {
     func plain(text: String) {
         let filter = CardFilter(text)
         #expect(filter.words == [text])
-        #expect(filter.terms.isEmpty && filter.wrongWords.isEmpty)
+        #expect(filter.terms.isEmpty && filter.invalidTerms.isEmpty)
     }
 
     @Test("any text is a filter")
@@ -84,7 +84,7 @@ struct CardFilterTests {
             for range in filter.matches(in: text) + filter.matches(inNumber: text) {
                 #expect(range.lowerBound >= 0 && range.upperBound <= text.count && !range.isEmpty)
             }
-            for wrong in filter.wrongWords {
+            for wrong in filter.invalidTerms {
                 #expect(Array(text)[wrong.characters].map(String.init).joined() == wrong.text)
             }
         }

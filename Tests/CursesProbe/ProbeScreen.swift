@@ -5,7 +5,7 @@ import Terminal
 
 /// Rows of text with one selected, the last event, and a key for everything that a test wants to see happen.
 @MainActor
-final class ProbeScreen: Screen {
+final class ProbeScreen: RootScreen {
     private let model = ProbeModel()
     private weak var terminal: (any TerminalControl)?
     private var drawings = 0

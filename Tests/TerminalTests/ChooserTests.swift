@@ -195,7 +195,8 @@ struct ChooserTests {
         beneath.placeCursor(at: .zero)
         beneath.shade(theme: .terminal)
         #expect(beneath.cursor == nil)
-        let dialog = Dialog(title: "Delete?", message: "One card.", choices: [.init(Key("y"), "delete")], marked: 0)
+        let dialog = Dialog(
+            title: "Delete?", message: "One card.", choices: [.init(Key("y"), "delete")], defaultChoice: 0)
         var first = beneath
         dialog.draw(on: &first, theme: .terminal)
         var second = beneath

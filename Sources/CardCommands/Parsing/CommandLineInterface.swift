@@ -4,18 +4,18 @@ internal import Cards
 /// Parses a command line: splits it by the table, then parses and validates the values. It opens nothing and prints nothing.
 public enum CommandLineInterface {
     /// `arguments` does not include the program's name.
-    public static func parse(_ arguments: [String], refusingBackend: BackendCheck) -> Invocation {
+    public static func parse(_ arguments: [String], validateBackend: BackendCheck) -> Invocation {
         // Fast path for the most common start, without allocations.
         if arguments.isEmpty { return .screen(Invocation.Options()) }
         do {
-            return try read(ArgumentParser(arguments), refusingBackend)
+            return try read(ArgumentParser(arguments), validateBackend)
         } catch {
             return .failure(error.userMessage)
         }
     }
 
     private static func read(
-        _ parsed: ArgumentParser, _ refusingBackend: BackendCheck
+        _ parsed: ArgumentParser, _ validateBackend: BackendCheck
     ) throws(UsageError) -> Invocation {
         var options = Invocation.Options()
         options.store = try path("store", parsed)
@@ -26,7 +26,7 @@ public enum CommandLineInterface {
         options.theme = parsed.values["theme"]?.first
         if let help = parsed.values["help"]?.last { return .command(try self.help(help, parsed), options) }
         if parsed.values["version"] != nil { return .command(.version, options) }
-        if let backend = options.backend, let refusal = refusingBackend(backend) {
+        if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
         guard let command = parsed.command else { return .screen(options) }

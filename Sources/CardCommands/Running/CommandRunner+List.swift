@@ -26,7 +26,7 @@ extension CommandRunner {
 
     /// Name, number, groups and expiry, safe for the output.
     private func row(_ card: CardSummary) -> [String] {
-        let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
+        let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         return [card.name, card.number, card.groups.joined(separator: ", "), due.words].map { output.safe(oneLine($0)) }
     }
 

@@ -34,7 +34,7 @@ extension CommandRunner {
 
     /// The fields of a card as text, without empty ones.
     private func rows(_ card: Card, _ usage: CardUsage) -> [(label: String, value: String)] {
-        let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
+        let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
         let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
         let sides = Card.Side.allCases.filter { card[$0] != nil }.map(\.rawValue)

@@ -16,7 +16,7 @@ public struct CommandRunner: Sendable {
     private let version: String
     private let keys: @Sendable () -> [KeySection]
     private let environment: Environment
-    private let refusingBackend: BackendCheck
+    private let validateBackend: BackendCheck
     /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     /// Renders a barcode as lines for standard output.
@@ -33,7 +33,7 @@ public struct CommandRunner: Sendable {
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
         clock: CardClock = .system,
-        environment: @escaping Environment = Paths.processEnvironment, refusingBackend: @escaping BackendCheck,
+        environment: @escaping Environment = Paths.processEnvironment, validateBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
@@ -48,7 +48,7 @@ public struct CommandRunner: Sendable {
         self.keys = keys
         self.clock = clock
         self.environment = environment
-        self.refusingBackend = refusingBackend
+        self.validateBackend = validateBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
@@ -124,7 +124,7 @@ public struct CommandRunner: Sendable {
     func config(_ options: Invocation.Options) throws -> Config {
         let path = try paths(options).config
         let (config, problems) = Config.read(
-            path, isNamed: options.config != nil, environment: environment, refusingBackend: refusingBackend)
+            path, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
         if problems.isEmpty { return config }
         throw CommandFailure(problems.map(\.userMessage).joined(separator: "\n"), .usage)
     }

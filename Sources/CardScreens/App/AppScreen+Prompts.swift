@@ -26,7 +26,7 @@ extension AppScreen {
         Dialog(
             title: SafeText(prompt.title), message: prompt.text,
             choices: prompt.choices.map { Dialog.Choice(Key($0.key), SafeText($0.label)) },
-            marked: prompt.choices.firstIndex { $0.key == prompt.defaultKey } ?? 0)
+            defaultChoice: prompt.choices.firstIndex { $0.key == prompt.defaultKey } ?? 0)
     }
 
     func answer(_ prompt: Prompt, _ event: InputEvent) {

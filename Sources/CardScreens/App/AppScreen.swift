@@ -5,9 +5,9 @@ public import Terminal
 
 /// The root screen of the program: the screen on top, the dialog over it, and the keys that work everywhere.
 ///
-/// Its ``screens`` keep a ``ScreenPart`` for each open destination; it keeps no state that a user would miss.
+/// Its ``screens`` keep a ``Screen`` for each open destination; it keeps no state that a user would miss.
 @MainActor
-public final class AppScreen: Screen {
+public final class AppScreen: RootScreen {
     let model: AppModel
     let themes: ThemePicking
     /// Whether only ASCII is drawn.
@@ -22,7 +22,7 @@ public final class AppScreen: Screen {
     /// Whether input is ignored because the program quits while its window is too small.
     private var isLeaving = false
     private(set) var frameLayout = FrameLayout()
-    let footer = FooterPlaces()
+    let footer = FooterFrames()
 
     /// - Parameters:
     ///   - themes: returns the themes to pick from; called when the picker opens.
@@ -43,7 +43,7 @@ public final class AppScreen: Screen {
 
     private var keyMap: KeyMap { screens.keyMap }
     var list: CardListScreen { screens.list }
-    var top: any ScreenPart { screens.top }
+    var top: any Screen { screens.top }
 
     /// Whether pictures are still being prepared.
     public var isWorking: Bool { pictures.pending > 0 || top.isWorking }
@@ -52,7 +52,7 @@ public final class AppScreen: Screen {
         self.terminal = terminal
         model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
         model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
-        model.hooks.isTakingKeys = { [weak self] in self?.isTakingKeys == true }
+        model.hooks.capturesKeys = { [weak self] in self?.capturesKeys == true }
     }
 
     /// Handles held input before the program ends.
@@ -199,7 +199,7 @@ public final class AppScreen: Screen {
     }
 
     /// Whether a typed letter would be input for something else than a prompt.
-    private var isTakingKeys: Bool {
+    private var capturesKeys: Bool {
         !held.isEmpty || helpScreen != nil
             || (model.navigator.path.isEmpty && (list.isTyping || !list.scrubber.isLabel))
     }

@@ -6,8 +6,8 @@ import Terminal
 final class ScreenStack {
     private(set) var list: CardListScreen
     /// The screen of the destination on top, as of the last ``follow(showsMore:)``.
-    private(set) var top: any ScreenPart
-    private var parts: [(destination: Destination, part: any ScreenPart)] = []
+    private(set) var top: any Screen
+    private var screens: [(destination: Destination, screen: any Screen)] = []
     private let model: AppModel
     let keyMap: KeyMap
     private let clock: any Clock<Duration>
@@ -26,14 +26,14 @@ final class ScreenStack {
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         }
-        parts.removeAll { !model.navigator.path.contains($0.destination) }
+        screens.removeAll { !model.navigator.path.contains($0.destination) }
         guard let destination = model.navigator.top else { return top = list }
-        if let known = parts.first(where: { $0.destination == destination }) { return top = known.part }
+        if let known = screens.first(where: { $0.destination == destination }) { return top = known.screen }
         top = makeScreen(for: destination, showsMore: showsMore)
-        parts.append((destination, top))
+        screens.append((destination, top))
     }
 
-    private func makeScreen(for destination: Destination, showsMore: Bool) -> any ScreenPart {
+    private func makeScreen(for destination: Destination, showsMore: Bool) -> any Screen {
         switch destination {
         case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
         case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)

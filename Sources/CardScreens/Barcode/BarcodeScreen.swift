@@ -8,7 +8,7 @@ import Terminal
 ///
 /// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
-final class BarcodeScreen: ScreenPart {
+final class BarcodeScreen: Screen {
     let model: BarcodeModel
     let app: AppModel
     private let table: CommandTable<BarcodeScreen>
@@ -129,8 +129,8 @@ final class BarcodeScreen: ScreenPart {
         of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
     ) {
         let reason =
-            BarcodeWords.reason(for: model.code, model.shownSide)
-            ?? BarcodeWords.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
+            BarcodeText.reason(for: model.code, model.shownSide)
+            ?? BarcodeText.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
         let lines = SafeText.paragraphs(reason, columns: area.columns - 2)
         let inner = area.inset(left: 1, top: area.rows > 12 ? 1 : 0, right: 1)
         for (row, line) in lines.prefix(inner.rows).enumerated() {

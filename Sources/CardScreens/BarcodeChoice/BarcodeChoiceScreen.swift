@@ -6,7 +6,7 @@ import Terminal
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
 @MainActor @Observable
-final class BarcodeChoiceScreen: ScreenPart {
+final class BarcodeChoiceScreen: Screen {
     let model: BarcodeChoiceModel
     let app: AppModel
     private let table: CommandTable<BarcodeChoiceScreen>
@@ -24,7 +24,7 @@ final class BarcodeChoiceScreen: ScreenPart {
 
     private static func label(of row: BarcodeChoiceModel.Row) -> String { row.format?.label ?? "no barcode" }
 
-    var takesText: Bool { true }
+    var acceptsText: Bool { true }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {

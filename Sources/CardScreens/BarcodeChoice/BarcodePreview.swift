@@ -19,7 +19,7 @@ struct BarcodePreview {
     private func draw(_ symbols: [BarcodeSymbol], on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         guard let fit = sizes.cellFits(symbols, in: area.size).last else {
-            let message = BarcodeWords.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
+            let message = BarcodeText.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
             return PicturePane.draw(message, on: &canvas, in: area, style: style.theme[.faint])
         }
         let ink = Ink(style.medium.colors)

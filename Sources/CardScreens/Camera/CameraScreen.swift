@@ -4,7 +4,7 @@ import Terminal
 
 /// The camera's picture: behind a card's outline until it is captured, or whole until a barcode is found in it.
 @MainActor
-final class CameraScreen: ScreenPart {
+final class CameraScreen: Screen {
     let model: CameraModel
     let app: AppModel
     private let table: CommandTable<CameraScreen>

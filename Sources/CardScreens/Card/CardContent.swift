@@ -7,7 +7,7 @@ struct CardContent {
     /// The inputs of the layout.
     struct Request: Equatable {
         let card: Card
-        let due: DueDate
+        let due: Validity
         let columns: Int
         let theme: Theme
         /// The text about a conflict, if there is one.
@@ -83,7 +83,7 @@ struct CardContent {
         var detail: CardDetail?
     }
 
-    private static func texts(of card: Card, due: DueDate, theme: Theme) -> [Text] {
+    private static func texts(of card: Card, due: Validity, theme: Theme) -> [Text] {
         var texts: [Text] = []
         func add(_ label: SafeText, _ text: String?, style: Style? = nil, isRight: Bool = false) {
             guard let text, !text.isEmpty else { return }
@@ -107,12 +107,12 @@ struct CardContent {
         return texts
     }
 
-    private static func validity(of card: Card, due: DueDate) -> String? {
-        let from = card.validFrom.map { "from \(DayWords.date($0))" }
-        let until = card.expiry.map { "until \(DayWords.date($0))" }
+    private static func validity(of card: Card, due: Validity) -> String? {
+        let from = card.validFrom.map { "from \(DayText.date($0))" }
+        let until = card.expiry.map { "until \(DayText.date($0))" }
         let days = [from, until].compactMap { $0 }.joined(separator: " ")
         guard !days.isEmpty else { return nil }
-        return due.isPressing ? "\(days), \(due.words)" : days
+        return due.isUrgent ? "\(days), \(due.words)" : days
     }
 
     private mutating func place(_ texts: [Text], left: Int, columns: Int, row: Int, theme: Theme) -> Int {

@@ -4,7 +4,7 @@ import Terminal
 
 /// One card: name, fields, note with its links, both photos. Scrolls if it does not fit.
 @MainActor
-final class CardScreen: ScreenPart {
+final class CardScreen: Screen {
     let model: CardModel
     let app: AppModel
     private let table: CommandTable<CardScreen>

@@ -9,9 +9,9 @@ extension CardFormScreen {
         switch field {
         case .expiry:
             guard let expiry = card.expiry, model.draft.problems[.expiry] == nil else { return "" }
-            let due = DueDate(validFrom: nil, expiry: expiry, today: model.today)
-            return "\(DayWords.weekday(expiry)), \(due.words)"
-        case .validFrom: return card.validFrom.map(DayWords.weekday) ?? ""
+            let due = Validity(validFrom: nil, expiry: expiry, today: model.today)
+            return "\(DayText.weekday(expiry)), \(due.words)"
+        case .validFrom: return card.validFrom.map(DayText.weekday) ?? ""
         case .groups: return focus == .field(.groups) ? "separated by commas" : ""
         case .currency: return card.balance.isEmpty || card.currency != nil ? "" : "points"
         default: return ""

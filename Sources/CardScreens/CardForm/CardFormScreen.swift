@@ -7,7 +7,7 @@ import Terminal
 ///
 /// It holds the editors and the focus; every change of text is passed to the model immediately.
 @MainActor @Observable
-final class CardFormScreen: ScreenPart {
+final class CardFormScreen: Screen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
     enum Stop: Hashable {
         case field(DraftField)
@@ -37,7 +37,7 @@ final class CardFormScreen: ScreenPart {
         model.onDraft = { [weak self] in self?.followTexts() }
     }
 
-    var takesText: Bool { true }
+    var acceptsText: Bool { true }
 
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 

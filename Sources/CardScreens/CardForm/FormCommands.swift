@@ -27,7 +27,7 @@ enum FormCommands {
         "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
         also: ["fix", "suggestion"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil }
     ) {
-        $0.model.takeBarcodeOffer()
+        $0.model.acceptBarcodeOffer()
     }
 
     /// The commands for the photo of one side, in the order of its buttons.

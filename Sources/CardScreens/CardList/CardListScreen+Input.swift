@@ -93,7 +93,7 @@ extension CardListScreen {
 
     var hasCard: Bool { model.selectedRow != nil }
     var isInWallet: Bool { frames.bricks != nil && hasCard }
-    var canMoveCard: Bool { model.isOrderedByHand && hasCard }
+    var canMoveCard: Bool { model.isInManualOrder && hasCard }
 
     /// - Parameter pages: 1 for a page down, -1 for one up.
     func movePage(_ pages: Int, isHalf: Bool = false) {

@@ -4,7 +4,7 @@ import Terminal
 
 /// The texts of the list's title and status line.
 extension CardListScreen {
-    var orderWords: String {
+    var orderText: String {
         let marked = model.markCount
         var parts = [Self.words(for: model.query.order)]
         if model.query.hidesArchived { parts.insert("without archived", at: 0) }
@@ -13,7 +13,7 @@ extension CardListScreen {
     }
 
     /// "2 of 340, best first".
-    var countWords: String {
+    var countText: String {
         let marked = model.markCount
         let counts = "\(model.count) of \(model.total)"
         let order = model.filter.words.isEmpty ? Self.words(for: model.query.order) : "best first"
@@ -39,17 +39,17 @@ extension CardListScreen {
         case .expiry: "by expiry"
         case .validFrom: "by first day"
         case .uses: "most used first"
-        case .hand: "by hand"
+        case .manual: "by hand"
         }
     }
 
     /// Why a word of the filter is invalid.
     var advice: Message? {
-        model.filter.wrongWords.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
+        model.filter.invalidTerms.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
     }
 
     /// No line is wider; the rest of the name is not examined.
-    var statusWords: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
+    var statusText: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
 
     var place: SafeText {
         guard model.selectedRow != nil else { return "" }

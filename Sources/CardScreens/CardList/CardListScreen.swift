@@ -7,7 +7,7 @@ import Terminal
 ///
 /// It remembers the selection's row on the screen, not the card at the top, so that nothing jumps when cards are inserted above it.
 @MainActor
-final class CardListScreen: ScreenPart {
+final class CardListScreen: Screen {
     let model: CardListModel
     let app: AppModel
     let table: CommandTable<CardListScreen>
@@ -38,7 +38,7 @@ final class CardListScreen: ScreenPart {
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
     }
 
-    var takesText: Bool { isTyping }
+    var acceptsText: Bool { isTyping }
     var commands: [CommandSection] {
         let sections = table.sections(on: self, reaches: isCommandKey)
         guard isTyping else { return sections }
@@ -93,13 +93,13 @@ final class CardListScreen: ScreenPart {
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         guard isTyping || model.isFiltered else {
             return MessageLine(
-                left: "Cards", leftStyle: theme[.strong], right: model.count > 0 ? SafeText(orderWords) : "",
+                left: "Cards", leftStyle: theme[.strong], right: model.count > 0 ? SafeText(orderText) : "",
                 rightStyle: theme[.faint]
             ).draw(on: &canvas, in: area)
         }
         FilterLine(
             editor: editor, filter: model.filter, isTyping: isTyping,
-            counts: [countWords, "\(model.count) of \(model.total)"].map { SafeText($0) }
+            counts: [countText, "\(model.count) of \(model.total)"].map { SafeText($0) }
         ).draw(on: &canvas, in: area, theme: theme)
     }
 
@@ -200,13 +200,13 @@ final class CardListScreen: ScreenPart {
     private func layoutStatus(in area: Rect) {
         // A message gets the whole line.
         guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
-        scrubber.layout(label: TailedText(statusWords, tail: place), in: area.inset(left: 1, right: 1))
+        scrubber.layout(label: TailedText(statusText, tail: place), in: area.inset(left: 1, right: 1))
     }
 
     /// Draws the position in the list; while it is used, the slider gets the whole line.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, advice: advice, words: statusWords, place: place).draw(
+        StatusLine(app: app, style: style, advice: advice, words: statusText, place: place).draw(
             on: &canvas, in: area, theme: style.theme)
     }
 

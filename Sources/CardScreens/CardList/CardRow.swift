@@ -57,8 +57,8 @@ struct CardRow {
     var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
-        let due = DueDate(validFrom: card.validFrom, expiry: card.expiry, today: today)
-        let columns = columns.filled(hasDue: due.isPressing || card.hasConflict, hasGroups: !card.groups.isEmpty)
+        let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: today)
+        let columns = columns.filled(hasDue: due.isUrgent || card.hasConflict, hasGroups: !card.groups.isEmpty)
         drawSign(on: &canvas, theme: theme)
         // The card's own colour only decorates the edge: without colours it would mean nothing.
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
@@ -67,9 +67,9 @@ struct CardRow {
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
         write(groupsText(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
-        if due.isPressing {
+        if due.isUrgent {
             Label(
-                SafeText(due.rowWords), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
+                SafeText(due.shortText), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
             ).draw(on: &canvas, in: columns.due)
         } else if card.hasConflict {
             Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)

@@ -57,7 +57,7 @@ struct OpenedRow {
             row += 1
         }
         write(summary.number.isEmpty ? "no number" : summary.number, summary.number.isEmpty ? .faint : .strong)
-        let due = DueDate(validFrom: summary.validFrom, expiry: summary.expiry, today: today)
+        let due = Validity(validFrom: summary.validFrom, expiry: summary.expiry, today: today)
         write(dates(due), due.isExpired ? .warning : .text)
         let balance = card?.amountLeft?.words ?? ""
         write(
@@ -69,10 +69,10 @@ struct OpenedRow {
         }
     }
 
-    private func dates(_ due: DueDate) -> String {
-        let from = summary.validFrom.map { "from \(DayWords.date($0))" }
-        let until = summary.expiry.map { "until \(DayWords.date($0))" }
+    private func dates(_ due: Validity) -> String {
+        let from = summary.validFrom.map { "from \(DayText.date($0))" }
+        let until = summary.expiry.map { "until \(DayText.date($0))" }
         let days = [from, until].compactMap { $0 }.joined(separator: " ")
-        return days.isEmpty || !due.isPressing ? days : "\(days), \(due.words)"
+        return days.isEmpty || !due.isUrgent ? days : "\(days), \(due.words)"
     }
 }

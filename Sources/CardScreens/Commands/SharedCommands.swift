@@ -1,7 +1,7 @@
 import Terminal
 
 /// Commands that several screens have, with a separate name in the settings for each screen.
-extension Command where Screen: ScreenPart {
+extension Command where Screen: CardScreens.Screen {
     static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert"], isEnabled: isEnabled

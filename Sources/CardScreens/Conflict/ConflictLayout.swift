@@ -87,7 +87,7 @@ struct ConflictLayout {
         if field.definition?.isPhoto == true {
             sides = photos([mine.photo(in: field), theirs.photo(in: field)])
         } else {
-            let values = [mine, theirs].map { FieldWords.words(for: field, of: $0) }
+            let values = [mine, theirs].map { FieldText.words(for: field, of: $0) }
             let differences = texts.difference(of: values[0] ?? "", values[1] ?? "", in: field)
             sides = zip(Hand.allCases, zip(values, [differences.left, differences.right])).map { hand, value in
                 side(hand, of: field, value.0, isOther: isOther(hand, decision), difference: value.1)

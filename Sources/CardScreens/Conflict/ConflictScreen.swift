@@ -7,7 +7,7 @@ import Terminal
 ///
 /// It holds the focus and the editor of the typed value; decisions are in the model.
 @MainActor @Observable
-final class ConflictScreen: ScreenPart {
+final class ConflictScreen: Screen {
     @ObservationIgnored let model: ConflictModel
     @ObservationIgnored let app: AppModel
     @ObservationIgnored private let decisionTable: CommandTable<ConflictScreen>
@@ -32,7 +32,7 @@ final class ConflictScreen: ScreenPart {
     }
 
     private var isWriting: Bool { editor != nil && focus != nil && focus == focused }
-    var takesText: Bool { isWriting }
+    var acceptsText: Bool { isWriting }
     private var table: CommandTable<ConflictScreen> { isWriting ? writingTable : decisionTable }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { isWriting ? [WidgetKeys.editing] : [] }

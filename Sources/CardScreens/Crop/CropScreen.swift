@@ -4,7 +4,7 @@ import Terminal
 
 /// A photo behind a card's outline: moved, zoomed, turned and straightened until the card fills the outline.
 @MainActor
-final class CropScreen: ScreenPart {
+final class CropScreen: Screen {
     let model: PhotoCropModel
     let app: AppModel
     private let table: CommandTable<CropScreen>
@@ -53,7 +53,7 @@ final class CropScreen: ScreenPart {
         let theme = style.theme
         MessageLine(
             left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
-            right: SafeText(model.image.isDamaged ? PicturePane.damageWords : angleLabel),
+            right: SafeText(model.image.isDamaged ? PicturePane.damageText : angleLabel),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
         picture.draw(pictureRequest(style), on: &canvas, style: style)

@@ -4,7 +4,7 @@ import Terminal
 
 /// Asks for a file by its path: to import cards from, or to write to.
 @MainActor
-final class FileChoiceScreen: ScreenPart {
+final class FileChoiceScreen: Screen {
     /// The texts of the screen.
     struct Words {
         let title: String
@@ -51,7 +51,7 @@ final class FileChoiceScreen: ScreenPart {
         path.editor.setText(model.path)
     }
 
-    var takesText: Bool { true }
+    var acceptsText: Bool { true }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 

@@ -23,7 +23,7 @@ extension PickerScreen {
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
             placeholder: pick.names.isEmpty ? "a name for the first group" : "a group, or a new name")
-        screen.takeTyped = { text in
+        screen.acceptTyped = { text in
             let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if !name.isEmpty { cards.toggleGroup(name, of: pick) }
         }

@@ -22,7 +22,7 @@ final class PickerScreen {
     /// Called when nothing was picked.
     var onCancel: () -> Void = {}
     /// Accepts the typed text if no option matches; nil if only options can be picked.
-    var takeTyped: ((String) -> Void)?
+    var acceptTyped: ((String) -> Void)?
     /// The picked action, to be performed after the sheet is closed.
     private var decision: (() -> Void)?
     var isDone: Bool { decision != nil }
@@ -49,7 +49,7 @@ final class PickerScreen {
 
     /// For the footer beneath the sheet.
     var hints: [KeyHint] {
-        let (hasItem, hasTyped) = (state.selectedItem != nil, takeTyped != nil && !state.editor.isEmpty)
+        let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
         return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
             + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
             + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
@@ -64,7 +64,7 @@ final class PickerScreen {
         let before = state.selectedItem
         switch event {
         case .key(.enter): accept()
-        case .key(.tab) where takeTyped != nil: endTyped()
+        case .key(.tab) where acceptTyped != nil: endTyped()
         case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
         case .key(let key):
             if key == Key(.backspace), state.editor.isEmpty { return end(onCancel) }
@@ -101,8 +101,8 @@ final class PickerScreen {
     }
 
     private func endTyped() {
-        guard let takeTyped, !state.editor.isEmpty else { return }
-        end { [text = state.editor.text] in takeTyped(text) }
+        guard let acceptTyped, !state.editor.isEmpty else { return }
+        end { [text = state.editor.text] in acceptTyped(text) }
     }
 
     private func end(_ decision: @escaping () -> Void) { self.decision = decision }

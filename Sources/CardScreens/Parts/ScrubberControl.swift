@@ -76,7 +76,7 @@ final class ScrubberControl {
         if let shown { shown.view.draw(on: &canvas, in: shown.row, theme: theme, isFocused: true) }
     }
 
-    private var places: ScrubberPlaces? { shown.map { $0.view.places(in: $0.row) } }
+    private var places: ScrubberFrames? { shown.map { $0.view.places(in: $0.row) } }
 
     // MARK: - Input
 

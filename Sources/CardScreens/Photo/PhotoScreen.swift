@@ -6,7 +6,7 @@ import Terminal
 ///
 /// The view options of each side end with the screen; the card's photo is not changed.
 @MainActor
-final class PhotoScreen: ScreenPart {
+final class PhotoScreen: Screen {
     let model: PhotoModel
     let app: AppModel
     private let table: CommandTable<PhotoScreen>
@@ -32,9 +32,9 @@ final class PhotoScreen: ScreenPart {
             (PictureTransform.zooms, transforms[model.side].zoom)
         } onChange: { [transforms] zoom in
             transforms[model.side].zoom(to: zoom)
-            if zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
+            if zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
         }
-        if showsMore { model.lookCloser() }
+        if showsMore { model.loadLargerPicture() }
     }
 
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
@@ -56,7 +56,7 @@ final class PhotoScreen: ScreenPart {
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
-            right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageWords)" : "")),
+            right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageText)" : "")),
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: layout.title)
         PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
@@ -112,7 +112,7 @@ final class PhotoScreen: ScreenPart {
         scrubber.dismiss()
         hold = nil
         model.show(side)
-        if showsMore || look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
+        if showsMore || look.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
     /// Moves the picture by this many steps.
@@ -132,7 +132,7 @@ final class PhotoScreen: ScreenPart {
         guard image != nil else { return }
         scrubber.dismiss()
         change(&transforms[model.side])
-        if look.zoom > PictureTransform.zooms.lowerBound { model.lookCloser() }
+        if look.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
     private func handle(_ mouse: MouseEvent) {

@@ -19,7 +19,7 @@ enum PhotoChoiceCommands {
         open,
         Command(
             "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "the folder around it", hint: "up",
-            also: ["parent"], isEnabled: { $0.model.folderWords != "/" }
+            also: ["parent"], isEnabled: { $0.model.folderLabel != "/" }
         ) {
             $0.app.pictures.goUp(in: $0.model)
         },

@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
-final class PhotoChoiceScreen: ScreenPart {
+final class PhotoChoiceScreen: Screen {
     let model: PhotoChoiceModel
     let app: AppModel
     private let table: CommandTable<PhotoChoiceScreen>
@@ -20,7 +20,7 @@ final class PhotoChoiceScreen: ScreenPart {
         table = PhotoChoiceCommands.table.mapped(by: keyMap)
     }
 
-    var takesText: Bool { true }
+    var acceptsText: Bool { true }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
@@ -49,7 +49,7 @@ final class PhotoChoiceScreen: ScreenPart {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        let folder = model.folderWords
+        let folder = model.folderLabel
         MessageLine(
             left: SafeText(title), leftStyle: theme[.strong],
             right: folder.map { Self.shortened($0, to: screen.title.columns / 2) } ?? "recent folders",

@@ -92,7 +92,7 @@ final class PhotoChooser {
         return switch clock.today().daysSince1970 - day.daysSince1970 {
         case 0: "today"
         case 1: "yesterday"
-        default: DayWords.date(day)
+        default: DayText.date(day)
         }
     }
 

@@ -6,7 +6,7 @@ import Terminal
 @MainActor
 struct PicturePane {
     /// For a photo whose file is damaged.
-    static let damageWords = "damaged, shown as far as it goes"
+    static let damageText = "damaged, shown as far as it goes"
 
     let state: PictureState
 

@@ -59,7 +59,7 @@ struct SyncContent {
     }
 
     private func text(of status: LoaderStatus) -> LoaderText {
-        LoaderText(status, keys: keys, moment: { DayWords.moment($0, clock) })
+        LoaderText(status, keys: keys, moment: { DayText.moment($0, clock) })
     }
 
     private mutating func addState(of status: LoaderStatus) {
@@ -67,7 +67,7 @@ struct SyncContent {
         let address = status.address.isEmpty ? status.host : status.address
         add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
         add("now", text.phase)
-        add("last sync", status.lastSuccess.map { DayWords.moment($0, clock) } ?? "none since the start")
+        add("last sync", status.lastSuccess.map { DayText.moment($0, clock) } ?? "none since the start")
         if let failure = status.failure {
             add("failed", failure.message, isWarning: true)
             add("next try", text.nextTry)

@@ -4,7 +4,7 @@ import Terminal
 
 /// The backend: the sync state, pending cards, refused cards and why, and lines that lead to open decisions.
 @MainActor
-final class SyncScreen: ScreenPart {
+final class SyncScreen: Screen {
     let model: SyncModel
     let app: AppModel
     private let table: CommandTable<SyncScreen>

@@ -4,7 +4,7 @@ import Terminal
 
 /// The deleted cards, the most recent first, with the time since their deletion.
 @MainActor
-final class TrashScreen: ScreenPart {
+final class TrashScreen: Screen {
     let model: TrashModel
     let app: AppModel
     private let table: CommandTable<TrashScreen>

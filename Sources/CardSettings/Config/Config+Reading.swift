@@ -12,7 +12,7 @@ extension Config {
     /// Paths in it may start with `~/`; relative ones are relative to the folder of the file.
     public static func read(
         _ path: String, isNamed: Bool = false, environment: @escaping Environment = Paths.processEnvironment,
-        refusingBackend: @escaping BackendCheck
+        validateBackend: @escaping BackendCheck
     ) -> (config: Config, problems: [ConfigProblem]) {
         let bytes: [UInt8]
         do {
@@ -24,16 +24,16 @@ extension Config {
                 Config(), [ConfigProblem(path: path, message: "it cannot be read: \(error.reason)", remedy: remedy)]
             )
         }
-        return parse(bytes, path: path, environment: environment, refusingBackend: refusingBackend)
+        return parse(bytes, path: path, environment: environment, validateBackend: validateBackend)
     }
 
     /// Reads the settings in these bytes; `path` is for messages and relative paths.
     static func parse(
-        _ bytes: [UInt8], path: String, environment: @escaping Environment, refusingBackend: @escaping BackendCheck
+        _ bytes: [UInt8], path: String, environment: @escaping Environment, validateBackend: @escaping BackendCheck
     ) -> (config: Config, problems: [ConfigProblem]) {
         do {
             guard let document = try YAMLReading.document(in: bytes) else { return (Config(), []) }
-            var reader = ConfigReader(path: path, environment: environment, refusingBackend: refusingBackend)
+            var reader = ConfigReader(path: path, environment: environment, validateBackend: validateBackend)
             reader.read(document)
             return (reader.config, reader.problems)
         } catch {

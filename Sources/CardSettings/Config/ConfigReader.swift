@@ -8,10 +8,10 @@ struct ConfigReader {
 
     private let path: String
     private let environment: Environment
-    private let refusingBackend: BackendCheck
+    private let validateBackend: BackendCheck
 
-    init(path: String, environment: @escaping Environment, refusingBackend: @escaping BackendCheck) {
-        (self.path, self.environment, self.refusingBackend) = (path, environment, refusingBackend)
+    init(path: String, environment: @escaping Environment, validateBackend: @escaping BackendCheck) {
+        (self.path, self.environment, self.validateBackend) = (path, environment, validateBackend)
     }
 
     /// The name of a setting and the function that applies its value.
@@ -139,7 +139,7 @@ struct ConfigReader {
 
     private mutating func backendURL(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
-        if let refusal = refusingBackend(text) {
+        if let refusal = validateBackend(text) {
             let message = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
             return note(node, message, "No backend is used until this is mended.")
         }

@@ -59,7 +59,7 @@ extension CardOrder.Key {
         case .added: content.rows[index].map { -$0 }
         case .expiry: content.expiry[index]
         case .validFrom: content.validFrom[index].map { -$0 }
-        case .name, .used, .uses, .hand: nil
+        case .name, .used, .uses, .manual: nil
         }
     }
 
@@ -68,7 +68,7 @@ extension CardOrder.Key {
         switch self {
         case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
         case .uses: "SELECT row, -uses FROM usage CROSS JOIN card ON card.id = usage.card"
-        case .hand: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
+        case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
         case .name, .added, .expiry, .validFrom: nil
         }
     }

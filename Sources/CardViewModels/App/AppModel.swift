@@ -72,7 +72,7 @@ public final class AppModel {
 
     /// Starts what can wait until after the first frame: following the loader's status, looking for damaged cards, and offering drafts
     /// left by programs that were killed.
-    public func startBehind() {
+    public func startBackgroundWork() {
         if let loader = context.services.loader {
             tasks.append(
                 Task { [weak self] in
@@ -81,7 +81,7 @@ public final class AppModel {
         }
         tasks.append(Task { [conflicts] in await conflicts.count() })
         guard !isDemo else { return }
-        tasks.append(Task { [context] in await context.tellDamage() })
+        tasks.append(Task { [context] in await context.reportDamage() })
         tasks.append(Task { [forms] in await forms.offerLeftovers() })
     }
 

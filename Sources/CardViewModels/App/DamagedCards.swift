@@ -6,7 +6,7 @@ extension ScreenContext {
     private static let mostCards = 20_000
 
     /// Checks once, after the first frame.
-    func tellDamage() async {
+    func reportDamage() async {
         // If the store cannot be read at all, the list reports it.
         guard let damaged = try? await services.store.damagedCards(inAtMost: Self.mostCards), let text = damaged.text
         else { return }

@@ -23,10 +23,10 @@ public final class MessageCenter {
     func say(_ error: any Error) { say(Message(error)) }
 
     /// Shows that a sync was requested, until the backend answers.
-    func sayAsking(_ message: Message) { (said, asking) = (message, message) }
+    func showSyncRequest(_ message: Message) { (said, asking) = (message, message) }
 
     /// Removes the message that a sync was requested: the loader's own message replaces it.
-    func endAsking() {
+    func endSyncRequest() {
         if asking != nil, said == asking { said = nil }
         asking = nil
     }

@@ -60,7 +60,7 @@ public final class Prompts {
     /// would become its answer. A screen that captured keys calls this when it stops doing so.
     public func showNext() {
         guard !waiting.isEmpty, prompt == nil, picker == nil, navigator.path.isEmpty, activities.isEmpty,
-            !hooks.isTakingKeys()
+            !hooks.capturesKeys()
         else { return }
         prompt = waiting.removeFirst()
     }

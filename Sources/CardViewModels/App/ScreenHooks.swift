@@ -6,7 +6,7 @@ public final class ScreenHooks {
     /// Ends the program: the person has quit and everything is stored.
     public var quit: () -> Void = {}
     /// Whether the screen takes letters as text or as a selection, so that a prompt must not appear and read them as its answer.
-    public var isTakingKeys: () -> Bool = { false }
+    public var capturesKeys: () -> Bool = { false }
 
     init() {}
 }

@@ -28,7 +28,7 @@ public final class CardModel: ScreenModel {
     private var list: CardListModel { context.list }
     public var shownCard: CardID? { identifier }
     public var today: CalendarDay { context.services.clock.today() }
-    public var due: DueDate { DueDate(validFrom: card?.validFrom, expiry: card?.expiry, today: today) }
+    public var due: Validity { Validity(validFrom: card?.validFrom, expiry: card?.expiry, today: today) }
     /// The card's rank in the list, from 1, and how many cards there are; see ``isInList``.
     public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card: one opened from elsewhere may not be in the list at all.

@@ -16,7 +16,7 @@ extension CardFormModel {
     }
 
     /// Whether the barcode is drawn although it breaks a rule.
-    var isDrawnAllTheSame: Bool { drawingProblem == nil && draft.isDrawnAllTheSame }
+    var isBarcodeDrawable: Bool { drawingProblem == nil && draft.isBarcodeDrawable }
 
     private var drawingProblem: BarcodeProblem? { drawingCheck.problem(with: draft.unsureContent) }
 
@@ -33,7 +33,7 @@ extension CardFormModel {
         return fittingFormats.first.map { .format($0) }
     }
 
-    public func takeBarcodeOffer() {
+    public func acceptBarcodeOffer() {
         switch barcodeOffer {
         case .value: draft.fixBarcode()
         case .format(let format): draft.setFormat(format)

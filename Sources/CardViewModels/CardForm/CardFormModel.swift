@@ -90,7 +90,7 @@ public final class CardFormModel: ScreenModel {
         }
         guard draft.isChanged else { return "nothing changed" }
         guard let problem = barcodeProblem else { return "can be saved" }
-        return isDrawnAllTheSame
+        return isBarcodeDrawable
             ? "can be saved, and its barcode is drawn: \(problem.userMessage)"
             : "can be saved, but no barcode can be drawn of it"
     }

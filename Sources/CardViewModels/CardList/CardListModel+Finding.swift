@@ -21,26 +21,26 @@ extension CardListModel {
             } else {
                 .keep
             }
-        findAnew(target)
+        findAgain(target)
     }
 
     public func sort(by key: CardOrder.Key) {
         guard key != query.order.key else { return }
         query.order = CardOrder(key)
         keepView()
-        findAnew()
+        findAgain()
     }
 
     public func reverseOrder() {
         query.order.isReversed.toggle()
         keepView()
-        findAnew()
+        findAgain()
     }
 
     public func hideArchived(_ isHidden: Bool) {
         query.hidesArchived = isHidden
         keepView()
-        findAnew()
+        findAgain()
     }
 
     // MARK: - How it is looked at
@@ -71,14 +71,14 @@ extension CardListModel {
     }
 
     /// Whether cards can be moved manually in the current view.
-    public var isOrderedByHand: Bool { query.order.key == .hand && !query.order.isReversed && !isFiltered }
+    public var isInManualOrder: Bool { query.order.key == .manual && !query.order.isReversed && !isFiltered }
 
     /// Moves the selected card past its neighbour, among starred, other or archived cards; keys pressed meanwhile wait, and find it in
     /// its new position.
     public func moveCard(down: Bool) { activities.run("Moving the card") { [self] in await move(down: down) } }
 
     private func move(down: Bool) async {
-        guard isOrderedByHand, let card = selectedRow, let other = row(at: selectedRank + (down ? 1 : -1)),
+        guard isInManualOrder, let card = selectedRow, let other = row(at: selectedRank + (down ? 1 : -1)),
             other.isStarred == card.isStarred, other.isArchived == card.isArchived
         else { return }
         // A row that is not loaded yet does not mean the end of the list.

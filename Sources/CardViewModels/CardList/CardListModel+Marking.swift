@@ -116,7 +116,7 @@ extension CardListModel {
     }
 
     /// The number of marked cards as text: "3 cards".
-    var markWords: String { markCount == 1 ? "1 card" : "\(markCount) cards" }
+    var markLabel: String { markCount == 1 ? "1 card" : "\(markCount) cards" }
 
     /// The marked cards, or all that are shown, as a file.
     func export() async throws -> CardExport {

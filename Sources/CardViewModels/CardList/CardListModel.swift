@@ -137,7 +137,7 @@ public final class CardListModel {
     func stop() { noticeTask?.cancel() }
 
     /// Runs the query again.
-    func findAnew(_ target: SelectionTarget = .keep) {
+    func findAgain(_ target: SelectionTarget = .keep) {
         isFinding = true
         Task { await reload(target) }
     }

@@ -28,7 +28,7 @@ public struct ListChanges {
     }
 
     private func toggleMarked(_ toggle: CardToggle, verbs: (on: String, off: String)) {
-        list.activities.run("Changing \(list.markWords)") {
+        list.activities.run("Changing \(list.markLabel)") {
             guard let outcome = try await store.toggle(toggle, of: list.chosenIdentifiers()) else { return }
             list.clearMarks()
             say("\(outcome.isOn ? verbs.on : verbs.off) \(Self.label(of: outcome))")

@@ -82,7 +82,7 @@ final class ListRows {
     func endJump() { jump = nil }
 
     /// Whether a jump to a rank would be shown immediately.
-    func hasAtHand(_ rank: Int) -> Bool { window.contains(rank) || prefetchedWindow(around: rank) != nil }
+    func isLoaded(_ rank: Int) -> Bool { window.contains(rank) || prefetchedWindow(around: rank) != nil }
 
     private func prefetchedWindow(around rank: Int) -> ListWindow? {
         prefetched.window(with: reach.seen(around: rank).clamped(to: 0..<count))

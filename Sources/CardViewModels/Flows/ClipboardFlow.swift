@@ -43,13 +43,13 @@ public struct ClipboardFlow {
     private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async {
         let name = name ?? text
         var problem: String?
-        var outcome = ClipboardOutcome.notTaken
+        var outcome = ClipboardOutcome.notAccepted
         do {
             outcome = try await context.services.clipboard.copy(text)
         } catch {
             problem = error.message
         }
-        if outcome == .notTaken { context.hooks.copy(text) }
+        if outcome == .notAccepted { context.hooks.copy(text) }
         let result = outcome == .copied ? "Copied \(name)" : "Sent to the terminal's clipboard: \(name)"
         let others = [reason, problem].compactMap { $0 }
         context.say(Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning))

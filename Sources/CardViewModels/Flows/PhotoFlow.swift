@@ -72,6 +72,6 @@ public struct PhotoFlow {
     /// Stops the decoder's helper process once all photo screens are left.
     func releaseDecoder() {
         guard context.navigator.path.isEmpty else { return }
-        Task { [photos = context.services.photos] in await photos.rest() }
+        Task { [photos = context.services.photos] in await photos.releaseResources() }
     }
 }

@@ -32,7 +32,7 @@ public final class SyncFlow {
             return context.say(
                 Message("No backend is set: backend.url in the config file names one.", kind: .warning))
         }
-        context.messages.sayAsking(Message("Asking \(status?.host ?? "the backend")…"))
+        context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }
     }
 
@@ -40,7 +40,7 @@ public final class SyncFlow {
 
     func receive(_ new: LoaderStatus) {
         let told = news.receive(new, text(of: new))
-        context.messages.endAsking()
+        context.messages.endSyncRequest()
         if let failure = told.failure { context.messages.report(failure: failure) }
         if let message = told.message { context.messages.add(message) }
         conflicts.receive(count: new.tally.conflicts)

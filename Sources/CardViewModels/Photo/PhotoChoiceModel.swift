@@ -27,7 +27,7 @@ public final class PhotoChoiceModel: ScreenModel {
     /// The row selected first.
     public private(set) var firstSelected = 0
     /// The folder as shown to people; nil while the recent folders are shown.
-    public private(set) var folderWords: String? = ""
+    public private(set) var folderLabel: String? = ""
     public private(set) var showsHidden = false
     /// Whether a folder or a picture is being read; keys pressed meanwhile wait.
     public private(set) var isBusy = false
@@ -89,9 +89,9 @@ public final class PhotoChoiceModel: ScreenModel {
 
     /// Shows the recent folders, or the previous folder again.
     public func toggleRecent() {
-        guard folderWords != nil else { return list(selecting: nil) }
+        guard folderLabel != nil else { return list(selecting: nil) }
         guard hasRecent else { return }
-        folderWords = nil
+        folderLabel = nil
         replace(
             recent.map {
                 Row(kind: .folder, name: $0, path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
@@ -100,7 +100,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
     public func toggleHidden() {
         showsHidden.toggle()
-        if folderWords != nil { list(selecting: nil) }
+        if folderLabel != nil { list(selecting: nil) }
     }
 
     private func list(selecting name: String?) {
@@ -123,7 +123,7 @@ public final class PhotoChoiceModel: ScreenModel {
             Row(kind: .parent, name: "..", path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
         }
         let all = (parent.map { [$0] } ?? []) + rows(areFolders: true) + rows(areFolders: false)
-        folderWords = shown.words
+        folderLabel = shown.words
         let first = all.count > 1 && parent != nil ? 1 : 0
         replace(all, selecting: name.flatMap { name in all.firstIndex { $0.name == name } } ?? first)
     }

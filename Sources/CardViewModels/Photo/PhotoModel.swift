@@ -40,7 +40,7 @@ public final class PhotoModel: ScreenModel {
     }
 
     /// Loads the photo with more pixels, as far as memory allows, because a part of it will be shown. The small one stays until then.
-    public func lookCloser() {
+    public func loadLargerPicture() {
         if closeSides.insert(side).inserted { loadLarger() }
     }
 

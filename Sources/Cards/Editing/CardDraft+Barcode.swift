@@ -54,7 +54,7 @@ extension CardDraft {
     }
 
     /// Whether ``barcodeProblem`` is only a broken rule, and the barcode can be drawn.
-    public var isDrawnAllTheSame: Bool {
+    public var isBarcodeDrawable: Bool {
         let card = card
         return (try? card.barcode?.content(number: card.number)) != nil
     }

@@ -24,7 +24,7 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// An invalid filter term: it filters nothing, and is shown as invalid.
-    public struct WrongWord: Hashable, Sendable {
+    public struct InvalidTerm: Hashable, Sendable {
         public let text: String
         /// Its range in the typed text, by characters.
         public let characters: Range<Int>
@@ -41,19 +41,19 @@ public struct CardFilter: Hashable, Sendable {
     /// Folded, without duplicates; no word is empty or contains white space.
     public let words: [String]
     public let terms: [Term]
-    public let wrongWords: [WrongWord]
+    public let invalidTerms: [InvalidTerm]
 
     public init(_ text: String) {
         self.text = text
         var words: [String] = []
         var known: Set<String> = []
         var terms: [Term] = []
-        var wrongWords: [WrongWord] = []
+        var invalidTerms: [InvalidTerm] = []
         for typed in TypedWord.words(of: text) {
             switch typed.meaning {
             case .term(let term): terms.append(term)
             case .wrong(let reason):
-                wrongWords.append(WrongWord(text: typed.text, characters: typed.characters, reason: reason))
+                invalidTerms.append(InvalidTerm(text: typed.text, characters: typed.characters, reason: reason))
             case .plain:
                 // Folding a lone accent can give an empty text or a blank.
                 for word in TextFolding.fold(typed.text).split(whereSeparator: \.isWhitespace).map(String.init)
@@ -62,7 +62,7 @@ public struct CardFilter: Hashable, Sendable {
                 }
             }
         }
-        (self.words, self.terms, self.wrongWords) = (words, terms, wrongWords)
+        (self.words, self.terms, self.invalidTerms) = (words, terms, invalidTerms)
     }
 
     public static let none = CardFilter("")

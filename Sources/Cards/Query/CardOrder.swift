@@ -16,7 +16,7 @@ public struct CardOrder: Hashable, Sendable {
         /// How often it was shown, most used first; never used last.
         case uses
         /// The manual order; cards that were never moved come last, by name.
-        case hand
+        case manual = "hand"
     }
 
     public var key: Key

@@ -30,7 +30,7 @@ public enum ClipboardOutcome: Hashable, Sendable {
     /// Another program passes it to the terminal; whether the terminal accepts it cannot be known.
     case sentToTerminal
     /// Not copied yet: the caller must send it to the terminal.
-    case notTaken
+    case notAccepted
 }
 
 /// Copies text to the user's clipboard with a command.
@@ -42,7 +42,7 @@ public protocol ClipboardWriting: Sendable {
 /// No command is set: the text is sent to the terminal.
 public struct NoClipboardCommand: ClipboardWriting {
     public init() {}
-    public func copy(_ text: String) async -> ClipboardOutcome { .notTaken }
+    public func copy(_ text: String) async -> ClipboardOutcome { .notAccepted }
 }
 
 /// Opens a link outside of the program.

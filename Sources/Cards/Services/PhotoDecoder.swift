@@ -12,7 +12,7 @@ public protocol PhotoDecoder: Sendable {
     func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8]
 
     /// Releases resources when no photo is shown any more. The next photo takes a little longer.
-    func rest() async
+    func releaseResources() async
 }
 
 /// Width and height in pixels.

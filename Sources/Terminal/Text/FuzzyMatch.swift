@@ -37,7 +37,7 @@ public struct FuzzyMatch: Hashable, Sendable {
     private init(score: Int, positions: [Int]) { (self.score, self.positions) = (score, positions) }
 
     /// For a text that matches by search terms which it does not show: ranks behind every text that shows the words.
-    static let byOtherWords = FuzzyMatch(score: wordsScore / 2, positions: [])
+    static let bySearchTerms = FuzzyMatch(score: wordsScore / 2, positions: [])
 
     /// Whether the text contains every word of the query.
     var isOfWords: Bool { score > Self.wordsScore / 2 }

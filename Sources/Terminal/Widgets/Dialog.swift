@@ -10,10 +10,10 @@ public struct Dialog: Sendable {
     public var message: String
     public var choices: [Choice]
     /// The index of the default choice.
-    public var marked: Int
+    public var defaultChoice: Int
 
-    public init(title: SafeText, message: String, choices: [Choice], marked: Int) {
-        (self.title, self.message, self.choices, self.marked) = (title, message, choices, marked)
+    public init(title: SafeText, message: String, choices: [Choice], defaultChoice: Int) {
+        (self.title, self.message, self.choices, self.defaultChoice) = (title, message, choices, defaultChoice)
     }
 
     /// Draws the dialog in the middle, with the cursor on the default choice. What is beneath is not changed: call
@@ -26,9 +26,9 @@ public struct Dialog: Sendable {
             canvas.write(line, at: place, style: theme[.text])
         }
         for (index, frame) in layout.choices.enumerated() {
-            let style = theme[index == marked ? .selection : .accent]
+            let style = theme[index == defaultChoice ? .selection : .accent]
             canvas.write(Self.words(of: choices[index]), at: frame.origin, style: style)
-            if index == marked { canvas.placeCursor(at: frame.origin) }
+            if index == defaultChoice { canvas.placeCursor(at: frame.origin) }
         }
     }
 

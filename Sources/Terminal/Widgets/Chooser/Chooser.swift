@@ -103,7 +103,7 @@ public struct Chooser: Sendable {
         let right = places.list.right - 1
         let columns = right - places.field.right - 1
         if columns > 0 {
-            Label(countWords(columns), style: theme[.faint], alignment: .trailing).draw(
+            Label(countText(columns), style: theme[.faint], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: places.field.right + 1, row: places.field.top, columns: columns, rows: 1))
         }
         TextField(
@@ -117,7 +117,7 @@ public struct Chooser: Sendable {
         return columns >= 30 ? 2 * number + 4 : columns >= 12 ? number : 0
     }
 
-    private func countWords(_ columns: Int) -> SafeText {
+    private func countText(_ columns: Int) -> SafeText {
         let words: SafeText = SafeText("\(state.found.count) of \(state.items.count)")
         return words.width <= columns ? words : SafeText("\(state.found.count)")
     }

@@ -132,6 +132,6 @@ public struct ChooserState: Sendable {
     private static func match(_ query: FuzzyMatch.Query, _ title: FuzzyMatch.Text, also: [String]) -> FuzzyMatch? {
         let match = FuzzyMatch(query, in: title)
         guard match?.isOfWords != true, query.begins(wordsOf: also) else { return match }
-        return .byOtherWords
+        return .bySearchTerms
     }
 }

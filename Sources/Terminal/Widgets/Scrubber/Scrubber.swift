@@ -78,7 +78,7 @@ public struct Scrubber: Hashable, Sendable {
     /// The button went down: shows the slider and moves the value to the point.
     /// - Returns: false, without any effect, if the point is outside of what is drawn.
     @discardableResult
-    public mutating func press(at point: Point, in places: ScrubberPlaces) -> Bool {
+    public mutating func press(at point: Point, in places: ScrubberFrames) -> Bool {
         guard places.frame(phase).contains(point) else { return false }
         begin()
         isPressed = true
@@ -87,7 +87,7 @@ public struct Scrubber: Hashable, Sendable {
     }
 
     /// Moved with the button down, to any column: past the ends the value is the end's.
-    public mutating func drag(to column: Int, in places: ScrubberPlaces) {
+    public mutating func drag(to column: Int, in places: ScrubberFrames) {
         guard isPressed else { return }
         value = places.track.value(at: column, in: range, step: step)
     }

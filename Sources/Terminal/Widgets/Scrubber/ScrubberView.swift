@@ -33,7 +33,7 @@ public struct ScrubberView: Sendable {
     public var preferredColumns: Int { label.width }
 
     /// The frames of the parts in a row, for the mouse. The slider may use the whole row.
-    public func places(in row: Rect) -> ScrubberPlaces {
+    public func places(in row: Rect) -> ScrubberFrames {
         let row = Rect(column: row.left, row: row.top, columns: row.columns, rows: min(1, row.rows))
         let ends = lowest.width + highest.width + (lowest.isEmpty ? 0 : 1) + (highest.isEmpty ? 0 : 1)
         // From half a screen on, three eighths of the row are for the current item.
@@ -43,7 +43,7 @@ public struct ScrubberView: Sendable {
         let length = min(Self.longestTrack, row.columns - behind - (hasEnds ? ends : 0))
         let start = row.left + (hasEnds && !lowest.isEmpty ? lowest.width + 1 : 0)
         let slider = row.inset(right: row.columns - length - (hasEnds ? ends : 0))
-        return ScrubberPlaces(
+        return ScrubberFrames(
             label: row.inset(right: row.columns - min(label.width, row.columns)), slider: slider,
             track: ScrubberTrack(columns: start..<start + max(0, length)),
             passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
@@ -63,12 +63,12 @@ public struct ScrubberView: Sendable {
         }
     }
 
-    private func knob(_ places: ScrubberPlaces) -> Int {
+    private func knob(_ places: ScrubberFrames) -> Int {
         places.track.column(of: scrubber.value, in: scrubber.range)
     }
 
     /// While it fades, first everything but the knob gets fainter, then the knob disappears.
-    private func drawSlider(on canvas: inout Canvas, in places: ScrubberPlaces, theme: Theme) {
+    private func drawSlider(on canvas: inout Canvas, in places: ScrubberFrames, theme: Theme) {
         let (slider, track, knob) = (places.slider, places.track.columns, knob(places))
         guard !slider.isEmpty, !track.isEmpty else { return }
         if track.lowerBound > slider.left { canvas.write(lowest, at: slider.origin, style: theme[.faint]) }

@@ -1,5 +1,5 @@
 /// The relation of a card's validity dates to today, as shown in a row and on the card page.
-public enum DueDate: Hashable, Sendable {
+public enum Validity: Hashable, Sendable {
     case none
     case expired(daysAgo: Int)
     case expires(inDays: Int)
@@ -21,7 +21,7 @@ public enum DueDate: Hashable, Sendable {
     }
 
     /// Whether a row has to mention it.
-    public var isPressing: Bool {
+    public var isUrgent: Bool {
         switch self {
         case .none: false
         case .expired, .notYetValid: true
@@ -46,7 +46,7 @@ public enum DueDate: Hashable, Sendable {
     }
 
     /// The description in at most 19 columns, for a row: dates long past are given without the number of days.
-    public var rowWords: String {
+    public var shortText: String {
         if case .expired(let days) = self, days >= 60 { return "expired long ago" }
         return words
     }

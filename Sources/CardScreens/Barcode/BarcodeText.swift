@@ -3,7 +3,7 @@ import Cards
 import Terminal
 
 /// The texts shown if no code can be drawn.
-enum BarcodeWords {
+enum BarcodeText {
     /// - Parameter smallest: the smallest size in cells; nil if no size would do.
     static func tooSmall(_ smallest: Size?, here: Size) -> String {
         guard let smallest else {

@@ -1,5 +1,5 @@
 /// The frames of the parts of a scrubber in its row.
-public struct ScrubberPlaces: Hashable, Sendable {
+public struct ScrubberFrames: Hashable, Sendable {
     public let label: Rect
     /// The labels of both ends and the track between them.
     public let slider: Rect

@@ -4,7 +4,7 @@ import Terminal
 /// One screen of the program: draws a destination and turns input into intents. It holds widget state only (scroll, focus, editors) and
 /// its last layout; state that a user would miss is in its view model.
 @MainActor
-protocol ScreenPart: AnyObject {
+protocol Screen: AnyObject {
     var app: AppModel { get }
 
     /// Prepares a frame of the whole screen except for a dialog: keeps what drawing and input need, requests the pictures that are
@@ -25,7 +25,7 @@ protocol ScreenPart: AnyObject {
     func mustWait(_ event: InputEvent) -> Bool
 
     /// Whether typed characters are text here, so that only Ctrl, Alt and function keys can be commands.
-    var takesText: Bool { get }
+    var acceptsText: Bool { get }
 
     /// Whether the screen's own pictures are still being prepared.
     var isWorking: Bool { get }
@@ -40,10 +40,10 @@ protocol ScreenPart: AnyObject {
     func isCommandKey(_ key: Key) -> Bool
 }
 
-extension ScreenPart {
+extension Screen {
     func type(_ characters: [Character]) -> Int { 0 }
     func mustWait(_ event: InputEvent) -> Bool { false }
-    var takesText: Bool { false }
+    var acceptsText: Bool { false }
     var isWorking: Bool { false }
     var widgetKeys: [HelpView.Section] { [] }
 
@@ -52,7 +52,7 @@ extension ScreenPart {
         commands.contains { $0.commands.contains { $0.isEnabled && $0.keys.contains(key) } }
     }
 
-    func isCommandKey(_ key: Key) -> Bool { !takesText || key.typedCharacter == nil }
+    func isCommandKey(_ key: Key) -> Bool { !acceptsText || key.typedCharacter == nil }
 }
 
 /// How screens are drawn: the theme, the capabilities of the terminal, and whether only ASCII may be drawn.
@@ -64,7 +64,7 @@ struct ScreenStyle {
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?
     let pictures: PictureViews
-    let footer: FooterPlaces
+    let footer: FooterFrames
     /// The first key of a command that a message offers; nil if no key triggers it now.
     let offeredKey: @MainActor (OfferedCommand) -> String?
 

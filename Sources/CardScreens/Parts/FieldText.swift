@@ -1,7 +1,7 @@
 import Cards
 
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
-enum FieldWords {
+enum FieldText {
     static func words(for field: CardField, of card: Card) -> String? {
         let value: String? =
             if case .unknown(let key) = field {
@@ -19,7 +19,7 @@ enum FieldWords {
             access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"
         case .texts(let access): access.get(card).joined(separator: ", ")
-        case .day(let access): access.get(card).map(DayWords.date)
+        case .day(let access): access.get(card).map(DayText.date)
         case .color(let access): access.get(card)?.text
         case .time(let access): access.get(card)?.text
         case .flag(let access, let on, let off): access.get(card) ? on : off

@@ -1,7 +1,7 @@
 import Cards
 
 /// Days as text: "31 Dec 2026", "Thursday".
-enum DayWords {
+enum DayText {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 

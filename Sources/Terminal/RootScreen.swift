@@ -3,7 +3,7 @@
 /// A frame is `layout`, then `draw`. It is due at most once a turn of the main queue, after an event or after a change of an
 /// observed value (`Observation`) that the last frame read.
 @MainActor
-public protocol Screen: AnyObject {
+public protocol RootScreen: AnyObject {
     /// Prepares a frame of this size: keeps what drawing and the mouse need (positions, frames), and tells the models what is in
     /// sight. Two layouts of the same state and size are equal.
     func layout(_ size: Size)
@@ -24,7 +24,7 @@ public protocol Screen: AnyObject {
     func terminalWillEnd() async
 }
 
-extension Screen {
+extension RootScreen {
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 
     /// A whole frame: lays out, then draws on a new canvas.

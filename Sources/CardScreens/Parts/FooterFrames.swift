@@ -2,7 +2,7 @@ import Terminal
 
 /// The visible footer and the frames of its hints: a click on a hint presses its key.
 @MainActor
-final class FooterPlaces {
+final class FooterFrames {
     private var footer: (content: Footer, row: Rect)?
     private(set) var places: [(place: Rect, key: Key)] = []
 

@@ -4,7 +4,7 @@ public import TestSupport
 
 /// A picture as a phone's camera sees it: slightly rotated, out of focus, resampled, on a grey background, with less contrast and
 /// some noise.
-public struct CameraLook: Sendable {
+public struct CameraSimulation: Sendable {
     public var degrees = 5.0
     /// The radius of the Gaussian blur, in pixels of the picture.
     public var blur = 1.0
