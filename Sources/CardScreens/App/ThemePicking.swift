@@ -34,7 +34,7 @@ final class ThemePicking {
         do {
             current = try choice.load()
         } catch {
-            model.messages.say(Message((error as? any UserFacingError)?.userMessage ?? "\(error)", kind: .warning))
+            model.messages.say(Message(error.message, kind: .warning))
         }
     }
 
