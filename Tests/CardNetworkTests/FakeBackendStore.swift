@@ -20,6 +20,8 @@ actor FakeBackendStore: BackendStore {
     private var validators: ListValidators?
     private var absent = 0
     private(set) var isSyncLockFree = true
+    private(set) var isReleasingSyncLock = false
+    private var isReleaseDelayed = false
 
     // MARK: - For tests
 
@@ -37,6 +39,12 @@ actor FakeBackendStore: BackendStore {
 
     /// Whether another program holds the sync lock.
     func setSyncLockFree(_ isFree: Bool) { isSyncLockFree = isFree }
+
+    /// Whether a release of the sync lock takes until this is called with false.
+    func delayRelease(_ isDelayed: Bool) {
+        isReleaseDelayed = isDelayed
+        changed()
+    }
 
     func refuseMerges(with error: StoreError?) { mergeError = error }
 
@@ -72,7 +80,12 @@ actor FakeBackendStore: BackendStore {
     }
 
     func acquireSyncLock(with backend: BackendID) -> Bool { isSyncLockFree }
-    func releaseSyncLock(with backend: BackendID) {}
+    func releaseSyncLock(with backend: BackendID) async {
+        isReleasingSyncLock = true
+        changed()
+        await wait { !$0.isReleaseDelayed }
+        isReleasingSyncLock = false
+    }
 
     func setConsent(_ consent: BackendConsent, for backend: BackendID) {
         self.consent = consent

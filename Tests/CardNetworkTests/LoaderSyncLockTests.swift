@@ -24,6 +24,20 @@ struct LoaderSyncLockTests {
         }
     }
 
+    @Test("the loader is idle only after another program may sync")
+    func releasedBeforeIdle() async throws {
+        try await LoaderBench.with([cardJSON("a", "One")]) { bench in
+            await bench.store.delayRelease(true)
+            await bench.loader.start()
+            await bench.store.wait { $0.isReleasingSyncLock }
+            let status = try await bench.status { _ in true }
+            #expect(status.isBusy && status.hasDownloaded)
+            await bench.store.delayRelease(false)
+            try await bench.settled()
+            #expect(await !bench.store.isReleasingSyncLock)
+        }
+    }
+
     @Test("a download that is cancelled ends at once, keeps what came, and is not tried again by itself")
     func cancel() async throws {
         try await LoaderBench.with { bench in

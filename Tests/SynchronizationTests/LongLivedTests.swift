@@ -32,13 +32,15 @@ struct LongLivedTests {
         try await device.synchronize()
         try await saveMine()
         let loader = device.loader()
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         backend.server.setFault { [server = backend.server] request in
             guard request.method == "POST" else { return nil }
             _ = server.truth(request)
+            arrival.yield()
             return .hang
         }
         await loader.start()
-        _ = await backend.server.request { $0.method == "POST" }
+        for await _ in arrivals { break }
         // The response is lost: the program ends.
         await loader.stop()
         backend.server.release()

@@ -186,6 +186,8 @@ public actor NetworkLoader: CardLoader {
                 throw error
             }
             await store.releaseSyncLock(with: backend)
+            // Only now: who sees that this program is idle may sync at once.
+            settle()
         } catch is CancellationError {
             status.endTransfer()
         } catch {
@@ -245,7 +247,7 @@ public actor NetworkLoader: CardLoader {
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
         }
-        succeed()
+        noteSuccess()
     }
 
     private func show(_ progress: ListDownload<some BackendService>.Progress) {
@@ -268,10 +270,9 @@ public actor NetworkLoader: CardLoader {
         switch ending {
         case .done:
             demand.noteWrites(isReadOnly: false)
-            succeed()
+            noteSuccess()
         case .readOnly:
             demand.noteWrites(isReadOnly: true)
-            settle()
         }
     }
 
@@ -292,12 +293,12 @@ public actor NetworkLoader: CardLoader {
         status.question = mustAsk ? status.tally.pending : nil
     }
 
-    private func succeed() {
-        status.lastSuccess = cardClock.now()
-        settle()
+    private func noteSuccess() {
+        schedule.resetBackOff()
+        status.noteSuccess(at: cardClock.now())
     }
 
-    /// Resets failures; nothing is running.
+    /// Resets failures; nothing is running, and this program does not hold the sync lock.
     private func settle() {
         schedule.resetBackOff()
         status.settle(isReadOnly: demand.isReadOnly)

@@ -53,6 +53,11 @@ public struct LoaderStatus: Hashable, Sendable {
         if !isBusy { phase = .failed(nextTry: nextTry) }
     }
 
+    /// Records that a transfer succeeded; the attempt continues.
+    public mutating func noteSuccess(at time: Timestamp) {
+        (failure, lastSuccess) = (nil, time)
+    }
+
     /// Ends a transfer that was cancelled.
     public mutating func endTransfer() {
         if isBusy { phase = failure == nil ? .idle : .failed(nextTry: nil) }
