@@ -65,9 +65,11 @@ struct ScreenSettingsJourneys {
         let program = try home.start()
         try await program.wait(for: "1 of 30")
         try await program.press("s")
-        // What follows the slider is written last.
+        // The letters at its ends come in a later frame, when they have been read from the store.
         try await program.wait(until: "the whole slider") { screen in
-            (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("Club 0 · 1") }
+            (0..<screen.size.rows).map(screen.row).contains {
+                $0.contains("C ●") && $0.contains("─ C ") && $0.contains(" Club 0 · 1")
+            }
         }
         await program.forgetOutput()
         try await program.wait(forNo: "●")
