@@ -86,9 +86,9 @@ struct ScreenComposition {
             exit(status)
         }
         if !options.isDemo, let warning = Composition.withheldCredentials(backend) {
-            model.messages.say(Message(warning.prefix(1).uppercased() + warning.dropFirst(), kind: .warning))
+            model.messages.post(Message(warning.prefix(1).uppercased() + warning.dropFirst(), kind: .warning))
         }
-        if let reason = store.readOnlyReason { model.messages.say(Message(reason.userMessage, kind: .warning)) }
+        if let reason = store.readOnlyReason { model.messages.post(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
             // The network starts after the first frame.
@@ -143,7 +143,7 @@ struct ScreenComposition {
     /// The screen shows one of the problems; the log has all of them.
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
-        model.messages.say(Message(summary, kind: .warning))
+        model.messages.post(Message(summary, kind: .warning))
         for problem in problems { log.write(problem.userMessage) }
     }
 
@@ -153,7 +153,8 @@ struct ScreenComposition {
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
-            reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(sparing: OwnFiles(paths)),
+            reader: HelperBarcodeReader(), camera: camera, drafts: drafts,
+            files: UserFiles(protecting: OwnFiles(paths)),
             links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
             clock: .system,
             validation: config.validation,

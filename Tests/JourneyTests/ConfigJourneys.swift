@@ -3,22 +3,22 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Settings that are wrong", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The settings file", .inTurns, .timeLimit(.minutes(10)))
 struct ConfigJourneys {
     @Test(
-        "the screen starts with the defaults and shows file and line; commands say the same and exit with 2",
+        "with invalid settings the screen starts with defaults and shows file and line; commands print them and exit with 2",
         arguments: [
             ("mouse: false\nthme: nord\n", ":2:1: there is no setting \"thme\". Did you mean \"theme\"?"),
             ("backend:\n  url: \"http://\n", ":3:1: found unexpected end of stream"),
             ("escape_delay: soon\n", ":1:15:"),
             ("keys:\n  list.opne: o\n", ":2:"),
         ])
-    func wrong(text: String, words: String) async throws {
+    func wrong(text: String, message: String) async throws {
         let home = try Home()
         try home.configure(text)
         let file = home.path("config/cards-tui/config.yaml")
         let program = try home.start()
-        try await program.wait(forWords: file + words)
+        try await program.wait(forText: file + message)
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
         try await program.type("Elm Gym\t1")
@@ -29,11 +29,11 @@ struct ConfigJourneys {
         if text.hasPrefix("keys") { return }
         let listed = try await home.run("list")
         #expect(listed.status == 2)
-        #expect(listed.errors.contains(file + words))
+        #expect(listed.errors.contains(file + message))
         #expect(listed.output.isEmpty)
     }
 
-    @Test("what is set is done: keys, mouse, backend")
+    @Test("keys, mouse and backend follow the settings")
     func right() async throws {
         let home = try Home()
         let backend = try TestBackend().start()

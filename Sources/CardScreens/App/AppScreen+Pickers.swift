@@ -23,7 +23,7 @@ extension AppScreen {
         let options = (top.commands.flatMap(\.commands) + everywhere).filter(\.isEnabled).map { command in
             PickerScreen.Option(
                 title: command.title, detail: command.keys.first?.label ?? "", also: command.also,
-                take: command.perform)
+                perform: command.perform)
         }
         return PickerScreen(options, placeholder: "what to do", isPlain: isPlain)
     }

@@ -20,7 +20,7 @@ final class ThemePicking {
         let (choices, before) = (choices(), current)
         let options = choices.map { choice in
             PickerScreen.Option(
-                title: choice.name, detail: choice.words, take: { [weak self] in self?.pick(choice) })
+                title: choice.name, detail: choice.description, perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(
             options, selecting: choices.firstIndex { $0.name == before.name } ?? 0, title: "Colours",
@@ -34,7 +34,7 @@ final class ThemePicking {
         do {
             current = try choice.load()
         } catch {
-            model.messages.say(Message(error.message, kind: .warning))
+            model.messages.post(Message(error.message, kind: .warning))
         }
     }
 
@@ -42,7 +42,7 @@ final class ThemePicking {
         tryOn(choice)
         model.viewState.keepTheme(current.name)
         if let configured, configured != current.name {
-            model.messages.say(
+            model.messages.post(
                 Message("\(current.name) until you quit: the settings file says theme: \(configured)."))
         }
     }

@@ -43,13 +43,13 @@ enum BarcodeCommands {
         },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
-            isEnabled: { $0.model.isInList && $0.model.place.rank > 1 }
+            isEnabled: { $0.model.isInList && $0.model.position.rank > 1 }
         ) {
             $0.model.showPrevious()
         },
         command(
             "barcode.next", [Key("]"), Key("l"), Key(.right)], "next card", hint: "next",
-            isEnabled: { $0.model.isInList && $0.model.place.rank < $0.model.place.count }
+            isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count }
         ) {
             $0.model.showNext()
         },

@@ -48,13 +48,13 @@ enum CardCommands {
         .readBarcode("card.read-barcode", title: "read a barcode into the card"),
         Command(
             "card.previous", keys: [Key("[")], title: "previous card", hint: "previous",
-            isEnabled: { $0.model.place.rank > 1 }
+            isEnabled: { $0.model.position.rank > 1 }
         ) {
             $0.model.showPrevious()
         },
         Command(
             "card.next", keys: [Key("]")], title: "next card", hint: "next",
-            isEnabled: { $0.model.place.rank < $0.model.place.count }
+            isEnabled: { $0.model.position.rank < $0.model.position.count }
         ) {
             $0.model.showNext()
         },

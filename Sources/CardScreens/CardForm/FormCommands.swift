@@ -23,7 +23,7 @@ enum FormCommands {
     ) {
         $0.pressFocus()
     }
-    static let takeOffer = Command<CardFormScreen>(
+    static let acceptOffer = Command<CardFormScreen>(
         "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
         also: ["fix", "suggestion"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil }
     ) {
@@ -63,7 +63,7 @@ enum FormCommands {
             ) {
                 $0.app.forms.chooseFormat()
             },
-            takeOffer,
+            acceptOffer,
             Command(
                 "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
                 hint: "read a code", also: ["scan"]

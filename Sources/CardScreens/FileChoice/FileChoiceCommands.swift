@@ -7,7 +7,7 @@ enum FileChoiceCommands {
     private static let commands: [Command<FileChoiceScreen>] = [
         Command(
             "file.finish", keys: [.enter], title: "bring the cards of this file, or write it",
-            hintNow: { $0.words.hint }
+            hintNow: { $0.texts.hint }
         ) {
             $0.finish()
         },

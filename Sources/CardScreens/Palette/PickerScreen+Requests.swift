@@ -7,8 +7,8 @@ extension PickerScreen {
     static func orders(_ list: CardListModel) -> PickerScreen {
         let options = CardOrder.Key.allCases.map { key in
             PickerScreen.Option(
-                title: CardListScreen.words(for: key), detail: key == list.query.order.key ? "now" : "",
-                take: { list.sort(by: key) })
+                title: CardListScreen.label(for: key), detail: key == list.query.order.key ? "now" : "",
+                perform: { list.sort(by: key) })
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
         return PickerScreen(options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order")
@@ -18,7 +18,7 @@ extension PickerScreen {
         let options = pick.names.map { name in
             PickerScreen.Option(
                 title: name, detail: pick.current.contains(name) ? "is in it" : "",
-                take: { cards.toggleGroup(name, of: pick) })
+                perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
@@ -38,7 +38,7 @@ extension PickerScreen {
                 case .file: "off a picture file or a PDF…"
                 case .camera: "with the camera…"
                 }
-            return PickerScreen.Option(title: title, take: { pictures.readBarcode(from: source) })
+            return PickerScreen.Option(title: title, perform: { pictures.readBarcode(from: source) })
         }
         return PickerScreen(options, title: "Read a barcode", placeholder: "from where")
     }
@@ -46,8 +46,8 @@ extension PickerScreen {
     static func barcodes(_ found: FoundBarcodes, _ scans: ScanFlow) -> PickerScreen {
         let options = found.codes.map { code in
             PickerScreen.Option(
-                title: code.words, detail: code.remark,
-                take: { scans.receive(code, read: found.how) })
+                title: code.label, detail: code.remark,
+                perform: { scans.receive(code, read: found.how) })
         }
         return PickerScreen(
             options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")

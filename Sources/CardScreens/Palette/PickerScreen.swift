@@ -9,7 +9,7 @@ final class PickerScreen {
         var detail = ""
         /// Other words that find it.
         var also: [String] = []
-        let take: () -> Void
+        let perform: () -> Void
     }
 
     private let title: SafeText
@@ -35,7 +35,7 @@ final class PickerScreen {
     ) {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
         let items = options.map { option in
-            let key = isPlain ? KeyHint(key: option.detail, words: "").spelledOut.key : option.detail
+            let key = isPlain ? KeyHint(key: option.detail, text: "").spelledOut.key : option.detail
             return ChooserState.Item(SafeText(option.title), detail: SafeText(key), also: option.also)
         }
         state = ChooserState(items, selecting: index)
@@ -52,7 +52,7 @@ final class PickerScreen {
         let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
         return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
             + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
-            + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
+            + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }
 
     /// Whether the sheet of the last layout covers a point of the screen.
@@ -94,7 +94,7 @@ final class PickerScreen {
 
     private func accept() {
         if let index = state.selectedItem {
-            end(options[index].take)
+            end(options[index].perform)
         } else {
             endTyped()
         }

@@ -11,13 +11,13 @@ enum PhotoCommands {
         },
         Command(
             "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.look.zoom < PictureTransform.zooms.upperBound }
+            isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound }
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
             "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.look.zoom > PictureTransform.zooms.lowerBound }
+            isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound }
         ) {
             $0.change { $0.zoomOut() }
         },

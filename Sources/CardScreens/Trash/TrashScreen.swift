@@ -49,8 +49,8 @@ final class TrashScreen: Screen {
             theme: theme)
         let row = model.selectedRow
         StatusLine(
-            app: app, style: style, words: SafeText(row?.card.name ?? ""),
-            place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+            app: app, style: style, text: SafeText(row?.card.name ?? ""),
+            position: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }

@@ -18,11 +18,11 @@ public struct HistoryFlow {
         _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
     ) {
         context.activities.run(label) {
-            guard let step = try await body(context.services.store) else { return context.say(Message(nothing)) }
+            guard let step = try await body(context.services.store) else { return context.post(Message(nothing)) }
             // If exactly one card was restored or changed, it is selected.
             let isSeen = context.navigator.path.isEmpty && step.cards.count == 1
             await context.list.reload(isSeen ? .card(step.cards[0]) : .keep)
-            context.say(Message("\(done): \(step.words)"))
+            context.post(Message("\(done): \(step.description)"))
         }
     }
 
@@ -41,7 +41,7 @@ public struct HistoryFlow {
             try await context.services.store.restore([row.id])
             await model.load()
             await context.list.reload(.card(row.id))
-            context.say(Message("Brought back \(row.card.name)", offers: [.undo]))
+            context.post(Message("Brought back \(row.card.name)", offers: [.undo]))
         }
     }
 
@@ -62,7 +62,7 @@ public struct HistoryFlow {
         context.activities.run("Deleting \(label) for good") {
             try await context.services.store.empty(cards)
             if context.navigator.isOnTop(model) { await model.load() }
-            context.say(Message("Deleted \(label.shortName) for good"))
+            context.post(Message("Deleted \(label.shortName) for good"))
         }
     }
 }

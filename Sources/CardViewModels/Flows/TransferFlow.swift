@@ -21,7 +21,7 @@ public struct TransferFlow {
         let side = model.side
         context.activities.run("Reading the photo") {
             let bytes = try await context.services.store.photo(hash)
-            if bytes == nil { context.say(Message("The photo is not here.", kind: .warning)) }
+            if bytes == nil { context.post(Message("The photo is not here.", kind: .warning)) }
             return bytes
         } then: {
             open(FileChoiceModel(writing: $0, of: side, of: name, files: files))
@@ -37,7 +37,7 @@ public struct TransferFlow {
             Drawn(bytes: await Self.bytes(of: picture))
         } then: { drawn in
             guard let bytes = drawn.bytes else {
-                return context.say(
+                return context.post(
                     Message("A picture needs the library libpng, which is not installed.", kind: .warning))
             }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
@@ -65,7 +65,7 @@ public struct TransferFlow {
             // The list is shown next, and keys refer to what it shows.
             if model.purpose == .importCards { await context.list.reload() }
             context.navigator.remove(model)
-            context.say(Message(outcome))
+            context.post(Message(outcome))
         }
     }
 
@@ -75,17 +75,17 @@ public struct TransferFlow {
         do throws(ShareLinkError) {
             card = try ShareLink.card(from: text, identifier: .random())
         } catch {
-            return context.say(Message(error.userMessage + " Nothing was added.", kind: .warning))
+            return context.post(Message(error.userMessage + " Nothing was added.", kind: .warning))
         }
-        let missing = context.services.validation.missing(in: card).map(\.words)
+        let missing = context.services.validation.missing(in: card).map(\.description)
         guard missing.isEmpty else {
             let text = "A card needs \(missing.joined(separator: " and ")), which no link has. Nothing was added."
-            return context.say(Message(text, kind: .warning))
+            return context.post(Message(text, kind: .warning))
         }
         context.activities.run("Adding \(card.name.shortName)") {
             try await context.services.store.apply([.set(CardPatch(from: nil, to: card))])
             await context.list.reload(.card(card.identifier))
-            context.say(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
+            context.post(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
         }
     }
 }

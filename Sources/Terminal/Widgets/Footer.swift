@@ -9,7 +9,7 @@ public struct Footer: Sendable {
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         for (hint, frame) in frames(in: area) {
             let column = canvas.write(SafeText(hint.key), at: frame.origin, style: theme[.accent])
-            canvas.write(SafeText(hint.words), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
+            canvas.write(SafeText(hint.text), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
         }
     }
 
@@ -36,5 +36,5 @@ public struct Footer: Sendable {
         return frames
     }
 
-    private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.words).width }
+    private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.text).width }
 }

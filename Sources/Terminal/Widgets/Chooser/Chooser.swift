@@ -118,8 +118,8 @@ public struct Chooser: Sendable {
     }
 
     private func countText(_ columns: Int) -> SafeText {
-        let words: SafeText = SafeText("\(state.found.count) of \(state.items.count)")
-        return words.width <= columns ? words : SafeText("\(state.found.count)")
+        let text: SafeText = SafeText("\(state.found.count) of \(state.items.count)")
+        return text.width <= columns ? text : SafeText("\(state.found.count)")
     }
 
     private func drawItem(at place: Int, on canvas: inout Canvas, theme: Theme) {

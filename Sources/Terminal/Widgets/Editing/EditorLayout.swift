@@ -65,7 +65,7 @@ struct EditorLayout: Sendable {
                 start = grapheme.bytes.upperBound
                 (used, blank) = (0, nil)
                 starts.append(start)
-                if let before, let edit, start >= edit.end, takeRows(of: before, edit) { break }
+                if let before, let edit, start >= edit.end, reuseRows(of: before, edit) { break }
             }
             if starts.count > maximum {
                 isWhole = false
@@ -78,7 +78,7 @@ struct EditorLayout: Sendable {
     }
 
     /// Reuses the earlier rows behind a line end, if one of them began there.
-    private mutating func takeRows(of before: EditorLayout, _ edit: Edit) -> Bool {
+    private mutating func reuseRows(of before: EditorLayout, _ edit: Edit) -> Bool {
         let old = starts[starts.count - 1] - edit.growth
         let row = before.row(at: old)
         guard before.starts[row] == old else { return false }
