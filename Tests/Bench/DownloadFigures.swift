@@ -63,6 +63,6 @@ struct DownloadFigures {
     /// Examines bytes only, which is cheap enough while the program runs. A key in the empty list would move nothing, and every
     /// later key would count as answered too late.
     private static func hasRows(_ recorder: TerminalRecorder) -> Bool {
-        recorder.chunks.contains { chunk in Workplace.showsCard(String(decoding: chunk.bytes, as: UTF8.self)) }
+        recorder.chunks.contains { chunk in BenchmarkData.showsCard(String(decoding: chunk.bytes, as: UTF8.self)) }
     }
 }
