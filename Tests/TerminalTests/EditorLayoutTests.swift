@@ -85,15 +85,15 @@ struct EditorLayoutTests {
         }
     }
 
-    @Test("a place in the text is found again at its row and column", arguments: 2...12)
-    func places(columns: Int) {
+    @Test("a position in the text is found again at its row and column", arguments: 2...12)
+    func positions(columns: Int) {
         let text = "Renew the card\n\nat 漢字 \u{1F1F5}\u{1F1F1} https://library.example/a-long-path "
         let layout = EditorLayout(text, columns: columns)
         var offset = 0
         for character in text {
-            let place = layout.place(of: offset)
-            let isHanging = place.column == max(1, columns - 1)
-            #expect(isHanging || layout.cursor(at: place) == offset)
+            let position = layout.position(of: offset)
+            let isHanging = position.column == max(1, columns - 1)
+            #expect(isHanging || layout.cursor(at: position) == offset)
             offset += character.utf8.count
         }
     }

@@ -102,8 +102,8 @@ struct LineEditorTests {
     }
 
     @MainActor
-    @Test("every cursor position has a place inside the columns", arguments: 2...12)
-    func places(columns: Int) {
+    @Test("every cursor position is drawn inside the columns", arguments: 2...12)
+    func positions(columns: Int) {
         var editor = LineEditor("Renew the card\n\nat 漢字 https://library.example/a-long-path ", isMultiline: true)
         for _ in 0...editor.text.count {
             defer { _ = editor.handle(Key(.left)) }
