@@ -153,10 +153,10 @@ struct CommandTests {
         let journey = try await journey(to: place)
         _ = journey.draw()
         let screen = journey.screen
-        #expect(!screen.footer.places.isEmpty)
+        #expect(!screen.footer.keyFrames.isEmpty)
         let commands = screen.top.commands.flatMap(\.commands).filter(\.isEnabled)
         let others = [KeyHint(Key("?"), "help"), KeyHint(Key(.function(1)), "help")] + WidgetKeys.slider
-        for (area, key) in screen.footer.places {
+        for (area, key) in screen.footer.keyFrames {
             let drawn = text(journey, at: area)
             let command = commands.first { $0.keys.contains(key) && $0.hint != nil }
             let hint = command?.hint.map { KeyHint(key, $0) } ?? others.first { $0.pressed == key }
@@ -168,7 +168,7 @@ struct CommandTests {
     func clicks(place: CommandPlace) async throws {
         let hints = try await journey(to: place)
         _ = hints.draw()
-        for (area, key) in hints.screen.footer.places {
+        for (area, key) in hints.screen.footer.keyFrames {
             let journey = try await journey(to: place)
             let before = journey.draw()
             journey.mouse(.press(.left), column: area.left, row: area.top)

@@ -83,6 +83,14 @@ final class PromptsTests {
         #expect(prompts.prompt?.kind == .leftover)
     }
 
+    @Test("the next prompt is shown when the open one is withdrawn")
+    func nextAfterWithdrawal() {
+        prompts.show(prompt(.sendCards))
+        prompts.enqueue([prompt(.leftover, "first"), prompt(.leftover, "second")])
+        prompts.withdraw(.sendCards)
+        #expect(prompts.prompt?.text == "first")
+    }
+
     @Test("a withdrawn prompt is not shown, now or later")
     func withdraw() {
         prompts.show(prompt(.sendCards))

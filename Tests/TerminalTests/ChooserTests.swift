@@ -121,19 +121,19 @@ struct ChooserTests {
             var state = typed(["", "card", "otc"].randomElement(using: &generator) ?? "")
             var canvas = Canvas(size: size)
             let placement: Chooser.Placement = Bool.random(using: &generator) ? .top : .center
-            let rows = Chooser(state, placement: placement).places(in: canvas.bounds).list.rows
+            let rows = Chooser(state, placement: placement).frames(in: canvas.bounds).list.rows
             for _ in 0..<Int.random(in: 0...12, using: &generator) { press(Key(.down), on: &state, rows: rows) }
             let chooser = Chooser(state, title: "Commands", placement: placement)
             chooser.draw(on: &canvas, theme: .terminal)
-            let places = chooser.places(in: canvas.bounds)
-            #expect(places.sheet.intersection(canvas.bounds) == places.sheet)
-            #expect(places.list.intersection(places.sheet) == places.list)
-            #expect(canvas.cursor.map(places.field.contains) == true)
-            let marked = (places.list.top..<places.list.bottom).filter { canvas[places.list.left, $0].text == "▌" }
+            let frames = chooser.frames(in: canvas.bounds)
+            #expect(frames.sheet.intersection(canvas.bounds) == frames.sheet)
+            #expect(frames.list.intersection(frames.sheet) == frames.list)
+            #expect(canvas.cursor.map(frames.field.contains) == true)
+            let marked = (frames.list.top..<frames.list.bottom).filter { canvas[frames.list.left, $0].text == "▌" }
             #expect(marked.count == 1)
-            let point = Point(column: places.list.left + 4, row: marked.first ?? -1)
-            #expect(places.item(at: point) == state.selected)
-            #expect(places.item(at: places.field.origin) == nil)
+            let point = Point(column: frames.list.left + 4, row: marked.first ?? -1)
+            #expect(frames.item(at: point) == state.selected)
+            #expect(frames.item(at: frames.field.origin) == nil)
         }
     }
 
@@ -146,17 +146,17 @@ struct ChooserTests {
                 var canvas = Canvas(size: size)
                 let chooser = Chooser(typed("c"), title: "Commands")
                 chooser.draw(on: &canvas, theme: .terminal)
-                let places = chooser.places(in: canvas.bounds)
+                let frames = chooser.frames(in: canvas.bounds)
                 #expect(canvas.size == size && canvas.cells.count == columns * rows)
                 for row in 0..<rows {
                     #expect(SafeText(canvas.text(ofRow: row)).width == columns, "row \(row) of \(size)")
                 }
                 // With space for one character the cursor is visible; with one more, the typed text.
                 guard columns >= 6, rows >= 1 else { continue }
-                #expect(canvas.cursor.map(places.field.contains) == true, "\(size)")
-                guard places.field.columns >= 2 else { continue }
+                #expect(canvas.cursor.map(frames.field.contains) == true, "\(size)")
+                guard frames.field.columns >= 2 else { continue }
                 typedSizes += 1
-                #expect(canvas[places.field.left, places.field.top].text == "c", "\(size)")
+                #expect(canvas[frames.field.left, frames.field.top].text == "c", "\(size)")
             }
         }
         #expect(typedSizes > 20)

@@ -93,12 +93,12 @@ struct CommandTableTests {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
         let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))
         footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
-        let places = footer.places(in: canvas.bounds)
+        let frames = footer.keyFrames(in: canvas.bounds)
         #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
         // A click presses the key of the hint at that point.
-        for (place, key) in places {
-            #expect(canvas.text(ofRow: 0).dropFirst(place.left).hasPrefix(key.label))
+        for (frame, key) in frames {
+            #expect(canvas.text(ofRow: 0).dropFirst(frame.left).hasPrefix(key.label))
         }
-        #expect(places.first?.key == Key("?"))
+        #expect(frames.first?.key == Key("?"))
     }
 }

@@ -86,14 +86,14 @@ struct EditorLayoutTests {
     }
 
     @Test("an offset is converted to its row and column and back", arguments: 2...12)
-    func places(columns: Int) {
+    func positions(columns: Int) {
         let text = "Renew the card\n\nat 漢字 \u{1F1F5}\u{1F1F1} https://library.example/a-long-path "
         let layout = EditorLayout(text, columns: columns)
         var offset = 0
         for character in text {
-            let place = layout.place(of: offset)
-            let isHanging = place.column == max(1, columns - 1)
-            #expect(isHanging || layout.cursor(at: place) == offset)
+            let position = layout.position(of: offset)
+            let isHanging = position.column == max(1, columns - 1)
+            #expect(isHanging || layout.cursor(at: position) == offset)
             offset += character.utf8.count
         }
     }

@@ -104,7 +104,7 @@ struct LineEditorTests {
 
     @MainActor
     @Test("every cursor position lies within the columns", arguments: 2...12)
-    func places(columns: Int) {
+    func positions(columns: Int) {
         var editor = LineEditor("Renew the card\n\nat 漢字 https://library.example/a-long-path ", isMultiline: true)
         for _ in 0...editor.text.count {
             defer { _ = editor.handle(Key(.left)) }

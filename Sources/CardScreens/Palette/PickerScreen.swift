@@ -27,7 +27,7 @@ final class PickerScreen {
     private var decision: (() -> Void)?
     var isDone: Bool { decision != nil }
     /// The last layout, for paging and the mouse.
-    private var places: Chooser.Places?
+    private var frames: Chooser.Frames?
 
     init(
         _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
@@ -43,7 +43,7 @@ final class PickerScreen {
 
     private var chooser: Chooser { Chooser(state, title: title, prompt: prompt, placeholder: placeholder) }
 
-    func layout(_ size: Size) { places = chooser.places(in: Rect(size)) }
+    func layout(_ size: Size) { frames = chooser.frames(in: Rect(size)) }
 
     func draw(on canvas: inout Canvas, theme: Theme) { chooser.draw(on: &canvas, theme: theme) }
 
@@ -56,7 +56,7 @@ final class PickerScreen {
     }
 
     /// Whether the sheet of the last layout covers a point of the screen.
-    func covers(_ point: Point) -> Bool { places?.sheet.contains(point) == true }
+    func covers(_ point: Point) -> Bool { frames?.sheet.contains(point) == true }
 
     // MARK: - Input
 
@@ -75,17 +75,17 @@ final class PickerScreen {
         if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) }
     }
 
-    private var rows: Int { places?.list.rows ?? 1 }
+    private var rows: Int { frames?.list.rows ?? 1 }
 
     private func handle(_ mouse: MouseEvent) {
         switch mouse.action {
         case .wheelDown: state.scroll(by: 3, rows: rows)
         case .wheelUp: state.scroll(by: -3, rows: rows)
         case .press(.left):
-            if let index = places?.item(at: mouse.position) {
+            if let index = frames?.item(at: mouse.position) {
                 state.select(index, rows: rows)
                 accept()
-            } else if places?.sheet.contains(mouse.position) != true {
+            } else if frames?.sheet.contains(mouse.position) != true {
                 end(onCancel)
             }
         default: break

@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -32,7 +33,7 @@ final class TrashScreen: Screen {
         let count = model.rows.count
         MessageLine(
             left: "Trash", leftStyle: theme[.strong],
-            right: count == 0 ? "" : SafeText(count == 1 ? "1 card" : "\(count) cards"), rightStyle: theme[.faint]
+            right: count == 0 ? "" : SafeText(count.counted("card")), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         if count == 0, !model.isBusy {
             let row = content.top + min(1, content.rows - 1)

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Changes of cards in the list: always one change for all of them, so that one undo reverts it.
@@ -65,5 +66,7 @@ public struct ListChanges {
     private func post(_ text: String) { list.messages.post(Message(text, offers: [.undo])) }
 
     /// "Cedar Library", "3 cards".
-    private static func label(of outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
+    private static func label(of outcome: CardToggle.Outcome) -> String {
+        outcome.name ?? outcome.count.counted("card")
+    }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 import CardTransfer
 import Cards
 public import Observation
@@ -55,13 +56,13 @@ public final class FileChoiceModel: ScreenModel {
     /// Exports the marked cards, or all that the list shows.
     init(exportingFrom list: CardListModel, files: any LocalFiles) {
         let count = list.marks.isEmpty ? list.count : list.markCount
-        purpose = .exportCards(subject: Self.label(for: count) + (list.marks.isEmpty ? "" : ", the marked ones"))
+        purpose = .exportCards(subject: count.counted("card") + (list.marks.isEmpty ? "" : ", the marked ones"))
         self.files = files
         work = { path in
             let export = try await list.export()
             try await files.write(path) { try await export.nextChunk() }
             let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
-            return "Wrote \(Self.label(for: await export.report.cards)) to \(path)\(damaged)"
+            return "Wrote \(await export.report.cards.counted("card")) to \(path)\(damaged)"
         }
     }
 
@@ -100,6 +101,4 @@ public final class FileChoiceModel: ScreenModel {
             return nil
         }
     }
-
-    private nonisolated static func label(for count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }

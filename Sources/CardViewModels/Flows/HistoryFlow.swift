@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Undo, redo, and the trash.
@@ -48,7 +49,7 @@ public struct HistoryFlow {
     public func askToEmpty(_ model: TrashModel, all: Bool) {
         let rows = all ? model.rows : model.selectedRow.map { [$0] } ?? []
         guard let first = rows.first else { return }
-        let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : "\(rows.count) cards")
+        let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : rows.count.counted("card"))
         context.prompts.show(
             Prompt(
                 .emptyTrash, about: cards, title: "Empty the trash",

@@ -60,7 +60,6 @@ public final class SyncFlow {
             context.prompts.withdraw(.sendCards)
             hasShownConsentPrompt = false
         }
-        context.prompts.showNext()
     }
 
     private func promptToSend(_ status: LoaderStatus) -> Prompt? {

@@ -14,7 +14,7 @@ public struct Footer: Sendable {
     }
 
     /// The frames of the hints that can be clicked, with their keys.
-    public func places(in area: Rect) -> [(place: Rect, key: Key)] {
+    public func keyFrames(in area: Rect) -> [(frame: Rect, key: Key)] {
         frames(in: area).compactMap { hint, frame in hint.pressed.map { (frame, $0) } }
     }
 
