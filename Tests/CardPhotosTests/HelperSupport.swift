@@ -15,10 +15,10 @@ enum Helper {
         return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/cards-tui"
     }()
 
-    /// A decoder that is shut down at the end.
+    /// A decoder that is shut down at the end. Its time limit is for a busy machine; the program's own is shorter.
     @discardableResult
     static func with<Result>(
-        _ executable: String = executable, timeLimit: Duration = .seconds(10),
+        _ executable: String = executable, timeLimit: Duration = .seconds(60),
         _ body: (HelperPhotoDecoder) async throws -> Result
     ) async throws -> Result {
         let decoder = HelperPhotoDecoder(executable: executable, timeLimit: timeLimit)
