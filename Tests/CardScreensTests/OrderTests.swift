@@ -16,7 +16,7 @@ struct OrderTests {
     private func choose(_ words: String, in journey: Journey) async {
         journey.press(Key("o"))
         await journey.see("in which order")
-        journey.type(words)
+        journey.type("/" + words)
         journey.press(.enter)
         await journey.seeNo("in which order")
     }
