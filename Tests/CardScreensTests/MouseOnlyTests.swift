@@ -20,8 +20,7 @@ struct MouseOnlyTests {
         journey.paste("77")
         journey.click("[ Save ]")
         await journey.see("Saved Birch Books")
-        journey.click("Alpine Airways")
-        journey.click("Birch Books")
+        await journey.wait("the new card to be selected") { journey.model.list.selectedRow?.name == "Birch Books" }
         journey.click("↵ open")
         await journey.see("number     77")
         journey.click("e edit")
@@ -96,7 +95,7 @@ struct MouseOnlyTests {
         journey.click("[x]")
         await journey.see("12.50 EUR")
         journey.click("[x]")
-        await journey.see("Cedar Library · 3 of 7")
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
     }
 
     @Test("while one types in a chooser over the form, the cursor is in what is typed")
