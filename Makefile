@@ -42,7 +42,7 @@ test: packages test-packages
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests
-	.ci/house
+	.ci/architecture
 
 bench: build bench-packages
 	.ci/bench $(ARGS)

@@ -82,7 +82,7 @@ let package = Package(
             swiftSettings: settings),
         module("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
         module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer"]),
-        module("CardViewModels", ["Cards", "CardTransfer"]),
+        module("CardViewModels", ["Basics", "Cards", "CardTransfer"]),
         module("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",

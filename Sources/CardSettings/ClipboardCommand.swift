@@ -53,7 +53,7 @@ public struct ClipboardCommand: ClipboardWriting {
         }
         // Processes that it left running (xclip, wl-copy) provide the text to other programs; they are not ended.
         let outcome = child.wait()
-        guard outcome == .exited(code: 0) else { throw ClipboardError(reason: outcome.words) }
+        guard outcome == .exited(code: 0) else { throw ClipboardError(reason: outcome.description) }
     }
 }
 

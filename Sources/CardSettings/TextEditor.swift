@@ -37,7 +37,7 @@ public struct TextEditor: TextEditing {
             shell: "exec \(command) \"$@\"", arguments: arguments, searchPath: search,
             files: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .descriptor($0) }, sharesTerminal: true)
         let end = try await Self.run(child)
-        guard end == .exited(code: 0) else { throw TextEditorError.failed(command: command, reason: end.words) }
+        guard end == .exited(code: 0) else { throw TextEditorError.failed(command: command, reason: end.description) }
     }
 
     public func edit(text: String, suffix: String) async throws -> String {

@@ -7,29 +7,29 @@ public struct Message: Hashable, Sendable {
     /// A command that a message offers, with what it does: "undoes it". The screen writes the key in front.
     public struct Offer: Hashable, Sendable {
         public let command: OfferedCommand
-        public let words: String
+        public let text: String
 
-        public init(_ command: OfferedCommand, _ words: String) { (self.command, self.words) = (command, words) }
+        public init(_ command: OfferedCommand, _ text: String) { (self.command, self.text) = (command, text) }
 
         static let undo = Offer(.undo, "undoes it")
     }
 
     fileprivate struct Sentence: Hashable, Sendable {
-        var words: String
+        var text: String
         var offers: [Offer]
     }
 
     private var sentences: [Sentence]
     public private(set) var kind: Kind
 
-    public init(_ words: String, kind: Kind = .news, offers: [Offer] = []) {
-        (sentences, self.kind) = ([Sentence(words: words, offers: offers)], kind)
+    public init(_ text: String, kind: Kind = .news, offers: [Offer] = []) {
+        (sentences, self.kind) = ([Sentence(text: text, offers: offers)], kind)
     }
 
     init(_ error: any Error) { self.init(error.message, kind: .warning) }
 
     /// The text without the commands.
-    public var words: String { text { _ in nil } }
+    public var text: String { text { _ in nil } }
 
     /// The text with the keys of the commands: "Deleted Gym · u undoes it".
     /// - Parameter key: the readable key of a command; nil if no key triggers it now, and then it is not offered.
@@ -49,10 +49,10 @@ public struct Message: Hashable, Sendable {
     }
 
     /// The message with text appended, and with offers before its own.
-    func adding(_ words: String, offers: [Offer]) -> Message {
+    func adding(_ text: String, offers: [Offer]) -> Message {
         var message = self
         let last = message.sentences.count - 1
-        message.sentences[last].words += words
+        message.sentences[last].text += text
         message.sentences[last].offers = offers + message.sentences[last].offers
         return message
     }
@@ -60,10 +60,10 @@ public struct Message: Hashable, Sendable {
 
 extension Message.Sentence {
     func text(key: (OfferedCommand) -> String?) -> String {
-        let offers = offers.compactMap { offer in key(offer.command).map { "\($0) \(offer.words)" } }
-        guard !offers.isEmpty else { return words }
-        let beginning = words.hasSuffix(".") ? words.dropLast() : words[...]
-        return "\(beginning)\(words.hasSuffix("…") ? " " : " · ")\(offers.joined(separator: " · "))"
+        let offers = offers.compactMap { offer in key(offer.command).map { "\($0) \(offer.text)" } }
+        guard !offers.isEmpty else { return text }
+        let beginning = text.hasSuffix(".") ? text.dropLast() : text[...]
+        return "\(beginning)\(text.hasSuffix("…") ? " " : " · ")\(offers.joined(separator: " · "))"
     }
 }
 

@@ -24,7 +24,7 @@ public enum CardValidation: String, Sendable, CaseIterable {
     public enum MissingPart: Hashable, Sendable {
         case name, numberOrPhoto, photo(Card.Side)
 
-        public var words: String {
+        public var description: String {
             switch self {
             case .name: "a name"
             case .numberOrPhoto: "a number or a photo"

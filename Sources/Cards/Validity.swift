@@ -32,7 +32,7 @@ public enum Validity: Hashable, Sendable {
     public var isExpired: Bool { if case .expired = self { true } else { false } }
 
     /// "expires today", "in 12 days", "expired 3 days ago"; empty without a date.
-    public var words: String {
+    public var text: String {
         switch self {
         case .none: ""
         case .expired(1): "expired yesterday"
@@ -48,7 +48,7 @@ public enum Validity: Hashable, Sendable {
     /// The description in at most 19 columns, for a row: dates long past are given without the number of days.
     public var shortText: String {
         if case .expired(let days) = self, days >= 60 { return "expired long ago" }
-        return words
+        return text
     }
 
     private static func span(_ days: Int) -> String {

@@ -10,7 +10,7 @@ public enum ChildEnd: Hashable, Sendable {
     }
 
     /// The reason as a part of a sentence.
-    public var words: String {
+    public var description: String {
         switch self {
         case .exited(let code): "exit code \(code)"
         case .killed(let signal): "signal \(signal)"

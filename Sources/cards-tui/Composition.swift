@@ -86,7 +86,8 @@ enum Composition {
         let area = Size(columns: size.columns, rows: max(1, size.rows - 2))
         let image = try await HelperPhotoDecoder().decode(bytes, fitting: PixelSize(width: 800, height: 800))
         let viewport = PictureViewport(
-            width: image.size.width, height: image.size.height, look: .whole, area: area, cellAspect: medium.cellAspect)
+            width: image.size.width, height: image.size.height, transform: .whole, area: area,
+            cellAspect: medium.cellAspect)
         guard
             let view = PictureView(
                 rgba: image.rgba, width: image.size.width, height: image.size.height, size: viewport.cells,

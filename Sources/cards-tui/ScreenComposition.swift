@@ -104,9 +104,9 @@ struct ScreenComposition {
             exit(status)
         }
         if !options.isDemo, let warning = Composition.withheldCredentials(backend) {
-            model.messages.say(Message(warning.prefix(1).uppercased() + warning.dropFirst(), kind: .warning))
+            model.messages.post(Message(warning.prefix(1).uppercased() + warning.dropFirst(), kind: .warning))
         }
-        if let reason = store.readOnlyReason { model.messages.say(Message(reason.userMessage, kind: .warning)) }
+        if let reason = store.readOnlyReason { model.messages.post(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
             // The network starts after the first frame.
@@ -163,7 +163,7 @@ struct ScreenComposition {
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
         model.settings.report(problems.map(SettingsProblem.init))
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
-        model.messages.say(Message(summary, kind: .warning))
+        model.messages.post(Message(summary, kind: .warning))
         for problem in problems { log.write(problem.userMessage) }
     }
 
@@ -173,7 +173,7 @@ struct ScreenComposition {
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
             reader: HelperBarcodeReader(), camera: ConfiguredCamera(settings: running), drafts: drafts,
-            files: UserFiles(sparing: OwnFiles(paths)),
+            files: UserFiles(protecting: OwnFiles(paths)),
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
             editor: TextEditor(folder: paths.state + "/edit"), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config), clock: .system,

@@ -10,7 +10,7 @@ public enum BarcodeRun {
     public static var isLong: Bool { getenv("CARDS_BARCODES") != nil }
 
     /// The variables that repeat this run, to be printed.
-    public static var words: String { "CARDS_BARCODES=\(count) CARDS_SEED=\(seed)" }
+    public static var description: String { "CARDS_BARCODES=\(count) CARDS_SEED=\(seed)" }
 
     private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
         getenv(name).flatMap { Number(String(cString: $0)) }

@@ -35,7 +35,7 @@ struct CodePartTests {
     func parts(symbology: Int32) throws {
         let code = try #require(try ZXingReader().codes(in: image(symbology, part: 2, of: 3)).first)
         #expect(code.part == CodePart(number: 2, count: 3))
-        #expect(code.barcode.part?.words == "part 2 of 3")
+        #expect(code.barcode.part?.label == "part 2 of 3")
         #expect(code.barcode.number == "PART OF A TEXT")
     }
 

@@ -26,6 +26,6 @@ struct SymbolTests {
                 }
             }
         }
-        print("\(format.label): \(pictures) pictures, \(BarcodeRun.words)")
+        print("\(format.label): \(pictures) pictures, \(BarcodeRun.description)")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Base64")
 struct Base64Tests {
-    @Test("bytes of any length come back as they were")
+    @Test("bytes of any length are decoded from their text")
     func roundTrip() {
         var random = SeededGenerator(usual: 7)
         for length in 0..<400 {
@@ -22,7 +22,7 @@ struct Base64Tests {
         ])
     func examples(_ text: String, _ wanted: String) { #expect(Base64.bytes(of: text) == Array(wanted.utf8)) }
 
-    @Test("blanks and line ends are passed over, and what a data URL says first")
+    @Test("blanks, line ends and the head of a data URL are skipped")
     func blanks() {
         #expect(Base64.bytes(of: "Zm9v\r\nYmFy\n") == Array("foobar".utf8))
         #expect(Base64.bytes(of: "Zm 9v") == Array("foo".utf8))
@@ -30,13 +30,13 @@ struct Base64Tests {
     }
 
     @Test(
-        "what is no base64 is none",
+        "invalid base64 is rejected",
         arguments: [
             "Z", "Zg", "Zg=", "====", "Z===", "Zm9v!mFy", "Zm9=Zm9v", "Zm=v", "=Zm9", "Zm9vé", "Zm9\u{0}", "Zm_-",
         ])
     func wrong(_ text: String) { #expect(Base64.bytes(of: text) == nil) }
 
-    @Test("bits behind the end that mean nothing are judged as the library judges them")
+    @Test("unused bits at the end are treated as the library treats them")
     func spareBits() {
         #expect(Base64.bytes(of: "Zh==") == Base64.bytes(of: "Zh== "))
         #expect(Base64.bytes(of: "Zm9vYmF=") == Base64.bytes(of: "Zm9vYmF= "))

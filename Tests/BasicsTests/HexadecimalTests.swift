@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Hexadecimal digits")
 struct HexadecimalTests {
-    @Test("bytes of every value come back as they were, in both cases")
+    @Test("bytes of every value are decoded from their text, in both cases")
     func roundTrip() {
         let bytes = (0...255).map { UInt8($0) }
         for isUppercase in [false, true] {
@@ -13,7 +13,7 @@ struct HexadecimalTests {
         #expect(Hexadecimal.text(of: [0xFF, 0x00], uppercase: true) == "FF00")
     }
 
-    @Test("blanks are left out; half a byte and anything else are refused")
+    @Test("blanks are skipped; half a byte and other characters are rejected")
     func reading() {
         #expect(Hexadecimal.bytes(of: "4a 4B") == [0x4A, 0x4B])
         #expect(Hexadecimal.bytes(of: "") == [])

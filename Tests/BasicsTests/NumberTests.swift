@@ -24,7 +24,7 @@ struct NumberTests {
     }
 
     @Test(
-        "durations are rounded up, in the unit that suits",
+        "durations are rounded up, in a suitable unit",
         arguments: [
             (.zero, "0 seconds"), (.milliseconds(1), "1 second"), (.seconds(1), "1 second"),
             (.seconds(99), "99 seconds"),

@@ -18,7 +18,7 @@ struct Contender {
     func start() throws -> TerminalRecorder {
         try TerminalRecorder(
             path: path, arguments: arguments,
-            environment: TerminalProgram.pinned.merging(environment) { _, own in own }, size: Workplace.size,
+            environment: TerminalProgram.pinned.merging(environment) { _, own in own }, size: BenchmarkData.size,
             input: input)
     }
 

@@ -9,15 +9,15 @@ struct DownloadFigures {
     private(set) var total = Samples()
     private(set) var worstKey = Samples()
 
-    init(_ workplace: Workplace, backend: TestBackend, rounds: Int) throws {
+    init(_ data: BenchmarkData, backend: TestBackend, rounds: Int) throws {
         for round in 0..<rounds {
-            let recorder = try workplace.empty(named: "download-\(round)", backend: backend.url).start()
+            let recorder = try data.empty(named: "download-\(round)", backend: backend.url).start()
             defer { recorder.kill() }
-            try measure(recorder, workplace)
+            try measure(recorder, data)
         }
     }
 
-    private mutating func measure(_ recorder: TerminalRecorder, _ workplace: Workplace) throws {
+    private mutating func measure(_ recorder: TerminalRecorder, _ data: BenchmarkData) throws {
         var keys: [ContinuousClock.Instant] = []
         var end: Int?
         while end == nil {
@@ -34,7 +34,7 @@ struct DownloadFigures {
                 }
                 recorder.read(until: .now + Self.pause)
             }
-            end = recorder.replay { screen, _ in StatusLine.position(on: screen)?.count == workplace.count }
+            end = recorder.replay { screen, _ in StatusLine.position(on: screen)?.count == data.count }
         }
         guard let end else { return }
         let finished = recorder.chunks[end].time
@@ -60,8 +60,9 @@ struct DownloadFigures {
         return latencies
     }
 
-    /// Examines bytes only, which is cheap enough while the program runs.
+    /// Examines bytes only, which is cheap enough while the program runs. A key in the empty list would move nothing, and every
+    /// later key would count as answered too late.
     private static func hasRows(_ recorder: TerminalRecorder) -> Bool {
-        recorder.chunks.contains { chunk in String(decoding: chunk.bytes, as: UTF8.self).contains(" of ") }
+        recorder.chunks.contains { chunk in BenchmarkData.showsCard(String(decoding: chunk.bytes, as: UTF8.self)) }
     }
 }

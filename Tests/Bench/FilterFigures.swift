@@ -27,18 +27,18 @@ struct FilterFigures {
 
     private(set) var samples: [Samples] = []
 
-    init(_ searchers: [Searcher], _ workplace: Workplace) throws {
-        for searcher in searchers { samples.append(try Self.measure(searcher, workplace)) }
+    init(_ searchers: [Searcher], _ data: BenchmarkData) throws {
+        for searcher in searchers { samples.append(try Self.measure(searcher, data)) }
     }
 
-    private static func measure(_ searcher: Searcher, _ workplace: Workplace) throws -> Samples {
+    private static func measure(_ searcher: Searcher, _ data: BenchmarkData) throws -> Samples {
         var samples = Samples()
         let texts = words.flatMap { word in
             (1...word.count).map { String(word.prefix($0)) }
                 + (0..<word.count).reversed().map { String(word.prefix($0)) }
         }
         // Computed in advance, so that it does not run during the measurement.
-        var expected = ["": Expected(name: workplace.name(at: 0), count: workplace.count)]
+        var expected = ["": Expected(name: data.name(at: 0), count: data.count)]
         for text in Set(texts) where !text.isEmpty { expected[text] = searcher.expected(text) }
         let terminal = try searcher.contender.startReady()
         defer { terminal.recorder.kill() }
@@ -54,7 +54,7 @@ struct FilterFigures {
                 guard text.isEmpty || words.contains(text[...]) else { return false }
                 guard isLetter else { return searcher.count(screen) == expected.count }
                 let row = screen.row(searcher.firstRow)
-                return expected.name.map(row.contains) ?? !Workplace.showsCard(row)
+                return expected.name.map(row.contains) ?? !BenchmarkData.showsCard(row)
             }
             guard let time else {
                 let words = "\(searcher.contender.name) is not right for \"\(text)\""

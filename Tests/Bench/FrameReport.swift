@@ -5,8 +5,8 @@ struct FrameReport {
     init(_ counts: [Int]) throws {
         var latency: [Samples] = []
         for count in counts {
-            var workplace = try Workplace(count: count)
-            latency += try MoveFigures([workplace.ours()], rounds: 3).latency
+            var data = try BenchmarkData(count: count)
+            latency += try MoveFigures([data.ours()], rounds: 3).latency
         }
         table = Table(title: "the cost of a frame", programs: counts.map { "\($0)" }, compares: false)
         table.add("a row down, best", "ms", latency.map(\.best), digits: 2)

@@ -13,7 +13,7 @@ struct JumpFigures {
     /// Our program only.
     private(set) var scrub = Samples()
 
-    init(_ contenders: [Contender], _ workplace: Workplace) throws {
+    init(_ contenders: [Contender], _ data: BenchmarkData) throws {
         page = contenders.map { _ in Samples() }
         ends = page
         for (index, contender) in contenders.enumerated() {
@@ -24,29 +24,29 @@ struct JumpFigures {
             }
             if let (last, first) = contender.ends {
                 for _ in 0..<Self.ends {
-                    for (key, rank) in [(last, workplace.count - 1), (first, 0)] {
-                        guard let time = Self.jump(terminal, key, to: workplace.name(at: rank)) else {
+                    for (key, rank) in [(last, data.count - 1), (first, 0)] {
+                        guard let time = Self.jump(terminal, key, to: data.name(at: rank)) else {
                             throw BenchError("\(contender.name) does not show row \(rank + 1)")
                         }
                         ends[index].add(time)
                     }
                 }
             }
-            if index == 0 { try scrub(terminal, workplace) }
+            if index == 0 { try scrub(terminal, data) }
         }
     }
 
     /// A digit moves the slider to that many tenths of the list, which follows immediately.
-    private mutating func scrub(_ terminal: WatchedTerminal, _ workplace: Workplace) throws {
+    private mutating func scrub(_ terminal: WatchedTerminal, _ data: BenchmarkData) throws {
         _ = MoveFigures.press(Array("s".utf8), terminal.recorder)
         for digit in (0..<Self.digits).map({ $0 * 7 % 9 + 1 }) {
             let time = terminal.press(Array(String(digit).utf8)) { screen in
                 // "Cedar Library · 172" or, with the list's count behind it, "Cedar Library · 172 of 340".
-                let words = screen.row(Workplace.size.rows - 2).split { $0 == "·" || $0 == " " }
-                guard let index = words.lastIndex(where: { Int($0) != nil && $0 != "\(workplace.count)" }),
-                    let rank = Int(words[index]), abs(rank - workplace.count * digit / 10) <= 1
+                let words = screen.row(BenchmarkData.size.rows - 2).split { $0 == "·" || $0 == " " }
+                guard let index = words.lastIndex(where: { Int($0) != nil && $0 != "\(data.count)" }),
+                    let rank = Int(words[index]), abs(rank - data.count * digit / 10) <= 1
                 else { return false }
-                return (1..<Workplace.size.rows - 2).contains { screen.row($0).contains(workplace.name(at: rank - 1)) }
+                return (1..<BenchmarkData.size.rows - 2).contains { screen.row($0).contains(data.name(at: rank - 1)) }
             }
             guard let time else { throw BenchError("scrubbing to \(digit) tenths does not show them") }
             scrub.add(time)

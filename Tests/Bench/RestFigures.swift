@@ -10,7 +10,7 @@ struct RestFigures {
     private(set) var ticks: [Double] = []
     private(set) var switches: [Double] = []
 
-    init(_ contenders: [Contender], _ workplace: Workplace) throws {
+    init(_ contenders: [Contender], _ data: BenchmarkData) throws {
         let recorders = try contenders.map { try $0.start() }
         defer { for recorder in recorders { recorder.kill() } }
         for (contender, recorder) in zip(contenders, recorders) {

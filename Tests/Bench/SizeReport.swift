@@ -20,13 +20,13 @@ struct SizeReport {
     }
 
     init(_ count: Int, rounds: Int) throws {
-        var workplace = try Workplace(count: count)
-        let contenders = try workplace.contenders()
+        var data = try BenchmarkData(count: count)
+        let contenders = try data.contenders()
         let wanted = Wanted(count)
         table = Table(title: "\(count) cards", programs: contenders.map(\.name))
 
-        let filter = try FilterFigures(workplace.searchers(contenders), workplace)
-        let start = try StartFigures(contenders, firstName: workplace.name(at: 0), rounds: rounds)
+        let filter = try FilterFigures(data.searchers(contenders), data)
+        let start = try StartFigures(contenders, firstName: data.name(at: 0), rounds: rounds)
         table.add(
             "start to the first row, median", "ms", start.samples.map(\.median), digits: 2, wanted: "not above fzf")
         table.add("start to the first row, best", "ms", start.samples.map(\.best), digits: 2)
@@ -35,7 +35,7 @@ struct SizeReport {
         add("a row down", move.latency, wanted.key)
         table.add("one row down in sight", "bytes", move.bytesInSight.map(\.median), wanted: "not above fzf")
         table.add("one row down, scrolling", "bytes", move.bytesScrolling.map(\.median), wanted: "not above fzf")
-        let jumps = try JumpFigures(contenders, workplace)
+        let jumps = try JumpFigures(contenders, data)
         add("a page down", jumps.page, wanted.key)
         add("End and Home", jumps.ends, wanted.key)
         add("scrub by digits", [jumps.scrub], wanted.key)
@@ -43,14 +43,14 @@ struct SizeReport {
         table.add(
             "a filter keystroke, worst of 52", "ms", filter.samples.map(\.worst), digits: 2, wanted: wanted.filter)
 
-        let rest = try RestFigures(contenders, workplace)
+        let rest = try RestFigures(contenders, data)
         table.add("peak memory", "MB", rest.peakMemory, digits: 1, wanted: wanted.memory)
         table.add("CPU in 10 s without a key", "ticks", rest.ticks, wanted: "0")
         table.add("wake-ups in 10 s without a key", "", rest.switches, wanted: "0")
-        table.add("import from JSON lines", "s", [workplace.importSeconds], digits: 2, wanted: wanted.seconds)
+        table.add("import from JSON lines", "s", [data.importSeconds], digits: 2, wanted: wanted.seconds)
 
-        if !workplace.cards.isEmpty { try addBackend(contenders[0], workplace) }
-        let shared = try SharedFigures(contenders[0], cards: workplace.moreCards(10_000))
+        if !data.cards.isEmpty { try addBackend(contenders[0], data) }
+        let shared = try SharedFigures(contenders[0], cards: data.moreCards(10_000))
         add("a row down while 10000 cards come from elsewhere", [shared.keys], "")
     }
 
@@ -60,20 +60,20 @@ struct SizeReport {
         table.add(name + ", worst", "ms", samples.map(\.worst), digits: 2)
     }
 
-    private mutating func addBackend(_ contender: Contender, _ workplace: Workplace) throws {
+    private mutating func addBackend(_ contender: Contender, _ data: BenchmarkData) throws {
         let backend = try TestBackend()
-        backend.setFault { [answer = workplace.cards] request in
+        backend.setFault { [answer = data.cards] request in
             request.method == "GET" ? .init([.bytes(answer)]) : .status(501)
         }
         backend.start()
         defer { backend.stop() }
         var ourselves = contender
         ourselves.arguments = ["--backend", backend.url]
-        let rest = try RestFigures([ourselves], workplace)
+        let rest = try RestFigures([ourselves], data)
         table.add("peak memory, with a backend", "MB", rest.peakMemory, digits: 1, wanted: "24 MB")
         table.add("without a key, with a backend, CPU", "ticks", rest.ticks, wanted: "0")
         table.add("without a key, with a backend, wake-ups", "", rest.switches, wanted: "0")
-        let download = try DownloadFigures(workplace, backend: backend, rounds: 5)
+        let download = try DownloadFigures(data, backend: backend, rounds: 5)
         table.add("download of all cards, median", "ms", [download.total.median], wanted: "1000 ms")
         table.add("download of all cards, worst", "ms", [download.total.worst])
         table.add("worst key meanwhile", "ms", [download.worstKey.worst], digits: 2)

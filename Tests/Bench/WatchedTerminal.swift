@@ -12,7 +12,7 @@ final class WatchedTerminal {
     private var shown = 0
 
     init(_ recorder: TerminalRecorder) throws {
-        guard let screen = VirtualTerminal(size: Workplace.size) else { throw BenchError("there is no terminal") }
+        guard let screen = VirtualTerminal(size: BenchmarkData.size) else { throw BenchError("there is no terminal") }
         (self.recorder, self.screen) = (recorder, screen)
     }
 

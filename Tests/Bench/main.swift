@@ -49,7 +49,8 @@ do {
         exit(0)
     }
     print(
-        "\(Workplace.size.columns)x\(Workplace.size.rows), \(rounds) starts, load \(load()) before", terminator: "\n\n")
+        "\(BenchmarkData.size.columns)x\(BenchmarkData.size.rows), \(rounds) starts, load \(load()) before",
+        terminator: "\n\n")
     for size in sizes {
         print(try SizeReport(size, rounds: rounds).table.text, terminator: "\n\n")
         fflush(nil)

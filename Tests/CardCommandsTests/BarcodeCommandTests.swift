@@ -13,7 +13,7 @@ struct BarcodeCommandTests {
         try Card.make("A", "Zoo") { ($0.number, $0.barcode) = (number, barcode) }
     }
 
-    @Test("a barcode is drawn with its number below", arguments: [true, false])
+    @Test("a barcode is drawn with its number below it", arguments: [true, false])
     func show(isTerminal: Bool) async throws {
         let line = try CommandLineFixture([zoo(Barcode(format: .ean13))], isTerminal: isTerminal)
         let result = await line.run("show", "zoo", "--barcode")
@@ -22,7 +22,7 @@ struct BarcodeCommandTests {
         #expect(await line.run("show", "zoo", "--barcode", "--plain").out.hasPrefix("plain EAN_13"))
     }
 
-    @Test("where the terminal is too small the number is all") func tooSmall() async throws {
+    @Test("on a terminal that is too small only the number is printed") func tooSmall() async throws {
         let number = String(repeating: "A", count: 40)
         let line = try CommandLineFixture([zoo(Barcode(format: .code128), number: number)])
         let result = await line.run("show", "A", "--barcode")
@@ -34,7 +34,7 @@ struct BarcodeCommandTests {
         #expect(pixels.code == 1 && pixels.err.contains("only be drawn in pixels"))
     }
 
-    @Test("a card without a barcode, or with one that cannot be, says so") func none() async throws {
+    @Test("a card without a barcode, or with an invalid one, gives an error") func none() async throws {
         let none = try await CommandLineFixture([zoo(nil)]).run("show", "A", "--barcode")
         #expect((none.code, none.out, none.err) == (1, "", "cards-tui: \"Zoo\" has no barcode\n"))
         let wrong = try await CommandLineFixture([zoo(Barcode(format: .ean8))]).run("show", "A", "--barcode")
@@ -44,7 +44,7 @@ struct BarcodeCommandTests {
         )
     }
 
-    @Test("a link is written, or drawn for a phone, and is the card again") func share() async throws {
+    @Test("a link is printed, or drawn as a QR code, and gives the same card again") func share() async throws {
         let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
         let url = await line.run("show", "A", "--share-url")
         #expect(url.code == 0)
@@ -57,20 +57,20 @@ struct BarcodeCommandTests {
         #expect(card.name == "Zoo" && card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
     }
 
-    @Test("a currency that Catima does not know is left out with a word") func strangeCurrency() async throws {
+    @Test("a currency unknown to Catima is left out with a warning") func strangeCurrency() async throws {
         let card = try Card.make("A", "Zoo") { ($0.number, $0.balance, $0.currency) = ("1", "0.5", "XBT") }
         let url = try await CommandLineFixture([card]).run("show", "A", "--share-url")
         #expect(url.code == 0 && url.out == "https://catima.app/share#store%3DZoo%26note%3D%26cardid%3D1\n")
         #expect(url.err.contains("without the balance: Catima does not know its currency"))
     }
 
-    @Test("a barcode that breaks a rule is drawn with a word") func brokenRule() async throws {
+    @Test("a barcode that breaks a rule is drawn with a warning") func brokenRule() async throws {
         let card = try zoo(Barcode(format: .gs1Code128, value: "(01)09501101530004"))
         let drawn = try await CommandLineFixture([card]).run("show", "A", "--barcode")
         #expect(drawn.code == 0 && drawn.err.contains("drawn as it is: the last digit should be 3"))
     }
 
-    @Test("what a link cannot carry is said") func cannotShare() async throws {
+    @Test("what a link cannot contain is reported") func cannotShare() async throws {
         let photo = try await CommandLineFixture([zoo(nil, number: "")]).run("show", "A", "--share-url")
         #expect(photo.code == 1 && photo.err.contains("has no number, and a link cannot carry photos"))
         let long = try Card.make("A", "Zoo") { ($0.number, $0.note) = ("1", String(repeating: "é", count: 2000)) }
@@ -79,7 +79,7 @@ struct BarcodeCommandTests {
     }
 
     @Test(
-        "a link that is none adds nothing and says why",
+        "an invalid link adds nothing and gives a reason",
         arguments: [
             ("https://example.org/share#store%3Da%26cardid%3D1", "This is no link to a card"),
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
@@ -92,7 +92,7 @@ struct BarcodeCommandTests {
         #expect(await line.store.cards.isEmpty)
     }
 
-    @Test("a link follows the rule of the settings") func validation() async throws {
+    @Test("a card of a link must meet the validation of the settings") func validation() async throws {
         let line = try CommandLineFixture()
         let config = try line.folder.write("validation: both-photos\n", to: "c.yaml")
         let strict = await line.run("add", "--from-url", Self.link, "--config", config)
@@ -101,7 +101,7 @@ struct BarcodeCommandTests {
     }
 
     @Test(
-        "a barcode that cannot be is refused with the reason, and what would be right",
+        "an invalid barcode is rejected with the reason and a correction",
         arguments: [
             (
                 ["--number", "5901234123458", "--barcode", "EAN_13"],
@@ -137,7 +137,7 @@ struct BarcodeCommandTests {
         #expect(await line.store.cards.isEmpty)
     }
 
-    @Test("a barcode has a value and an encoding of its own") func addBarcode() async throws {
+    @Test("a barcode can have its own value and encoding") func addBarcode() async throws {
         let line = try CommandLineFixture()
         let result = await line.run(
             "add", "--name", "Zoo", "--number", "7", "--barcode", "qr code", "--barcode-value", "Ω",
@@ -155,7 +155,7 @@ struct BarcodeCommandTests {
         #expect(value.map { Array($0.unicodeScalars) } == Array("cafe\u{301}".unicodeScalars))
     }
 
-    @Test("a kind is typed as in the form", arguments: ["ean13", "EAN-13", "EAN_13", "ean 13"])
+    @Test("the kind accepts the same spellings as the form", arguments: ["ean13", "EAN-13", "EAN_13", "ean 13"])
     func kinds(text: String) async throws {
         let line = try CommandLineFixture()
         let result = await line.run("add", "--name", "Zoo", "--number", "5901234123457", "--barcode", text)
@@ -163,7 +163,7 @@ struct BarcodeCommandTests {
         #expect(await line.store.cards.values.first?.barcode == Barcode(format: .ean13))
     }
 
-    @Test("one thing of a card is shown at a time") func oneWay() async throws {
+    @Test("only one of a card's photo, barcode and link can be shown at a time") func oneWay() async throws {
         let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
         for options in [
             ["--barcode", "--json"], ["--share-url", "--share-qr"], ["--barcode", "--photo", "front"],

@@ -24,7 +24,7 @@ struct ChangeTests {
         #expect(await line.run("export", line.folder.path + "/cards.json").code == 0)
     }
 
-    @Test("a pipe or a folder in the place of a photo is refused, and nobody waits for it")
+    @Test("a pipe or a folder instead of a photo is rejected without waiting")
     func pipeForAPhoto() async throws {
         let photo: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
         let line = try CommandLineFixture([.make("a", "Elm") { $0.front = PhotoHash(of: photo) }], photos: [photo])
@@ -41,7 +41,7 @@ struct ChangeTests {
         #expect(await line.run("export", "--photos", folder).err.contains("it is a folder."))
     }
 
-    @Test("a name that is longer than the network takes is refused by add")
+    @Test("add rejects a name longer than the network accepts")
     func addTooLong() async throws {
         let line = try CommandLineFixture()
         let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
@@ -68,7 +68,7 @@ struct ChangeTests {
         #expect(await line.store.photos[hash] == Array("picture".utf8))
     }
 
-    @Test("a card that cannot be shown at a counter is refused, by the rule of the settings")
+    @Test("a card that does not meet the validation of the settings is rejected")
     func invalid() async throws {
         let line = try CommandLineFixture()
         let result = await line.run("add", "--name", "Tesco")
@@ -80,7 +80,7 @@ struct ChangeTests {
         #expect(await line.store.cards.isEmpty)
     }
 
-    @Test("a photo that cannot be read adds nothing")
+    @Test("with an unreadable photo nothing is added")
     func noPhoto() async throws {
         let line = try CommandLineFixture()
         let missing = await line.run("add", "--name", "x", "--front", line.folder.path + "/none.jpg")
@@ -95,7 +95,7 @@ struct ChangeTests {
         #expect(await line.store.cards.isEmpty)
     }
 
-    @Test("remove takes away the one card that is meant, by identifier or name")
+    @Test("remove deletes the card with that identifier or name")
     func remove() async throws {
         let line = try CommandLineFixture([.make("A", "Zoo"), .make("B", "zoo"), .make("C", "Łódź")])
         #expect(await line.run("remove", "A").code == 0)
@@ -103,7 +103,7 @@ struct ChangeTests {
         #expect(await line.store.cards.keys.map(\.text) == ["B"])
     }
 
-    @Test("import takes the cards in one transaction and says what it did")
+    @Test("import adds the cards in one transaction and prints a summary")
     func importing() async throws {
         let line = try CommandLineFixture([.make("A", "Old") { $0.note = "mine" }])
         let file = try line.folder.write(
@@ -119,7 +119,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "a file that is not JSON changes nothing and is told with its line",
+        "a file that is not JSON changes nothing and is reported with its line",
         arguments: [
             ("[{\"name\": \"a\"},\n", "line 2: the JSON text ends too early (at byte 16). Nothing was imported."),
             (
@@ -136,7 +136,7 @@ struct ChangeTests {
         #expect(await line.store.transactions == 0)
     }
 
-    @Test("what was exported is imported as it was, with photos; a second import changes nothing")
+    @Test("an export imports unchanged, with photos; a second import changes nothing")
     func roundTrip() async throws {
         let photo: [UInt8] = [1, 2, 3]
         let cards = [
@@ -160,7 +160,7 @@ struct ChangeTests {
         #expect(await other.run("import", file).out == "0 added, 0 changed, 2 as before\n")
     }
 
-    @Test("a photo that the store does not have is left out and told")
+    @Test("a photo that is not stored is left out with a warning")
     func lostPhoto() async throws {
         let line = try CommandLineFixture([.make("A", "x") { $0.front = PhotoHash(of: [1]) }])
         let result = await line.run("export", "-")
@@ -168,7 +168,7 @@ struct ChangeTests {
         #expect(result.err == "Photos that are not in the store were left out: 1\n")
     }
 
-    @Test("an export that fails leaves the file as it was, and nothing beside it")
+    @Test("a failed export leaves the file unchanged and no temporary file")
     func failedExport() async throws {
         let line = try CommandLineFixture([.make("A", "x"), .make("B", "y")])
         let file = try line.folder.write("old", to: "out.json")
@@ -184,7 +184,7 @@ struct ChangeTests {
         #expect(await line.run("export", line.folder.path + "/none/x").code == 1)
     }
 
-    @Test("a store that fails exits with 3, and with its words")
+    @Test("an error of the store exits with 3 and its message")
     func storeFailure() async throws {
         let error = StoreError.busy(path: "/x")
         let line = try CommandLineFixture([.make("A", "x")], failure: error)
@@ -214,20 +214,20 @@ struct ChangeTests {
         #expect(await line.store.cards.count == 2)
     }
 
-    @Test("a wrong command line exits with 2")
+    @Test("an invalid command line exits with 2")
     func usage() async throws {
         let result = try await CommandLineFixture().run("lsit")
         #expect((result.code, result.out) == (2, ""))
         #expect(result.err == "cards-tui: there is no command \"lsit\". Did you mean \"list\"?\n")
     }
 
-    @Test("words on a terminal are safe too")
-    func safeWords() async throws {
+    @Test("messages on a terminal are sanitized, too")
+    func sanitizedMessages() async throws {
         let result = try await CommandLineFixture(isTerminal: true).run("show", "\u{1B}[2J")
         #expect(!result.err.contains("\u{1B}"))
     }
 
-    @Test("paths shows where everything is and opens nothing")
+    @Test("paths prints all locations and opens nothing")
     func paths() async throws {
         let line = try CommandLineFixture()
         let home = line.folder.path
@@ -244,7 +244,7 @@ struct ChangeTests {
         #expect(line.folder.names == [])
     }
 
-    @Test("a card that was added is said to be, by its identifier, when that cannot be printed")
+    @Test("if the identifier of an added card cannot be printed, the error names it")
     func unprintedIdentifier() async throws {
         let fixture = try CommandLineFixture([])
         let full = FileError(path: "standard output", action: .write, errno: ENOSPC)

@@ -19,7 +19,7 @@ final class FakeLoader: CommandLoader {
     private let state = Mutex(State())
 
     /// - Parameter answered: the statuses after the question is answered.
-    func say(
+    func publish(
         _ statuses: [LoaderStatus], answered: [LoaderStatus] = [], waiting: [PendingCard] = []
     ) {
         state.withLock { ($0.statuses, $0.answered, $0.waiting) = (statuses, answered, waiting) }
@@ -44,7 +44,7 @@ final class FakeLoader: CommandLoader {
     func pendingCards(limit: Int) async throws -> [PendingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
     func retryRefused(_ card: CardID?) async { call("retry") }
 
-    func answer(_ consent: BackendConsent) async {
+    func setConsent(_ consent: BackendConsent) async {
         call("answer \(consent)")
         // The current status and the following ones, for a new stream.
         state.withLock { $0.statuses = $0.answered }

@@ -17,7 +17,7 @@ struct FieldOptionTests {
         }
     }
 
-    @Test("add takes every text, show and list --json tell it", arguments: FieldDefinition.all.map(\.key))
+    @Test("add accepts every text field, show and list --json print it", arguments: FieldDefinition.all.map(\.key))
     func texts(key: String) async throws {
         let definition = try #require(FieldDefinition.all.first { $0.key == key })
         guard case .text = definition.kind else { return }

@@ -7,7 +7,7 @@ import Testing
 
 struct HelpTests {
     @Test(
-        "the help is as the golden files show it", arguments: [nil] + CommandTable.visibleCommands.map(\.name.rawValue))
+        "the help matches its golden files", arguments: [nil] + CommandTable.visibleCommands.map(\.name.rawValue))
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
@@ -20,13 +20,13 @@ struct HelpTests {
         #expect(all.joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("the manual is as the golden file shows it")
+    @Test("the manual matches its golden file")
     func manual() async throws {
         let result = try await CommandLineFixture().run("--help=man")
         expectGolden(result.out, named: "manual")
     }
 
-    @Test("the completions are as the golden files show them", arguments: ["bash", "zsh", "fish"])
+    @Test("the completions match their golden files", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) async throws {
         let result = try await CommandLineFixture().run("completions", shell)
         expectGolden(result.out, named: "completions-\(shell)")

@@ -16,7 +16,7 @@ struct ListTests {
         ]
     }
 
-    @Test("on a terminal the cards stand in columns")
+    @Test("on a terminal the cards are aligned in columns")
     func columns() async throws {
         let result = try await CommandLineFixture(cards(), isTerminal: true).run("list")
         #expect(
@@ -30,7 +30,7 @@ struct ListTests {
         #expect(result.code == 0)
     }
 
-    @Test("elsewhere the columns are divided by tabs, with the identifier last")
+    @Test("in a pipe the columns are separated by tabs, with the identifier last")
     func tabs() async throws {
         let result = try await CommandLineFixture(cards()).run("list")
         #expect(
@@ -38,7 +38,7 @@ struct ListTests {
                 == "Łódź Library\t9\t\texpired yesterday\tB\nTesco\t123\tfood, shop\tin 12 days\tA\nZoo\t\t\t\tC\n")
     }
 
-    @Test("a name with tabs, line ends and escapes breaks no column and reaches no terminal")
+    @Test("a name with tabs, line ends and escapes breaks no column and is sanitized")
     func hostile() async throws {
         let hostile = try Card.make("A", "a\tb\nc\u{1B}[2J\u{9B}31m\u{202E}") {
             $0.number = String(repeating: "9", count: 10_000)
@@ -52,7 +52,7 @@ struct ListTests {
         #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
     }
 
-    @Test("groups reach no terminal as they are")
+    @Test("groups are sanitized on a terminal")
     func hostileGroups() async throws {
         let card = try Card.make("A", "Zoo") { $0.groups = ["fo\u{1B}[31mod", "to\u{9B}2J\u{202E}wn"] }
         let terminal = try await CommandLineFixture([card], isTerminal: true).run("list").out
@@ -61,7 +61,7 @@ struct ListTests {
         #expect(!terminal.unicodeScalars.contains { unsafe.contains($0) }, "\(terminal.debugDescription)")
     }
 
-    @Test("JSON on a terminal holds no control characters and is the same JSON")
+    @Test("JSON on a terminal has no control characters and is equivalent")
     func hostileJSON() async throws {
         let card = try Card.make("A", "x\u{1B}[2J\u{9B}\u{202E}\u{E0041}é")
         for arguments in [["list", "--json"], ["show", "A", "--json"], ["export", "-"]] {
@@ -73,7 +73,7 @@ struct ListTests {
     }
 
     @Test(
-        "JSON has no line separator within a card, in a pipe either, and no more marks on a letter than a terminal can bear"
+        "JSON has no line separator within a card, in a pipe either, and a limited number of combining marks"
     )
     func separatorsAndMarks() async throws {
         let marks = String(repeating: "\u{301}", count: 50)
@@ -88,7 +88,7 @@ struct ListTests {
         }
     }
 
-    @Test("what a backend, a file or an argument says reaches standard error without control characters, in a pipe too")
+    @Test("texts of backends, files and arguments are sanitized on standard error, in a pipe too")
     func safeComplaints() async throws {
         for command in [["show"], ["list", "--json"], ["import"]] {
             let result = try await CommandLineFixture([]).run(command + ["--x\u{1B}[2J\u{9B}31m\u{7}"])
@@ -98,7 +98,7 @@ struct ListTests {
         }
     }
 
-    @Test("JSON has the card's fields, when and how often it was used, and photos only when asked for")
+    @Test("JSON has the card's fields, its usage, and photos only with --photos")
     func json() async throws {
         let photo: [UInt8] = [1, 2, 3]
         let card = try Card.make("A", "Tesco") { ($0.number, $0.front) = ("1", PhotoHash(of: photo)) }
@@ -113,7 +113,7 @@ struct ListTests {
                 "\"front\":\"AQID\",\"back\":\"\",\"number\":\"1\""))
     }
 
-    @Test("the store that is named is opened, or the demo's")
+    @Test("--store opens the named store, --demo the demo's")
     func stores() async throws {
         let line = try CommandLineFixture()
         #expect(await line.run("list").opened == "file(\"\(line.folder.path)/.local/share/cards-tui/cards.sqlite\")")
@@ -122,7 +122,7 @@ struct ListTests {
         #expect(await line.run("--help").opened == "")
     }
 
-    @Test("an empty list is words on a terminal, an empty array in JSON, nothing in a pipe")
+    @Test("an empty list is a message on a terminal, an empty array in JSON, nothing in a pipe")
     func empty() async throws {
         let terminal = try await CommandLineFixture(isTerminal: true).run("list")
         #expect(terminal.out == "")
@@ -131,7 +131,7 @@ struct ListTests {
         #expect(try await CommandLineFixture().run("list", "--json").out == "[]\n")
     }
 
-    @Test("many cards come in pages, each once")
+    @Test("many cards are read in pages, each card once")
     func pages() async throws {
         let cards = try (0..<1234).map { try Card.make("id-\($0)", "Card \($0)") }
         for arguments in [["list"], ["list", "--json"], ["export", "-"]] {
@@ -142,7 +142,7 @@ struct ListTests {
         }
     }
 
-    @Test("show tells what there is, and no more")
+    @Test("show prints the fields that have values, and no others")
     func show() async throws {
         let card = try Card.make("A", "Tesco") {
             ($0.number, $0.note, $0.balance, $0.currency) = ("12", "first\nsecond", "3.50", "EUR")
@@ -163,14 +163,14 @@ struct ListTests {
                 """)
     }
 
-    @Test("show --json is one object over several lines")
+    @Test("show --json prints one object over several lines")
     func showJSON() async throws {
         let out = try await CommandLineFixture([.make("A", "Tesco")]).run("show", "A", "--json").out
         #expect(
             out == "{\n  \"identifier\": \"A\",\n  \"name\": \"Tesco\",\n  \"lastUsed\": null,\n  \"uses\": 0\n}\n")
     }
 
-    @Test("a card that is not there, and a name of several, exit with 1", arguments: ["show", "remove"])
+    @Test("an unknown card and an ambiguous name exit with 1", arguments: ["show", "remove"])
     func notOne(_ command: String) async throws {
         let line = try CommandLineFixture([.make("A", "Zoo") { $0.number = "1" }, .make("B", "zoo")])
         let missing = await line.run(command, "Tesco")
@@ -183,7 +183,7 @@ struct ListTests {
         #expect(await line.store.cards.count == 2)
     }
 
-    @Test("an output that nobody reads any more ends a command without words")
+    @Test("a closed output ends a command silently")
     func closed() async throws {
         let cards = try (0..<2000).map { try Card.make("id-\($0)", "Card \($0)") }
         for arguments in [["list"], ["list", "--json"], ["export", "-"], ["--help"]] {
@@ -194,7 +194,7 @@ struct ListTests {
         }
     }
 
-    @Test("a pipe whose reader is gone is seen as that, a full disk as a full disk")
+    @Test("a closed pipe and a full disk are different errors")
     func descriptors() throws {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]

@@ -15,7 +15,7 @@ struct ParsingTests {
         return options
     }
 
-    @Test("without a command the screen opens, with its options")
+    @Test("without a command the screen is opened with the options")
     func screen() {
         #expect(parse() == .screen(.init()))
         #expect(parse("--") == .screen(.init()))
@@ -28,7 +28,7 @@ struct ParsingTests {
                 == .screen(expected))
     }
 
-    @Test("an option stands before or behind its command, with an equals sign or a blank")
+    @Test("an option is accepted before and after its command, with an equals sign or a space")
     func positions() {
         let expected = Invocation.command(.list(.json(withPhotos: true)), options { $0.store = "a=b" })
         #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
@@ -46,7 +46,7 @@ struct ParsingTests {
         #expect(parse("remove", "--", "--") == .command(.remove("--"), .init()))
     }
 
-    @Test("a lone dash is an operand, a value may start with a dash")
+    @Test("a single dash is an operand, and a value may start with a dash")
     func dash() {
         #expect(parse("import", "-") == .command(.importFile("-"), .init()))
         var card = NewCard()
@@ -73,7 +73,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "help, version and the manual need nothing else",
+        "help, version and the manual need no other argument",
         arguments: [
             (["--help"], Command.help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
             (["show", "--help"], .help("show")),
@@ -88,7 +88,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "what is wrong is told with what was meant, or where to look",
+        "an error suggests the intended word, or names the help",
         arguments: [
             (["lsit"], "there is no command \"lsit\". Did you mean \"list\"?"),
             (["frobnicate"], "there is no command \"frobnicate\". Try: cards-tui --help"),
@@ -134,7 +134,7 @@ struct ParsingTests {
         #expect(invocation == .failure("cards-tui: " + message))
     }
 
-    @Test("an unknown barcode names the known ones")
+    @Test("an unknown kind of barcode gives an error that lists the known ones")
     func barcode() throws {
         guard case .failure(let message) = parse("add", "--name", "x", "--barcode", "EAN_113") else {
             return #expect(Bool(false), "taken")
@@ -143,7 +143,7 @@ struct ParsingTests {
         #expect(message.contains("QR_CODE"))
     }
 
-    @Test("no command line traps", arguments: 0..<200)
+    @Test("no command line crashes the parser", arguments: 0..<200)
     func random(seed: Int) {
         let words =
             CommandTable.commands.map(\.name.rawValue) + Completions.allOptions.map { "--" + $0.name }

@@ -16,7 +16,7 @@ struct PhotoCommandTests {
         return card
     }
 
-    @Test("a photo is drawn on a terminal, and elsewhere handed on as it is stored", arguments: [true, false])
+    @Test("a photo is drawn on a terminal, and written as stored to a pipe", arguments: [true, false])
     func show(isTerminal: Bool) async throws {
         let fixture = try CommandLineFixture(
             [card("a", "Amber", front: Self.jpeg)], photos: [Self.jpeg], isTerminal: isTerminal)
@@ -27,7 +27,7 @@ struct PhotoCommandTests {
         #expect(collected.bytes == (isTerminal ? Array("drawn 5\n".utf8) : Self.jpeg))
     }
 
-    @Test("a photo that there is not, or that is not here, is told")
+    @Test("a missing photo, and one whose bytes are not stored, give an error")
     func missing() async throws {
         let fixture = try CommandLineFixture([card("a", "Amber", front: Self.jpeg)])
         let none = await fixture.run("show", "Amber", "--photo=back")
@@ -39,7 +39,7 @@ struct PhotoCommandTests {
         }
     }
 
-    @Test("all photos become files named after their cards; those of one name are numbered, and never mixed")
+    @Test("photos are exported to files named after their cards; equal names are numbered")
     func export() async throws {
         let fixture = try CommandLineFixture(
             [
@@ -61,7 +61,7 @@ struct PhotoCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
     }
 
-    @Test("a link that someone put where a photo's file goes is replaced, and what it names stays as it is")
+    @Test("a symbolic link in place of a photo's file is replaced, its target is unchanged")
     func plantedLink() async throws {
         let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let (folder, victim) = (fixture.folder.path + "/photos", fixture.folder.path + "/victim")
@@ -74,7 +74,7 @@ struct PhotoCommandTests {
         #expect(try Data(contentsOf: .init(filePath: folder + "/amber-front.png")) == Data(Self.png))
     }
 
-    @Test("a card store that is called as a photo's file would be is not replaced by it")
+    @Test("a card store with the name of a photo's file is not replaced")
     func ontoTheStore() async throws {
         let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let store = try fixture.folder.write("cards", to: "amber-front.png")
@@ -83,7 +83,7 @@ struct PhotoCommandTests {
         #expect(try fixture.folder.text(of: "amber-front.png") == "cards")
     }
 
-    @Test("thousands of cards of one name are no more work than others")
+    @Test("thousands of cards with the same name take no longer than others")
     func manyOfOneName() async throws {
         let cards = try (0..<3000).map { try card("c\($0)", "漢字", front: Self.png) }
         let fixture = try CommandLineFixture(cards, photos: [Self.png])
@@ -93,7 +93,7 @@ struct PhotoCommandTests {
         #expect(Set(names).count == 3000 && names.contains("card-front.png") && names.contains("card-3000-front.png"))
     }
 
-    @Test("cards and photos are written by one command; one of them has to be named")
+    @Test("one command exports cards and photos; at least one must be named")
     func both() async throws {
         let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let (file, folder) = (fixture.folder.path + "/cards.json", fixture.folder.path + "/photos")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardCommands
 
-@Suite("Synchronizing by a command", .timeLimit(.minutes(5)))
+@Suite("The sync command", .timeLimit(.minutes(5)))
 struct SyncTests {
     private func status(_ change: (inout LoaderStatus) -> Void = { _ in }) -> LoaderStatus {
         var status = LoaderStatus(host: "cards.example:80")
@@ -29,10 +29,10 @@ struct SyncTests {
             isRefused: reason != nil)
     }
 
-    @Test("one line says what came of it, when nothing is left that can be sent")
+    @Test("when nothing is left to send, one line summarizes the sync")
     func summary() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
-        fixture.loader.say([
+        fixture.loader.publish([
             status(), status { $0.tally.pending = 3 },
             status { ($0.tally.pending, $0.phase) = (3, .downloading(DownloadProgress(cards: 1))) },
             idle { $0.tally.pending = 3 }, idle { ($0.tally.pending, $0.phase) = (3, .uploading(remaining: 3)) },
@@ -43,14 +43,14 @@ struct SyncTests {
         #expect(result.err.isEmpty && result.code == 0)
         #expect(fixture.loader.calls == ["synchronize", "start", "stop"])
         #expect(fixture.loader.backend?.address == "http://cards.example")
-        fixture.loader.say([idle()])
+        fixture.loader.publish([idle()])
         #expect(await run(fixture).out == "cards.example:80: 2 cards\n")
     }
 
-    @Test("the first failure ends it: of the network with 4, of the store with 3")
+    @Test("the first failure ends it: a network failure with 4, a store failure with 3")
     func failures() async throws {
         let fixture = try CommandLineFixture([.make("a", "A")])
-        fixture.loader.say([
+        fixture.loader.publish([
             status {
                 $0.tally.pending = 1
                 $0.fail(LoaderFailure("cards.example:80: no answer.", source: .connection))
@@ -60,7 +60,7 @@ struct SyncTests {
         #expect(offline.code == 4 && offline.out.isEmpty)
         #expect(offline.err == "cards-tui: cards.example:80: no answer.\n")
         #expect(fixture.loader.calls.last == "stop")
-        fixture.loader.say([
+        fixture.loader.publish([
             idle {
                 $0.tally.pending = 1
                 $0.fail(LoaderFailure("cards.example:80: it broke."))
@@ -69,14 +69,14 @@ struct SyncTests {
         let later = await run(fixture)
         #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 waits\n")
         let full = StoreError.diskFull(path: fixture.folder.path + "/cards.sqlite")
-        fixture.loader.say([status { $0.fail(LoaderFailure(full.userMessage, source: .store)) }])
+        fixture.loader.publish([status { $0.fail(LoaderFailure(full.userMessage, source: .store)) }])
         #expect(await run(fixture, "--store", fixture.folder.path + "/cards.sqlite").code == 3)
     }
 
-    @Test("what the backend refused is named with its reason, and is no success")
+    @Test("rejected cards are listed with their reasons, and the exit code is not 0")
     func refused() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say(
+        fixture.loader.publish(
             [
                 idle { ($0.tally.pending, $0.tally.refused) = (2, 1) },
                 idle { ($0.tally.pending, $0.tally.refused) = (1, 1) },
@@ -86,41 +86,41 @@ struct SyncTests {
         #expect(result.code == 1)
         #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
         #expect(result.err == "cards-tui: cards.example:80 does not take Elm: too large\n")
-        fixture.loader.say(
+        fixture.loader.publish(
             [idle { ($0.tally.pending, $0.tally.refused) = (30, 30) }],
             waiting: try (0..<30).map { try card("\($0)", reason: "no") })
         let lines = await run(fixture).err.split(separator: "\n")
         #expect(lines.count == 21 && lines.last == "cards-tui: and 10 more")
     }
 
-    @Test("cards that were not taken, files that are only served, and cards that came back are told")
-    func told() async throws {
+    @Test("invalid cards, a read-only backend and restored cards are reported")
+    func reported() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say([
+        fixture.loader.publish([
             idle { $0.lastList = ListReport(rejected: 2, firstRejection: "no name", revived: ["Elm"]) }
         ])
         let rejected = await run(fixture)
         #expect(rejected.code == 1)
         #expect(rejected.err.contains("cards.example:80: 2 cards of its list could not be read; the first: no name\n"))
         #expect(rejected.err.contains("Elm was changed elsewhere after you deleted it here: it is back.\n"))
-        fixture.loader.say([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
+        fixture.loader.publish([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)
         #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
         #expect(files.err == "cards-tui: cards.example:80 only serves files: what you change is kept here.\n")
     }
 
-    @Test("cards from before the backend are sent when that is allowed, and only then")
+    @Test("cards older than the backend are sent only with --send-all")
     func question() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
-        let asked = idle { ($0.tally.pending, $0.question) = (2, 2) }
-        fixture.loader.say([asked])
+        let asked = idle { ($0.tally.pending, $0.cardsAwaitingConsent) = (2, 2) }
+        fixture.loader.publish([asked])
         let refused = await run(fixture)
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
         #expect(
             refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
                 + "Use --send-all if they may be sent there.\n")
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
-        fixture.loader.say(
+        fixture.loader.publish(
             [asked, asked],
             answered: [idle { ($0.tally.pending, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])
         let sent = await run(fixture, "--send-all")
@@ -128,20 +128,20 @@ struct SyncTests {
         #expect(fixture.loader.calls.suffix(2) == ["answer granted", "stop"])
     }
 
-    @Test("while another program has the turn it waits, and says so once")
+    @Test("while another program syncs it waits, and says so once")
     func elsewhere() async throws {
         let fixture = try CommandLineFixture()
         let elsewhere = idle { $0.phase = .waitingForOther }
-        fixture.loader.say([elsewhere, elsewhere, idle()])
+        fixture.loader.publish([elsewhere, elsewhere, idle()])
         let result = await run(fixture)
         #expect(result.code == 0 && result.out == "cards.example:80: 0 cards\n")
         #expect(result.err == "cards-tui: another program syncs these cards; this one waits until that ends\n")
     }
 
-    @Test("stopped by hand it ends the loader, and says what became of the rest")
+    @Test("when interrupted, it stops the loader and says what happens to the rest")
     func stopped() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say([status { $0.phase = .downloading(DownloadProgress(cards: 1)) }])
+        fixture.loader.publish([status { $0.phase = .downloading(DownloadProgress(cards: 1)) }])
         let task = Task { await run(fixture) }
         task.cancel()
         let result = await task.value
@@ -150,10 +150,10 @@ struct SyncTests {
         #expect(fixture.loader.calls.last == "stop")
     }
 
-    @Test("without a backend, and with made-up cards, it is wrong usage; the settings' own backend counts")
+    @Test("without a backend, and with --demo, it is a usage error; the backend of the settings is used")
     func usage() async throws {
         let fixture = try CommandLineFixture()
-        fixture.loader.say([idle()])
+        fixture.loader.publish([idle()])
         let none = await fixture.run("sync")
         #expect(none.code == 2 && none.opened.isEmpty)
         #expect(none.err.contains("Set backend.url in \(fixture.folder.path)/.config/cards-tui/config.yaml"))

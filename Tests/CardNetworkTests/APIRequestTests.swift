@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests")
 struct APIRequestTests {
-    @Test("the requests of My Cards are those of its contract")
+    @Test("the requests to My Cards follow its contract")
     func myCards() throws {
         let base = try BackendURL("https://example.org/api")
         let identifier = try #require(CardID("A-1_b"))
@@ -22,7 +22,7 @@ struct APIRequestTests {
         #expect(requests.map(\.body) == [nil, [1], nil])
     }
 
-    @Test("no part of a path or a query can leave its place")
+    @Test("components of path and query cannot change the rest of the URL")
     func escapes() throws {
         let base = try BackendURL("http://example.org")
         let request = APIRequest(
@@ -31,7 +31,7 @@ struct APIRequestTests {
         #expect(request.url == "http://example.org/a%2F..%2Fb/%C5%82%3F%23?q%26=1%3D2%20%0D%0A&r=")
     }
 
-    @Test("whether it may be repeated is what its method promises, unless it is said")
+    @Test("a request is repeatable as its method defines, unless stated otherwise")
     func repeatable() throws {
         let base = try BackendURL("http://example.org")
         for (method, expected) in [(APIRequest.Method.get, true), (.put, true), (.delete, true), (.post, false)] {
@@ -41,7 +41,7 @@ struct APIRequestTests {
     }
 
     @Test(
-        "a header that would end early, become another one or speak for the client is not sent",
+        "a header with line ends, an invalid or a reserved name is not sent",
         arguments: [
             ("X-A", "1\r\nX-Evil: 1"), ("X-A", "1\n"), ("X-A", "1\r"), ("X-A", "1\0"), ("X-A", "\u{7F}"),
             ("X-A", "\u{1B}[2J"),
@@ -58,7 +58,7 @@ struct APIRequestTests {
         #expect(backend.requests.isEmpty)
     }
 
-    @Test("a part of the path that is empty or only dots is not sent", arguments: ["", ".", ".."])
+    @Test("a request with an empty or dots-only path component is not sent", arguments: ["", ".", ".."])
     func unsafeParts(part: String) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -70,7 +70,7 @@ struct APIRequestTests {
         #expect(backend.requests.isEmpty)
     }
 
-    @Test("headers and parts of the path arrive as they were meant")
+    @Test("headers and path components arrive unchanged")
     func safeParts() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -85,7 +85,7 @@ struct APIRequestTests {
         #expect(seen.headers["host"] == "127.0.0.1:\(backend.port)")
     }
 
-    @Test("credentials are read as user and password, or as a token, and print as nothing")
+    @Test("credentials are parsed as user and password, or as a token, and their description is empty")
     func credentials() throws {
         #expect(try #require(Credentials("ann:se:cret")).kind == .basic(user: "ann", password: "se:cret"))
         #expect(try #require(Credentials("t0ken")).kind == .bearer(token: "t0ken"))
@@ -98,7 +98,7 @@ struct APIRequestTests {
     }
 }
 
-@Suite("Reading answers")
+@Suite("Parsing responses")
 struct ResponseParsingTests {
     /// A service that wraps a name in an envelope; its result is the name's length.
     private struct Envelope: ResponseParsing {
@@ -111,12 +111,12 @@ struct ResponseParsingTests {
         func result() throws -> Int { name.count }
     }
 
-    @Test("an answer is transformed, decoded as one type and handed on as another")
+    @Test("a response is transformed, decoded as one type and returned as another")
     func transforms() throws {
         #expect(try Envelope.parse(Array(#"{"data":{"name":"four"}}"#.utf8)) == 4)
     }
 
-    @Test("an element without a name is refused only when it takes the name away")
+    @Test("an element without a name is rejected only if it would remove the name")
     func nameless() throws {
         #expect(throws: CardJSONError.missingName) {
             try MyCardsElement.parse(Array(#"{"identifier":"a","name":" "}"#.utf8))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("The address of a backend")
+@Suite("Backend URLs")
 struct BackendURLTests {
     @Test(
-        "one address has one spelling",
+        "equal URLs are normalized to one spelling",
         arguments: [
             ("http://example.org", "http://example.org"), ("HTTP://Example.ORG/", "http://example.org"),
             ("https://example.org:443/api//", "https://example.org/api"),
@@ -22,7 +22,7 @@ struct BackendURLTests {
     }
 
     @Test(
-        "what can be read in two ways is refused",
+        "ambiguous URLs are rejected",
         arguments: [
             ("", .scheme), ("example.org", .scheme), ("ftp://example.org", .scheme), ("file:///etc/passwd", .scheme),
             ("http:/example.org", .scheme), (" http://example.org", .scheme),
@@ -38,7 +38,7 @@ struct BackendURLTests {
         #expect(throws: NetworkError.badAddress(problem)) { try BackendURL(text) }
     }
 
-    @Test("a password in an address is never repeated, and the words say where it belongs")
+    @Test("a password in a URL is never repeated, and the error names the setting for it")
     func password() throws {
         let error = try #require(throws: NetworkError.self) { try BackendURL("http://ann:secret@example.org") }
         #expect(error.userMessage.contains("backend.credentials_file"))
@@ -46,7 +46,7 @@ struct BackendURLTests {
         #expect(!"\(error)".contains("secret"))
     }
 
-    @Test("people see the port only when it is not the usual one")
+    @Test("the shown name has a port only if it is not the default")
     func hostAndPort() throws {
         #expect(try BackendURL("https://example.org/x").hostAndPort == "example.org")
         #expect(try BackendURL("https://example.org:8443/x").hostAndPort == "example.org:8443")

@@ -19,7 +19,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("the bytes of a photo come along")
+    @Test("a photo's bytes are downloaded")
     func photos() async throws {
         try await LoaderBench.with([cardJSON("a", "Library", ["front": .string("AQIDBA==")])]) { bench in
             await bench.loader.start()
@@ -31,7 +31,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("one bad card among good ones is counted, and the good ones are kept")
+    @Test("one invalid card is counted, and the valid ones are kept")
     func badCard() async throws {
         let bad: [JSON] = [
             .number("7"), cardJSON("../../x", "Bad"), cardJSON("n", ""), .object(["identifier": .string("u")]),
@@ -45,7 +45,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("cards appear while the rest of the list is still to come")
+    @Test("cards are shown before the list is complete")
     func appear() async throws {
         try await LoaderBench.with { bench in
             bench.backend.script(
@@ -61,7 +61,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("half an array: what came before the cut stays, and the words say so")
+    @Test("the cards before the end of a truncated array are kept, and the message says so")
     func halfAnArray() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in .json(#"[{"identifier":"a","name":"One"},{"identifier":"b","na"#) }
@@ -73,7 +73,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("a list that breaks keeps the cards before the break")
+    @Test("a list that becomes invalid keeps the cards before that point")
     func broken() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in
@@ -87,7 +87,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "an answer that is no list has words that name the host",
+        "a response that is no list gives a message with the host",
         arguments: [
             (TestBackend.Answer.html(), "answered with a web page"),
             (.json(#"{"message":"hello"}"#), "something that is not a list of cards"),
@@ -100,19 +100,19 @@ struct DownloadTests {
             (.init(closes: true, head: "SSH-2.0-OpenSSH_9.2\r\n"), "the answer is not HTTP"),
             (.close, "the connection was closed in the middle"),
         ])
-    func noList(answer: TestBackend.Answer, words: String) async throws {
+    func noList(answer: TestBackend.Answer, message: String) async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in answer }
             await bench.loader.start()
             let status = try await bench.failed()
             let failure = try #require(status.failure?.message)
             #expect(failure.hasPrefix("127.0.0.1:\(bench.backend.port)"))
-            #expect(failure.contains(words))
+            #expect(failure.contains(message))
             #expect(await bench.store.cards.isEmpty)
         }
     }
 
-    @Test("a redirect is not followed, so credentials go nowhere else")
+    @Test("a redirect is not followed, so credentials are sent nowhere else")
     func redirect() async throws {
         let other = try TestBackend().start()
         defer { other.stop() }
@@ -128,7 +128,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("a connection that is closed in mid-body keeps what came")
+    @Test("a connection that closes in the body keeps the cards before that point")
     func closedInMidBody() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in
@@ -141,7 +141,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("a host that nobody listens on has words and a next try")
+    @Test("a refused connection gives a message and the time of the next try")
     func nobodyListens() async throws {
         let port = try RefusingPort()
         let loader = NetworkLoader(
@@ -158,7 +158,7 @@ struct DownloadTests {
         await loader.stop()
     }
 
-    @Test("an unknown host is named")
+    @Test("an unknown host is named in the message")
     func unknownHost() async throws {
         let store = FakeBackendStore()
         let loader = NetworkLoader(store: store, backend: try BackendURL("http://cards.invalid/x"), clock: TestClock())
@@ -171,7 +171,7 @@ struct DownloadTests {
         await loader.stop()
     }
 
-    @Test("credentials that cannot be had are said in words, and the backend is not asked without them")
+    @Test("unreadable credentials give a message, and no request is sent")
     func noCredentials() async throws {
         let backend = try TestBackend()
         backend.start()
@@ -190,7 +190,7 @@ struct DownloadTests {
         await loader.stop()
     }
 
-    @Test("a store that refuses says so in its own words")
+    @Test("an error of the store is shown with its own message")
     func storeRefuses() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             let error = StoreError.diskFull(path: "cards.sqlite")

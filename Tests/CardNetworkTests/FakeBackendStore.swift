@@ -29,12 +29,12 @@ actor FakeBackendStore: BackendStore {
     func save(_ card: Card, photos new: [[UInt8]] = []) {
         for bytes in new { photos[PhotoHash(of: bytes)] = bytes }
         cards[card.identifier] = card
-        owe(card.identifier, .upload(card))
+        queue(card.identifier, .upload(card))
     }
 
     func delete(_ identifier: CardID) {
         cards[identifier] = nil
-        owe(identifier, .delete)
+        queue(identifier, .delete)
     }
 
     /// Whether another program holds the sync lock.
@@ -56,7 +56,7 @@ actor FakeBackendStore: BackendStore {
         await withCheckedContinuation { watchers.append((isThere, $0)) }
     }
 
-    private func owe(_ identifier: CardID, _ content: PendingUpload.Content) {
+    private func queue(_ identifier: CardID, _ content: PendingUpload.Content) {
         sequence += 1
         pendingUploads[identifier] = PendingUpload(
             identifier: identifier, content: content, attempts: 0, lastFailure: nil, sequence: sequence)

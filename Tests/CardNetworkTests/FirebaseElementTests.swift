@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("A card of a Firebase database")
+@Suite("Elements of a Firebase database")
 struct FirebaseElementTests {
     private func patch(_ text: String) throws -> CardPatch { try FirebaseElement.parse(Array(text.utf8)) }
 
@@ -15,13 +15,13 @@ struct FirebaseElementTests {
         return (patches, reader.rejected)
     }
 
-    @Test("its key is its identifier, whatever stands inside")
+    @Test("the key is the card's identifier, whatever the value contains")
     func identifier() throws {
         #expect(try patch(#"{"a":{"name":"Gym"}}"#).identifier.text == "a")
         #expect(try patch(#"{"a":{"name":"Gym","identifier":"b"}}"#).identifier.text == "a")
     }
 
-    @Test("what is absent is none: the database keeps nothing that is empty")
+    @Test("an absent field is empty: the database stores no empty values")
     func absent() throws {
         let patch = try patch(#"{"a":{"name":"Gym","number":"1"}}"#)
         #expect(patch.fields == Set(CardField.known))
@@ -34,7 +34,7 @@ struct FirebaseElementTests {
         #expect(!patch.applied(to: ours).isStarred)
     }
 
-    @Test("a list that lost elements comes as an object, and is read as a list")
+    @Test("an array with gaps arrives as an object, and is read as a list")
     func groups() throws {
         #expect(try patch(#"{"a":{"name":"Gym","groups":{"2":"c","0":"a"}}}"#).values.groups == ["a", "c"])
         #expect(try patch(#"{"a":{"name":"Gym","groups":["a",null,"c"]}}"#).values.groups == ["a", "c"])
@@ -43,14 +43,14 @@ struct FirebaseElementTests {
         }
     }
 
-    @Test("a card without a name is none")
+    @Test("a card without a name is rejected")
     func nameless() {
         #expect(throws: CardJSONError.missingName) { try patch(#"{"a":{"number":"1"}}"#) }
         #expect(throws: CardJSONError.notAnObject) { try patch(#"{"a":"text"}"#) }
         #expect(throws: CardJSONError.badIdentifier("a/b")) { try patch(#"{"a/b":{"name":"x"}}"#) }
     }
 
-    @Test("a list is an object, or an array where the keys are whole numbers, or nothing")
+    @Test("a list is an object, an array if all keys are whole numbers, or null")
     func lists() throws {
         let object = try list(#"{"a":{"name":"One"},"b":7,"c":{"name":"Two"}}"#)
         #expect(object.cards.map(\.values.name) == ["One", "Two"])
@@ -62,7 +62,7 @@ struct FirebaseElementTests {
         #expect(try list("{}").cards.isEmpty)
     }
 
-    @Test("anything else is no list", arguments: ["", "nul", "nulls", "7", "\"a\"", "true"])
+    @Test("any other value is rejected as a list", arguments: ["", "nul", "nulls", "7", "\"a\"", "true"])
     func noList(_ text: String) {
         #expect(throws: NetworkError.notAList(host: "db.example")) { try list(text) }
     }

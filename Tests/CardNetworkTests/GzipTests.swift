@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Bodies packed with gzip", .timeLimit(.minutes(2)))
+@Suite("Gzip bodies", .timeLimit(.minutes(2)))
 struct GzipTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
 
@@ -19,7 +19,7 @@ struct GzipTests {
     }
 
     @Test(
-        "nginx with HTTP/2 and gzip: every list comes whole, one after the other, and ends",
+        "through nginx with HTTP/2 and gzip every list is complete",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), arguments: libraries, [true, false])
     func nginx(library: String, speaksHTTP2: Bool) async throws {
         let backend = try TestBackend().start()
@@ -54,7 +54,7 @@ struct GzipTests {
         return String(decoding: try await HTTPBench.body(of: answer, limit: limit), as: UTF8.self)
     }
 
-    @Test("one member or several, and nothing at all")
+    @Test("a body may have no member, one or several")
     func members() async throws {
         #expect(try await unpacked(Self.hello) == "Hello")
         #expect(try await unpacked(Self.hello + Self.hello, encoding: "X-GZIP") == "HelloHello")
@@ -62,7 +62,7 @@ struct GzipTests {
         #expect(try await unpacked(Array("Hello".utf8), encoding: "identity") == "Hello")
     }
 
-    @Test("one that ends in the middle is closed, one that is none or too large is said to be")
+    @Test("truncated, invalid and too large bodies are reported as such")
     func broken() async throws {
         func failure(_ bytes: [UInt8], limit: Int = 100, encoding: String = "gzip") async throws -> HTTPFailure? {
             let answer = TestBackend.Answer(headers: ["Content-Encoding": encoding], [.bytes(bytes)])

@@ -2,12 +2,12 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Where a Location leads")
+@Suite("Resolving a Location header")
 struct HTTPAddressTests {
     private static let base = "https://example.org:8443/a/b/c?auth=secret"
 
     @Test(
-        "a reference is resolved as RFC 3986 says",
+        "a reference is resolved according to RFC 3986",
         arguments: [
             ("http://other.org/x", "http://other.org/x"), ("HTTPS://EXAMPLE.ORG:443", "https://example.org/"),
             ("//other.org:99/x?y=1", "https://other.org:99/x?y=1"), ("/x", "https://example.org:8443/x"),
@@ -25,7 +25,7 @@ struct HTTPAddressTests {
     }
 
     @Test(
-        "what could be read in two ways is not read",
+        "ambiguous references are rejected",
         arguments: [
             "", "#part", "ftp://example.org/x", "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b.c", "https:x",
             "https:/x", "https://", "//", "///x", "a:b", "http://a b/", "/x y", "/\\other.org", "\\\\other.org",
@@ -37,7 +37,7 @@ struct HTTPAddressTests {
         #expect(base.resolving(reference) == nil)
     }
 
-    @Test("what is shown has no name, no password and no query, and is cut")
+    @Test("the shown address has no user, password or query, and a maximum length")
     func shown() throws {
         let base = try #require(HTTPAddress(Self.base))
         let target = try #require(base.resolving("http://ann:secret@other.org/x?auth=secret#secret"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("The HTTP client", .timeLimit(.minutes(5)))
 struct HTTPClientTests {
     @Test(
-        "a body comes whole in every framing",
+        "a body arrives completely in every framing",
         arguments: [TestBackend.Answer.Framing.length(), .chunked, .untilClose])
     func framing(framing: TestBackend.Answer.Framing) async throws {
         let answer = TestBackend.Answer(framing: framing, [.text("one, "), .text("two")])
@@ -25,7 +25,7 @@ struct HTTPClientTests {
                 == Array("hello".utf8))
     }
 
-    @Test("the status and the headers are there before the body")
+    @Test("status and headers are delivered before the body")
     func head() async throws {
         try await HTTPBench.withBackend(.init(status: 206, headers: ["X-Count": "7"], [.text("a"), .hang])) {
             backend, request in
@@ -39,7 +39,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("an answer after 100 Continue is the answer")
+    @Test("the response after 100 Continue is returned")
     func interim() async throws {
         let head = "HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
         #expect(try await HTTPBench.body(of: .init([.text("ok")], head: head)) == Array("ok".utf8))
@@ -59,19 +59,19 @@ struct HTTPClientTests {
         #expect(try await HTTPBench.failure(of: .init(head: "HTTP/1.1 200 OK\r\n\(lines)\r\n")) == .headerTooLarge)
     }
 
-    @Test("a server that says nothing is given up after the stall timeout")
+    @Test("a silent server is abandoned after the stall timeout")
     func stalls() async throws {
         var configuration = HTTPClient.Configuration()
         configuration.stallTimeout = .seconds(1)
         #expect(try await HTTPBench.failure(of: .hang, configuration) == .timedOut)
     }
 
-    @Test("a body that is cut off is an error", arguments: [TestBackend.Answer.Framing.length(100), .chunked])
+    @Test("a truncated body is an error", arguments: [TestBackend.Answer.Framing.length(100), .chunked])
     func cutOff(framing: TestBackend.Answer.Framing) async throws {
         #expect(try await HTTPBench.failure(of: .init(framing: framing, [.text("half")], closes: true)) == .closed)
     }
 
-    @Test("without libcurl the words say what to install")
+    @Test("without libcurl the error names the package to install")
     func noLibrary() async throws {
         var configuration = HTTPClient.Configuration()
         configuration.libraryNames = ["libcurl-that-is-not-there.so.4"]
@@ -84,7 +84,9 @@ struct HTTPClientTests {
         #expect(error?.isTemporary == false)
     }
 
-    @Test("a cancelled task ends its transfer at once, before the answer and in its middle", arguments: [true, false])
+    @Test(
+        "cancelling the task ends its transfer immediately, before the response and during it",
+        arguments: [true, false])
     func cancel(beforeTheAnswer: Bool) async throws {
         let answer: TestBackend.Answer = beforeTheAnswer ? .hang : .init(framing: .length(100), [.text("half"), .hang])
         try await HTTPBench.withBackend(answer) { backend, request in
@@ -106,7 +108,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("a task that was cancelled before sends nothing")
+    @Test("a task that is already cancelled sends nothing")
     func cancelledBefore() async throws {
         try await HTTPBench.withBackend(.json("[]")) { backend, request in
             let client = HTTPClient(.init())
@@ -121,7 +123,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("one client serves many tasks at once")
+    @Test("one client serves concurrent tasks")
     func many() async throws {
         try await HTTPBench.withBackend(.json("[]")) { backend, request in
             let client = HTTPClient(.init())
@@ -140,7 +142,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("a slow reader gets every byte in order, and the sender waits for it")
+    @Test("a slow reader gets every byte in order, and the server is paused for it")
     func backPressure() async throws {
         let chunks = (0..<64).map { TestBackend.Answer.Piece.bytes([UInt8](repeating: UInt8($0), count: 1 << 17)) }
         try await HTTPBench.withBackend(.init(framing: .chunked, chunks)) { _, request in
@@ -163,7 +165,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("a reader that takes longer than the stall timeout is no stalled server", arguments: [false, true])
+    @Test("a reader slower than the stall timeout does not count as a stalled server", arguments: [false, true])
     func slowReader(isSlowServer: Bool) async throws {
         let first: [TestBackend.Answer.Piece] = isSlowServer ? [.text("["), .pause(milliseconds: 700)] : []
         let answer = TestBackend.Answer(

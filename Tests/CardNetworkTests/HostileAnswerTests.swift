@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// Servers that are broken, killed, slow or malicious, over real sockets.
-@Suite("Hostile answers", .timeLimit(.minutes(5)))
+@Suite("Hostile responses", .timeLimit(.minutes(5)))
 struct HostileAnswerTests {
     typealias Answer = TestBackend.Answer
 
@@ -20,7 +20,7 @@ struct HostileAnswerTests {
         [.bytes(bombHead), .repeated([UInt8](repeating: 0, count: 1 << 16), times: 16)])
 
     @Test(
-        "an answer that breaks off was closed in the middle",
+        "a truncated response is a connection closed in the middle",
         arguments: [
             ("before the reply", .close), ("reset before the reply", Answer(resets: true, head: "")),
             ("in the header", Answer(closes: true, head: "HTTP/1.1 200 OK\r\nContent-Le")),
@@ -35,14 +35,14 @@ struct HostileAnswerTests {
 
     private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    @Test("a body without a promised length ends where the connection does")
+    @Test("a body without Content-Length ends with the connection")
     func untilClose() async throws {
         // The client cannot tell a part from the whole here; the reader of the list does.
         #expect(try await HTTPBench.body(of: .init(framing: .untilClose, [.text("[{")])) == Array("[{".utf8))
     }
 
     @Test(
-        "what is no HTTP is refused",
+        "data that is not HTTP is rejected",
         arguments: [
             "hello\r\n\r\n", "<html>portal</html>", "HTTP/1.1 abc OK\r\n\r\n", "HTTP/1.1\r\n\r\n",
             "HTTP/9.9 200 OK\r\n\r\n",
@@ -56,7 +56,7 @@ struct HostileAnswerTests {
         #expect(failure == .notHTTP)
     }
 
-    @Test("a megabyte of headers is not taken", arguments: ["one line", "many lines", "early answers", "trailers"])
+    @Test("a megabyte of headers is rejected", arguments: ["one line", "many lines", "early answers", "trailers"])
     func header(kind: String) async throws {
         let long = String(repeating: "x", count: 1 << 20)
         let lines = String(repeating: "X-Line: \(String(repeating: "x", count: 1000))\r\n", count: 1000)
@@ -71,7 +71,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "a body ends at its cap, whatever was promised",
+        "a body ends at its limit, whatever its Content-Length",
         arguments: [
             ("a gigabyte", Answer([.repeated(megabyte, times: 1024)])),
             ("endless chunks", Answer(framing: .chunked, [.drip(megabyte, milliseconds: 0)])),
@@ -82,7 +82,7 @@ struct HostileAnswerTests {
         #expect(try await HTTPBench.failure(of: answer, limit: 3 << 20) == .bodyTooLarge(limit: 3 << 20), "\(name)")
     }
 
-    @Test("neither a gigabyte nor a bomb costs memory", arguments: [true, false])
+    @Test("neither a gigabyte nor a gzip bomb fills the memory", arguments: [true, false])
     func memory(isBomb: Bool) async {
         await #expect(processExitsWith: .success) { [isBomb] in
             let answer = isBomb ? Self.bomb : Answer([.repeated(Self.megabyte, times: 1024)])
@@ -111,7 +111,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "a drip ends, be it header or body, and so does a silence in the middle",
+        "slow headers, a slow body and a silent pause time out",
         arguments: [
             Answer(framing: .chunked, [.text("["), .drip([32], milliseconds: 100)]),
             Answer([.drip([UInt8(ascii: "x")], milliseconds: 100)], head: "HTTP/1.1 200 OK\r\nX: "),
@@ -121,14 +121,14 @@ struct HostileAnswerTests {
         #expect(try await HTTPBench.failure(of: answer, HTTPBench.impatient) == .tooSlow)
     }
 
-    @Test("a drip of headers before the first line is whole ends, too")
+    @Test("headers that arrive byte by byte time out, too")
     func dripOfFirstLine() async throws {
         let answer = Answer([.drip([UInt8(ascii: "1")], milliseconds: 100)], head: "HTTP/1.")
         let failure = try await HTTPBench.failure(of: answer, HTTPBench.impatient)
         #expect(failure == .timedOut || failure == .tooSlow)
     }
 
-    @Test("a host that does not even answer a connection is given up after the time to connect")
+    @Test("a host that does not accept the connection is abandoned after the connect timeout")
     func noAnswerToSYN() async throws {
         let listener = try SilentListener()
         var configuration = HTTPClient.Configuration()
@@ -141,7 +141,7 @@ struct HostileAnswerTests {
         #expect(start.duration(to: .now) >= .milliseconds(250))
     }
 
-    @Test("a port where nobody listens is no connection")
+    @Test("a closed port is a connection error")
     func refused() async throws {
         let port = try RefusingPort()
         let request = MyCardsEndpoint.cards.request(to: try BackendURL(port.url))
@@ -150,7 +150,7 @@ struct HostileAnswerTests {
         #expect(error?.userMessage == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
     }
 
-    @Test("a connection that closed meanwhile repeats what may be repeated, and nothing else")
+    @Test("after a closed connection only idempotent requests are repeated")
     func repeats() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// Bodies of 200 MB. The journeys measure their memory, since the program is alone in its process there.
-@Suite("Bodies that are too large", .serialized, .timeLimit(.minutes(5)))
+@Suite("Oversized bodies", .serialized, .timeLimit(.minutes(5)))
 struct HostileBodyTests {
     private static let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
 
@@ -20,13 +20,13 @@ struct HostileBodyTests {
         return try #require(status?.failure?.message)
     }
 
-    @Test("200 MB of junk ends at its first byte")
+    @Test("200 MB that are not JSON are rejected at the first byte")
     func junk() async throws {
         let failure = try await failure(of: [.repeated(Self.megabyte, times: 200)])
         #expect(failure.contains("not a list of cards"))
     }
 
-    @Test("one string of 200 MB is passed over, and its neighbours are kept")
+    @Test("a string of 200 MB is skipped, and its neighbours are kept")
     func oneString() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in
@@ -45,20 +45,20 @@ struct HostileBodyTests {
         }
     }
 
-    @Test("a string without an end is a list that ends in the middle")
+    @Test("an unterminated string is a truncated list")
     func endless() async throws {
         let failure = try await failure(of: [.text("[\""), .repeated(Self.megabyte, times: 200)])
         #expect(failure.contains("ends in the middle"))
     }
 
-    @Test("300 MB of blanks end at the limit of a list")
+    @Test("300 MB of white space end at the size limit of a list")
     func blanks() async throws {
         let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
         let failure = try await failure(of: [.text("["), .repeated(blanks, times: 300)])
         #expect(failure.contains("larger than 256 MB"))
     }
 
-    @Test("100,000 brackets reject one element and keep its neighbours")
+    @Test("100,000 nested brackets reject one element and keep its neighbours")
     func deep() async throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         try await LoaderBench.with { bench in

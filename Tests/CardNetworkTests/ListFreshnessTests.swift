@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Knowing what is written over")
+@Suite("Freshness of the list before an upload")
 struct ListFreshnessTests {
     private func isFresh(_ bytes: Int, after milliseconds: Int64, canAskCheaply: Bool = false) -> Bool {
         var freshness = ListFreshness()
@@ -12,7 +12,7 @@ struct ListFreshnessTests {
         return freshness.isFresh(at: Timestamp(milliseconds: 5000 + milliseconds), canAskCheaply: canAskCheaply)
     }
 
-    @Test("a small list is asked for again after two seconds, a large one after five minutes")
+    @Test("a small list is stale after two seconds, a large one after five minutes")
     func limits() {
         #expect(!ListFreshness().isFresh(at: Timestamp(milliseconds: 0), canAskCheaply: false))
         #expect(isFresh(1000, after: 0))
@@ -22,16 +22,16 @@ struct ListFreshnessTests {
         #expect(!isFresh(8 << 20, after: 300_001))
     }
 
-    @Test("a large list that can be asked for by its tag is asked for as a small one is")
+    @Test("a large list with an entity tag is stale as soon as a small one")
     func cheap() {
         #expect(isFresh(8 << 20, after: 2000, canAskCheaply: true))
         #expect(!isFresh(8 << 20, after: 2001, canAskCheaply: true))
     }
 
-    @Test("a clock that went back makes nothing fresh")
+    @Test("a clock that was set back makes no list fresh")
     func clock() { #expect(!isFresh(1000, after: -1)) }
 
-    @Test("a list that is still the same is as large as it was")
+    @Test("an unchanged list keeps its size")
     func unchanged() {
         var freshness = ListFreshness()
         freshness.note(Timestamp(milliseconds: 0), bytes: 8 << 20)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Turns and stopping", .timeLimit(.minutes(5)))
+@Suite("The loader: sync lock and cancelling", .timeLimit(.minutes(5)))
 struct LoaderSyncLockTests {
-    @Test("while another program speaks with the backend this one waits, and then has its turn")
+    @Test("the loader waits while another program holds the sync lock, and then syncs")
     func elsewhere() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             await bench.store.setSyncLockFree(false)
@@ -38,7 +38,7 @@ struct LoaderSyncLockTests {
         }
     }
 
-    @Test("a download that is cancelled ends at once, keeps what came, and is not tried again by itself")
+    @Test("a cancelled download ends immediately, keeps the received cards, and is not retried automatically")
     func cancel() async throws {
         try await LoaderBench.with { bench in
             bench.backend.script(
@@ -61,7 +61,7 @@ struct LoaderSyncLockTests {
         }
     }
 
-    @Test("waiting for the next try can be cancelled, too")
+    @Test("cancelling also ends the wait for the next try")
     func cancelWaiting() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in .status(503) }
@@ -80,7 +80,7 @@ struct LoaderSyncLockTests {
         }
     }
 
-    @Test("what is coming in is told in bytes and cards, and of how many")
+    @Test("the download progress is reported in bytes and cards, with the total")
     func progress() async throws {
         try await LoaderBench.with { bench in
             let text = #"[{"identifier":"a","name":"First"},{"identifier":"b","name":"Second"}]"#

@@ -20,7 +20,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "http goes through http_proxy, which is told its own name and password only",
+        "HTTP uses http_proxy, which gets only its own user and password",
         arguments: ["http_proxy", "all_proxy"])
     func http(variable: String) async {
         await #expect(processExitsWith: .success) { [variable] in
@@ -33,7 +33,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("no_proxy goes past it")
+    @Test("hosts in no_proxy are reached directly")
     func noProxy() async {
         await #expect(processExitsWith: .success) {
             let backend = try TestBackend().start()
@@ -46,7 +46,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that does not connect us is named as the proxy, and gets no credentials", arguments: [403, 407, 502])
+        "a proxy that refuses the tunnel is named as the proxy, and gets no credentials", arguments: [403, 407, 502])
     func refusesToConnect(status: Int) async {
         await #expect(processExitsWith: .success) { [status] in
             let proxy = try TestBackend().start()
@@ -65,7 +65,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that asks for a password is said to be the one that does")
+    @Test("a proxy that requires a password is named in the error")
     func asksForPassword() async {
         await #expect(processExitsWith: .success) {
             let proxy = try TestBackend().start()
@@ -76,7 +76,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that is away is named, and not the backend", arguments: ["http", "https"])
+    @Test("an unreachable proxy is named in the error, not the backend", arguments: ["http", "https"])
     func away(scheme: String) async {
         await #expect(processExitsWith: .success) { [scheme] in
             let proxy = try RefusingPort()
@@ -88,7 +88,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that is not found, or that no address can be read from, is said to be that",
+        "an unknown or invalid proxy is named as the proxy",
         arguments: ["http://proxy.invalid", "http://a:secret@["])
     func notFound(proxy: String) async {
         await #expect(processExitsWith: .success) { [proxy] in

@@ -19,7 +19,7 @@ struct RedirectTests {
 
     private static var withCredentials: HTTPClient.Configuration { .init(credentials: Credentials("ann:secret")) }
 
-    @Test("within the backend it is followed, credentials and all", arguments: [301, 302, 303, 307, 308])
+    @Test("a redirect within the backend is followed, with credentials", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
         defer { backend.stop() }
         backend.script("GET /cards.json", [redirect(status, to: "../lists/./all?x=1")])
@@ -31,7 +31,8 @@ struct RedirectTests {
     }
 
     @Test(
-        "another host is not asked, and sees no credentials", arguments: ["http://127.0.0.1", "//ann:secret@127.0.0.1"])
+        "a redirect to another host is not followed, and no credentials are sent there",
+        arguments: ["http://127.0.0.1", "//ann:secret@127.0.0.1"])
     func anotherHost(prefix: String) async throws {
         let other = try TestBackend().start()
         defer {
@@ -48,7 +49,7 @@ struct RedirectTests {
         #expect(backend.requests.count == 1)
     }
 
-    @Test("the same host by another name or another scheme is another one")
+    @Test("another name of the host or another scheme is another origin")
     func anotherOrigin() async throws {
         defer { backend.stop() }
         for place in [
@@ -61,7 +62,7 @@ struct RedirectTests {
         #expect(backend.lines == ["GET /cards.json", "GET /cards.json", "GET /cards.json"])
     }
 
-    @Test("five are followed, a sixth is not")
+    @Test("five redirects are followed, a sixth is not")
     func five() async throws {
         defer { backend.stop() }
         for step in 0..<6 {
@@ -80,7 +81,7 @@ struct RedirectTests {
         #expect(backend.lines.last == "GET /5")
     }
 
-    @Test("a loop ends, and says so")
+    @Test("a redirect loop ends with an error")
     func loop() async throws {
         defer { backend.stop() }
         backend.setFault { _ in .init(status: 302, headers: ["Location": "cards.json"]) }
@@ -90,7 +91,7 @@ struct RedirectTests {
         #expect(backend.requests.count == 6)
     }
 
-    @Test("what is written is never sent elsewhere", arguments: [APIRequest.Method.post, .put, .delete])
+    @Test("writes are never redirected", arguments: [APIRequest.Method.post, .put, .delete])
     func writes(method: APIRequest.Method) async throws {
         defer { backend.stop() }
         backend.setFault { _ in .init(status: 307, headers: ["Location": "/elsewhere"]) }
@@ -100,7 +101,7 @@ struct RedirectTests {
         #expect(backend.requests.count == 1)
     }
 
-    @Test("a place that cannot be read is not shown", arguments: ["/\\evil.org/x", "ftp://evil.org", "", nil])
+    @Test("an invalid Location is not shown", arguments: ["/\\evil.org/x", "ftp://evil.org", "", nil])
     func unreadable(place: String?) async throws {
         defer { backend.stop() }
         backend.setFault { _ in .init(status: 302, headers: place.map { ["Location": $0] } ?? [:]) }
@@ -110,7 +111,7 @@ struct RedirectTests {
         #expect(backend.requests.count == 1)
     }
 
-    @Test("304 is an answer, not a redirect")
+    @Test("304 is a response, not a redirect")
     func notModified() async throws {
         defer { backend.stop() }
         backend.setFault { _ in .init(status: 304, headers: ["Location": "/x", "ETag": "\"1\""]) }

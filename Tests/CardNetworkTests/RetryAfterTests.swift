@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Being asked to wait", .timeLimit(.minutes(5)))
+@Suite("Retry-After", .timeLimit(.minutes(5)))
 struct RetryAfterTests {
     /// 1994-11-06 08:49:37 in UTC, the moment of RFC 9110's examples.
     private static let moment = Timestamp(milliseconds: 784_111_777_000)
@@ -12,23 +12,23 @@ struct RetryAfterTests {
     private static let library = CurlLibrary.open(CurlLibrary.names)
 
     @Test(
-        "a date is read in each of its three forms",
+        "a date is read in each of the three HTTP formats",
         arguments: ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
     func dates(text: String) {
-        #expect(Self.library?.moment(ofDate: text) == Self.moment)
+        #expect(Self.library?.timestamp(ofDate: text) == Self.moment)
     }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is ignored",
         arguments: [
             "", "tomorrow", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
             "Sun, 06 Nov 1994 08:60:37 GMT", "Foo, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
             "1994-11-06T08:49:37Z",
         ])
-    func noDates(text: String) throws { #expect(try #require(Self.library).moment(ofDate: text) == nil) }
+    func noDates(text: String) throws { #expect(try #require(Self.library).timestamp(ofDate: text) == nil) }
 
     @Test(
-        "seconds and dates, up to an hour",
+        "seconds and dates are limited to an hour",
         arguments: [
             ("0", .zero), ("120", .seconds(120)), ("3600", .seconds(3600)), ("3601", .seconds(3600)),
             ("99999999999999999999999", .seconds(3600)), ("-5", .zero), ("", nil), ("-", nil), ("+5", nil),
@@ -42,7 +42,7 @@ struct RetryAfterTests {
         #expect(RetryAfter(text, date: nil, now: Self.moment, by: library)?.delay == expected)
     }
 
-    @Test("a date counts from the server's own clock, whatever ours says", arguments: [-10, 10])
+    @Test("a date is relative to the server's clock, not ours", arguments: [-10, 10])
     func serverClock(years: Int64) throws {
         let library = try #require(Self.library)
         let now = Timestamp(milliseconds: Self.moment.milliseconds + years * 365 * 86_400_000)
@@ -53,7 +53,7 @@ struct RetryAfterTests {
         #expect(RetryAfter("30", date: "nonsense", now: now, by: library)?.delay == .seconds(30))
     }
 
-    @Test("429 and 503 say how long; without a word of it they are refusals", arguments: [429, 503])
+    @Test("429 and 503 with Retry-After are temporary; without it they are rejections", arguments: [429, 503])
     func answers(status: Int) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }

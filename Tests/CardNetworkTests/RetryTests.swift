@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Trying again", .timeLimit(.minutes(5)))
+@Suite("Retries", .timeLimit(.minutes(5)))
 struct RetryTests {
-    @Test("failures are tried again later and later, until the backend recovers")
+    @Test("the delay grows with each failure, until the backend recovers")
     func backOff() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             bench.backend.script("GET /cards.json", [.status(500), .status(502), .status(503)])
@@ -24,7 +24,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a failed upload is tried again without another download")
+    @Test("a failed upload is retried without another download")
     func upload() async throws {
         try await LoaderBench.with { bench in
             await bench.loader.start()
@@ -39,7 +39,7 @@ struct RetryTests {
         }
     }
 
-    @Test("asking does not wait for the clock")
+    @Test("a requested sync starts immediately")
     func asked() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             bench.backend.script("GET /cards.json", [.status(500)])
@@ -51,7 +51,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a change made while the backend is away waits with the others")
+    @Test("a change made while the backend is unreachable joins the pending ones")
     func changeMeanwhile() async throws {
         try await LoaderBench.with { bench in
             bench.backend.script("GET /cards.json", [.status(500)])
@@ -66,7 +66,7 @@ struct RetryTests {
         }
     }
 
-    @Test("refused credentials are not tried again by themselves")
+    @Test("rejected credentials are not retried automatically")
     func credentials() async throws {
         try await LoaderBench.with { bench in
             bench.backend.script("GET /cards.json", [.status(401)])
@@ -78,7 +78,7 @@ struct RetryTests {
         }
     }
 
-    @Test("stopping ends a download that hangs at once")
+    @Test("stopping ends a stalled download immediately")
     func stops() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { _ in .hang }
@@ -92,7 +92,7 @@ struct RetryTests {
         }
     }
 
-    @Test("the wait doubles up to five minutes, and jitter takes any part of it")
+    @Test("the delay doubles up to five minutes, and jitter shortens it by any part")
     func policy() {
         let longest = RetryPolicy(random: { 1 })
         #expect(longest.delay(afterFailures: 1) == .seconds(2))

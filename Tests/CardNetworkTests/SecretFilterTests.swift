@@ -4,10 +4,10 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Credentials that come back", .timeLimit(.minutes(1)))
+@Suite("Filtering secrets from texts", .timeLimit(.minutes(1)))
 struct SecretFilterTests {
     @Test(
-        "no form of them stays in a text",
+        "every encoding of a secret is removed from a text",
         arguments: [
             ("t0k+n/of=ours", "GET /cards.json?auth=t0k+n/of=ours"),
             ("t0k+n/of=ours", "/cards.json?auth=t0k%2Bn%2Fof%3Dours"),
@@ -24,7 +24,7 @@ struct SecretFilterTests {
         #expect("\(filter)" == "secrets")
     }
 
-    @Test("a text without them is as it came, and what is too short to hide is not looked for")
+    @Test("a text without secrets is unchanged, and short secrets are not searched for")
     func others() throws {
         let filter = SecretFilter(Credentials("ann:s3cret"))
         #expect(filter.clean("żółw 🐢 s3cre ann") == "żółw 🐢 s3cre ann")
@@ -33,7 +33,7 @@ struct SecretFilterTests {
     }
 
     @Test(
-        "a server that echoes the address of a request gets its token neither into the store nor onto the screen",
+        "a server that echoes the URL of a request gets the token neither into the store nor onto the screen",
         arguments: [400, 401, 404, 422, 500, 302])
     func echo(status: Int) async throws {
         let token = "t0ken-of-the-database"

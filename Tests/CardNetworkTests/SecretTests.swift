@@ -20,7 +20,7 @@ struct SecretTests {
         return ["\(value)", String(describing: value), String(reflecting: value), "\([value])", dumped]
     }
 
-    @Test("nothing that holds a secret prints it")
+    @Test("descriptions of values with secrets do not contain them")
     func printing() throws {
         let request = try #require(Self.request)
         let credentials = try #require(Credentials("ann:s3cret"))
@@ -43,7 +43,7 @@ struct SecretTests {
         for text in texts(of: error) + [error.userMessage] { #expect(!text.contains("s3cret"), "\(text)") }
     }
 
-    @Test("the address for people has no secret, the one for the wire has all")
+    @Test("the shown URL contains no secret, the sent one contains all")
     func shownURL() throws {
         let request = try #require(Self.request)
         #expect(request.url == "https://example.org/cards.json?auth=s3cret%2F&shallow=true")
@@ -51,7 +51,7 @@ struct SecretTests {
         #expect("\(request)" == "GET https://example.org/cards.json?auth=…&shallow=true")
     }
 
-    @Test("a failure at an address with a secret names the host only")
+    @Test("an error for a URL with a secret names the host only")
     func failure() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -65,6 +65,6 @@ struct SecretTests {
     }
 
     @Test(
-        "the whole text of credentials is a token for who needs it so", arguments: ["t0ken", "ann:se:cret", ":", "a:"])
+        "the complete text of credentials can be a token", arguments: ["t0ken", "ann:se:cret", ":", "a:"])
     func token(text: String) throws { #expect(try #require(Credentials(text)).token == text) }
 }

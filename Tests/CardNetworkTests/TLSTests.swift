@@ -4,7 +4,7 @@ import Testing
 @testable import CardNetwork
 
 /// Real certificates behind nginx, with each installed libcurl: they report certificates differently.
-@Suite("Trust", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(5)))
+@Suite("Certificates", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
     private static let today = CardClockStub.day.text
@@ -36,7 +36,7 @@ struct TLSTests {
         return error
     }
 
-    @Test("a good certificate of an authority of ours passes, by address and by name", arguments: libraries)
+    @Test("a valid certificate of a configured authority is trusted, by IP address and by name", arguments: libraries)
     func good(library: String) async throws {
         defer { backend.stop() }
         let file = certificates.authorityFile
@@ -47,7 +47,7 @@ struct TLSTests {
     }
 
     @Test(
-        "each bad certificate is named as what it is, and the backend sees nothing",
+        "each invalid certificate is named with its reason, and the backend receives nothing",
         arguments: libraries,
         [
             (.expired, .expired(today: today), "clock is wrong (it says \(today))"),
@@ -70,7 +70,9 @@ struct TLSTests {
         #expect(backend.requests.isEmpty)
     }
 
-    @Test("without a file of ours the system's authorities count, and a test's is not among them", arguments: libraries)
+    @Test(
+        "without a configured file the system's authorities are used, which do not include a test's",
+        arguments: libraries)
     func system(library: String) async throws {
         defer { backend.stop() }
         let error = try await error(library, .good, trusting: nil)
@@ -81,7 +83,7 @@ struct TLSTests {
         #expect(backend.requests.isEmpty)
     }
 
-    @Test("a file of certificates that is missing or has none is named", arguments: libraries)
+    @Test("a certificate file that is missing or contains none is named in the error", arguments: libraries)
     func badFile(library: String) async throws {
         defer { backend.stop() }
         let folder = try TemporaryFolder()
@@ -116,7 +118,7 @@ struct TLSTests {
         #expect(backend.requests.count == 2)
     }
 
-    @Test("HTTP/2 brings the same, and its broken streams are answers cut off", arguments: libraries)
+    @Test("HTTP/2 gives the same results, and its reset streams are truncated responses", arguments: libraries)
     func http2(library: String) async throws {
         defer { backend.stop() }
         let front = try NginxFront(before: backend, of: certificates, speaksHTTP2: true)
@@ -146,7 +148,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a server that does not answer TLS is given up after the time to connect")
+    @Test("a server that does not complete the TLS handshake is abandoned after the connect timeout")
     func noTLS() async throws {
         defer { backend.stop() }
         let request = MyCardsEndpoint.cards.request(to: try BackendURL("https://127.0.0.1:\(backend.port)"))
@@ -157,10 +159,10 @@ struct TLSTests {
     }
 }
 
-@Suite("What a TLS library says")
+@Suite("Errors of TLS libraries")
 struct CertificateVerdictTests {
     @Test(
-        "words tell where numbers do not",
+        "the library's text decides where its code is ambiguous",
         arguments: [
             ("SSL: no alternative certificate subject name matches target host name 'x'", .wrongName(host: "x")),
             ("SSL: certificate subject name (y) does not match target host name 'x'", .wrongName(host: "x")),
@@ -178,7 +180,7 @@ struct CertificateVerdictTests {
         }
     }
 
-    @Test("a root that is not known here is no self-signed certificate")
+    @Test("an unknown root is not reported as self-signed")
     func chain() {
         let verdict = CertificateVerdict(isGnuTLS: false, result: 19, text: "", isOwnIssuer: false)
         #expect(verdict.problem(host: "x", today: "d") == .unknownIssuer)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Uploading", .timeLimit(.minutes(5)))
 struct UploadTests {
-    @Test("an added, a changed and a deleted card are told to the backend once each")
+    @Test("an added, a changed and a deleted card are sent once each")
     func each() async throws {
         try await LoaderBench.with([cardJSON("a", "One"), cardJSON("b", "Two")]) { bench in
             await bench.loader.start()
@@ -23,7 +23,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a card is sent whole: four original keys, photos as base64, and fields that were emptied")
+    @Test("a card is sent with all fields: the four original keys, photos as base64, and emptied fields")
     func whole() async throws {
         try await LoaderBench.with { bench in
             await bench.loader.start()
@@ -42,7 +42,7 @@ struct UploadTests {
         }
     }
 
-    @Test("many cards go in several requests, none twice")
+    @Test("many cards are sent in several requests, none twice")
     func many() async throws {
         try await LoaderBench.with { bench in
             await bench.loader.start()
@@ -59,7 +59,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a card that is changed while it is on its way is sent again")
+    @Test("a card that changes during its upload is sent again")
     func changedMeanwhile() async throws {
         try await LoaderBench.with { bench in
             await bench.loader.start()
@@ -76,7 +76,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a delete of what is gone already is a success", arguments: [404, 410])
+    @Test("deleting a card that no longer exists succeeds", arguments: [404, 410])
     func goneAlready(status: Int) async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             await bench.loader.start()
@@ -88,7 +88,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a backend that only serves files is found out once, and nothing is given up")
+    @Test("a read-only backend is detected once, and changes stay pending")
     func filesOnly() async throws {
         try await LoaderBench.with([cardJSON("a", "One")]) { bench in
             bench.backend.serveFilesOnly()
@@ -111,7 +111,7 @@ struct UploadTests {
         }
     }
 
-    @Test("405 on a write and 404 on a POST mean read-only too", arguments: [405, 404])
+    @Test("status 405 to a write and 404 to a POST mean read-only, too", arguments: [405, 404])
     func readOnly(status: Int) async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { $0.method == "POST" ? .status(status) : nil }
@@ -122,7 +122,7 @@ struct UploadTests {
         }
     }
 
-    @Test("what a backend says besides success does not matter, however long it is")
+    @Test("the body of a successful answer is ignored, however long it is")
     func longAnswer() async throws {
         try await LoaderBench.with { bench in
             let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
@@ -137,7 +137,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a card that the backend refuses does not hold back the others")
+    @Test("a rejected card does not block the others")
     func refused() async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { $0.method == "POST" && $0.text.contains("Bad") ? .status(422) : nil }
@@ -160,40 +160,40 @@ struct UploadTests {
         }
     }
 
-    @Test("cards from before a backend wait for the user's word")
+    @Test("cards older than the backend are not sent before the user consents")
     func consent() async throws {
         try await LoaderBench.with([cardJSON("x", "Theirs")]) { bench in
             await bench.store.save(try card("a", "Mine"))
             await bench.loader.start()
-            let status = try await bench.status { $0.hasDownloaded && !$0.isBusy && $0.question != nil }
-            #expect(status.question == 1)
+            let status = try await bench.status { $0.hasDownloaded && !$0.isBusy && $0.cardsAwaitingConsent != nil }
+            #expect(status.cardsAwaitingConsent == 1)
             #expect(bench.backend.lines == ["GET /cards.json"])
-            await bench.loader.answer(.granted)
+            await bench.loader.setConsent(.granted)
             let answered = try await bench.settled()
-            #expect(answered.question == nil)
+            #expect(answered.cardsAwaitingConsent == nil)
             #expect(bench.backend.lines == ["GET /cards.json", "POST /cards"])
         }
     }
 
-    @Test("cards that the backend turns out to have already are not asked about")
+    @Test("cards that the backend already has need no consent")
     func nothingToAsk() async throws {
         try await LoaderBench.with([cardJSON("a", "Mine")]) { bench in
             await bench.store.save(try card("a", "Mine"))
             await bench.loader.start()
             let status = try await bench.settled()
-            #expect(status.question == nil)
+            #expect(status.cardsAwaitingConsent == nil)
             #expect(await bench.store.consent == .granted)
             #expect(bench.backend.lines == ["GET /cards.json"])
         }
     }
 
-    @Test("cards that the user keeps to himself are not sent, later ones are")
+    @Test("declined cards are not sent, later ones are")
     func declined() async throws {
         try await LoaderBench.with { bench in
             await bench.store.save(try card("a", "Mine"))
             await bench.loader.start()
-            try await bench.status { $0.question == 1 && $0.hasDownloaded && !$0.isBusy }
-            await bench.loader.answer(.declined)
+            try await bench.status { $0.cardsAwaitingConsent == 1 && $0.hasDownloaded && !$0.isBusy }
+            await bench.loader.setConsent(.declined)
             try await bench.settled()
             #expect(bench.backend.lines == ["GET /cards.json"])
             await bench.store.save(try card("b", "Later"))

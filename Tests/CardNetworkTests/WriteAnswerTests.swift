@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// Which answers count as success: small backends answer a write with whatever their framework returns by default.
-@Suite("Answers to what was written", .timeLimit(.minutes(2)))
+@Suite("Responses to writes", .timeLimit(.minutes(2)))
 struct WriteAnswerTests {
     typealias Answer = TestBackend.Answer
 
@@ -21,7 +21,7 @@ struct WriteAnswerTests {
     }
 
     @Test(
-        "a page or an empty body is success where the list is one",
+        "a web page or an empty body is a success if the list is a list",
         arguments: [(200, ""), (204, ""), (200, "<p>OK</p>")])
     func page(status: Int, page: String) async throws {
         try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
@@ -38,7 +38,7 @@ struct WriteAnswerTests {
         }
     }
 
-    @Test("a portal that says yes with a page, to the list as well, took nothing")
+    @Test("a captive portal that answers 200 with a web page accepts nothing")
     func portal() async throws {
         try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
             await bench.loader.start()
@@ -59,7 +59,7 @@ struct WriteAnswerTests {
     }
 
     @Test(
-        "a page for a card that is gone is as good as deleted; one for a card that is listed means that it only serves files"
+        "a web page as response to a deletion means deleted if the card is not listed, otherwise read-only"
     )
     func notThere() async throws {
         try await LoaderBench.with([cardJSON("a", "One"), cardJSON("b", "Two")]) { bench in
@@ -78,7 +78,7 @@ struct WriteAnswerTests {
     }
 
     @Test(
-        "an answer that has no end, promises more than there can be, or breaks off is no success",
+        "an endless, oversized or truncated response is no success",
         arguments: [
             ("endless", Answer(framing: .chunked, [.drip([UInt8](repeating: 32, count: 1 << 16), milliseconds: 0)])),
             ("a drip", Answer(framing: .chunked, [.drip([UInt8](repeating: 32, count: 64), milliseconds: 50)])),
@@ -106,7 +106,7 @@ struct WriteAnswerTests {
         #expect(await upload.ledger.sent == 0)
     }
 
-    @Test("an answer that was lost, or broke off, is asked for once more over a fresh connection")
+    @Test("a write without a complete response is repeated once over a fresh connection")
     func again() async throws {
         try await LoaderBench.with([cardJSON("b", "Two")]) { bench in
             await bench.loader.start()
@@ -125,7 +125,7 @@ struct WriteAnswerTests {
     }
 
     @Test(
-        "an early no over HTTP/2, before all was read, is the answer and no broken connection",
+        "an early rejection over HTTP/2 is the response, not a connection error",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"), arguments: [404, 405])
     func early(status: Int) async throws {
         let backend = try TestBackend().start()

@@ -72,7 +72,7 @@ struct ConfinementTests {
     ]
 
     @Test(
-        "calls by which code in the helper could reach files, sockets, programs, other processes are refused"
+        "system calls for files, sockets, programs and other processes are denied"
     )
     func forbidden() async throws {
         try await Helper.with { decoder in

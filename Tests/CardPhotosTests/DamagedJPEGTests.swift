@@ -64,7 +64,7 @@ struct DamagedJPEGTests {
     }
 
     /// What a disk gives back for a sector that it lost.
-    @Test("one in whose coded data 2,000 bytes are zero is shown and said to be damaged", arguments: [2, 3, 4])
+    @Test("a JPEG with 2,000 zero bytes in its coded data is shown and reported as damaged", arguments: [2, 3, 4])
     func zeroed(parts: Int) async throws {
         try await Helper.with { decoder in
             var bytes = try await jpeg(decoder)

@@ -23,7 +23,7 @@ struct HelperPhotoDecoderTests {
 
     // MARK: - Pictures
 
-    @Test("a PNG comes out pixel by pixel, with its transparency")
+    @Test("a PNG is decoded exactly, with its transparency")
     func png() async throws {
         let bytes = try Pictures.png(width: 3, height: 2) { x, y in
             (UInt8(x * 100), UInt8(y * 200), 50, x == 1 ? 128 : 255)
@@ -36,7 +36,8 @@ struct HelperPhotoDecoderTests {
     }
 
     @Test(
-        "a JPEG, plain or progressive, comes out in its colours", arguments: [Pictures.jpeg, Pictures.progressiveJPEG])
+        "a JPEG, baseline or progressive, is decoded in its colours",
+        arguments: [Pictures.jpeg, Pictures.progressiveJPEG])
     func jpeg(bytes: [UInt8]) async throws {
         let image = try await decode(bytes)
         #expect(image.size == PixelSize(width: 32, height: 16))
@@ -117,7 +118,7 @@ struct HelperPhotoDecoderTests {
     // MARK: - Rejected pictures
 
     @Test(
-        "data that is no picture is rejected, whatever its name was",
+        "data that is no picture is rejected",
         arguments: [
             [], Array("just some text, named photo.jpg".utf8), Array("<html><body>404</body></html>".utf8), [0xFF],
         ])

@@ -5,7 +5,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("What takes long")
+@Suite("Long activities")
 struct ActivityTests {
     /// Two marked cards whose starring is blocked by the gate.
     private func starring() async throws -> Journey {
@@ -17,7 +17,7 @@ struct ActivityTests {
         return journey
     }
 
-    @Test("after a moment it is said in words, and Esc stops it: nothing was changed, and the marks are still there")
+    @Test("after a delay its name is shown, and Esc stops it: nothing changes, and the marks stay")
     func stopped() async throws {
         let journey = try await starring()
         #expect(!journey.text.contains("Changing"))
@@ -33,7 +33,7 @@ struct ActivityTests {
         #expect(journey.model.prompts.prompt == nil)
     }
 
-    @Test("a range that is being marked is still there when that is stopped")
+    @Test("stopping it keeps a range that is being marked")
     func stoppedRange() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key("V"), Key("j"))
@@ -50,7 +50,7 @@ struct ActivityTests {
         #expect(journey.markedNames == ["Amber Bakery", "Cedar Library"])
     }
 
-    @Test("before that Esc is meant for what comes of it, and stops nothing")
+    @Test("before the delay Esc acts on the result, and stops nothing")
     func waiting() async throws {
         let journey = try await starring()
         journey.press(.escape)
@@ -59,7 +59,7 @@ struct ActivityTests {
         #expect(try await journey.cards() != Card.samples)
     }
 
-    @Test("one that is over in a moment is not said, and no clock runs after it")
+    @Test("a short activity is not shown, and leaves no timer")
     func short() async throws {
         let journey = try await starring()
         await journey.time.waitForSleeper { $0 == .milliseconds(300) }
@@ -71,7 +71,7 @@ struct ActivityTests {
         #expect(journey.text.contains("Starred 2 cards"))
     }
 
-    @Test("a marked card that is deleted elsewhere is marked no more")
+    @Test("a marked card deleted elsewhere is no longer marked")
     func deletedElsewhere() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key(" "), Key(" "))

@@ -5,7 +5,7 @@ import Testing
 
 /// Goldens of the backend's screen and the conflict screen, as text and as styles.
 @MainActor
-@Suite("Backend and conflicts as pictures in text")
+@Suite("Goldens of backend and conflicts")
 struct BackendGoldenTests {
     nonisolated static let sizes = GoldenTests.sizes
 
@@ -15,7 +15,7 @@ struct BackendGoldenTests {
         return journey
     }
 
-    @Test("the backend in the middle of a download", arguments: sizes, Look.allCases)
+    @Test("the backend during a download", arguments: sizes, Look.allCases)
     func busy(size: Size, look: Look) async throws {
         await expectGolden(try await sync(.busy, size, look), "sync", look)
     }
@@ -65,7 +65,7 @@ struct BackendGoldenTests {
         }
     }
 
-    @Test("a card that both sides changed", arguments: sizes, Look.allCases)
+    @Test("a card in conflict", arguments: sizes, Look.allCases)
     func conflict(size: Size, look: Look) async throws {
         let journey = try await conflict(size, look)
         await opened(journey)
@@ -73,7 +73,7 @@ struct BackendGoldenTests {
         await expectGolden(journey, "conflict", look)
     }
 
-    @Test("its photos", arguments: sizes)
+    @Test("the photos of a card in conflict", arguments: sizes)
     func photos(size: Size) async throws {
         let journey = try await conflict(size, .terminal)
         await opened(journey)
@@ -81,7 +81,7 @@ struct BackendGoldenTests {
         await expectGolden(journey, "conflict-photos")
     }
 
-    @Test("a day that is written anew, and wrong", arguments: sizes)
+    @Test("an edited date that is invalid", arguments: sizes)
     func writing(size: Size) async throws {
         let journey = try await conflict(size, .terminal)
         await opened(journey)
@@ -89,22 +89,22 @@ struct BackendGoldenTests {
         await expectGolden(journey, "conflict-writing")
     }
 
-    @Test("in plain text nothing but ASCII", arguments: ["c", "B"])
+    @Test("plain text contains only ASCII", arguments: ["c", "B"])
     func plain(key: Character) async throws {
         let journey = try await conflict(Size(columns: 80, rows: 24), .terminal, isPlain: true)
-        journey.loader.say { $0 = .offline }
+        journey.loader.publish { $0 = .offline }
         await journey.wait("the loader's word") { journey.model.sync.status == .offline }
         journey.press(.escape, Key(key))
         await journey.wait("the screen") { !journey.model.navigator.path.isEmpty && !journey.model.isBusy }
         #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("the list with a card that both sides changed", arguments: sizes, Look.allCases)
+    @Test("the list with a card in conflict", arguments: sizes, Look.allCases)
     func list(size: Size, look: Look) async throws {
         await expectGolden(try await conflict(size, look), "list-conflict", look)
     }
 
-    @Test("a card that says what both sides changed", arguments: sizes)
+    @Test("a card that names its conflict", arguments: sizes)
     func card(size: Size) async throws {
         let journey = try await conflict(size, .terminal)
         journey.press(.enter)

@@ -24,9 +24,9 @@ extension Journey {
     /// Sends a status of the loader, with some pending cards, and opens the backend's screen.
     func openSync(_ status: LoaderStatus) async {
         await loader.setWaiting(PendingCard.samples)
-        loader.say { $0 = status }
+        loader.publish { $0 = status }
         await wait("the loader's word") { model.sync.status == status }
-        if !status.isBusy { await wait("the refusal") { model.message?.words.contains("does not take") == true } }
+        if !status.isBusy { await wait("the refusal") { model.message?.text.contains("does not take") == true } }
         press(.escape, Key("B"))
         await wait("what waits") {
             if case .sync(let model)? = model.navigator.path.last { !model.isBusy } else { false }

@@ -42,7 +42,7 @@ struct BarcodeChoiceTests {
         #expect(try await journey.store.cards(named: "Elm").first?.barcode == Barcode(format: .ean8))
     }
 
-    @Test("letters narrow the kinds, Enter takes one, Esc forgets the letters and then leaves")
+    @Test("letters filter the kinds, Enter chooses one, Esc clears the letters and then leaves")
     func narrowing() async throws {
         let journey = try await kinds()
         journey.type("qr")
@@ -60,7 +60,7 @@ struct BarcodeChoiceTests {
         #expect(journey.text.contains("as the number"))
     }
 
-    @Test("what was begun to be typed is where it opens, and no barcode can be chosen too")
+    @Test("it opens at the kind being typed, and no barcode can be chosen, too")
     func opened() async throws {
         let journey = try await kinds()
         journey.press(.escape)
@@ -89,7 +89,7 @@ struct BarcodeChoiceTests {
     }
 
     @Test(
-        "kinds that would say something else to a scanner come behind those that say the same, and take no encoding along"
+        "kinds that change the scanned content come after those that keep it, and take no encoding"
     )
     func otherBytes() async throws {
         let hex = Card.made("Cedar Library", "48656C6C6F") { $0.barcode = Barcode(format: .qrCode, encoding: "HEX") }
@@ -122,24 +122,24 @@ struct BarcodeChoiceTests {
         }
     }
 
-    @Test("one kind is drawn at a time, and of those that were passed meanwhile only the last")
+    @Test("previews are drawn one at a time, and those requested meanwhile are skipped except the last")
     func passed() async throws {
         let drawing = NotedDrawing()
         let card = Card.made("Elm", "5901234123457") { $0.barcode = Barcode(format: .ean13) }
         let model = BarcodeChoiceModel(for: CardDraft(editing: card), drawing: drawing)
         for format in [BarcodeFormat.qrCode, .ean13, .aztec, .qrCode, .code128] {
-            model.look(at: model.rows.first { $0.format == format })
+            model.showPreview(of: model.rows.first { $0.format == format })
         }
         await Changes.see { model.preview != .loading }
         #expect(drawing.formats == [.ean13, .code128])
-        model.look(at: model.rows.first { $0.format == .ean13 })
+        model.showPreview(of: model.rows.first { $0.format == .ean13 })
         guard case .shown = model.preview else {
             Issue.record("what was drawn is not kept")
             return
         }
     }
 
-    @Test("a click selects a kind and a second one takes it")
+    @Test("a click selects a kind, a second one chooses it")
     func mouse() async throws {
         let journey = try await kinds()
         journey.click("Code 128")

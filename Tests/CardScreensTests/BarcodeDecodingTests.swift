@@ -56,10 +56,10 @@ struct BarcodeDecodingTests {
     }
 
     /// The screens of a value at each offered size, the largest first; empty if it does not fit.
-    private func pages(of journey: Journey, at size: Size) -> [(canvas: Canvas, words: String)] {
+    private func pages(of journey: Journey, at size: Size) -> [(canvas: Canvas, caption: String)] {
         journey.size = size
         journey.press(Key("0"))
-        var pages: [(canvas: Canvas, words: String)] = []
+        var pages: [(canvas: Canvas, caption: String)] = []
         while true {
             let canvas = journey.draw()
             let lines = (0..<size.rows).map(canvas.text(ofRow:))
@@ -94,7 +94,7 @@ struct BarcodeDecodingTests {
         }
     }
 
-    @Test("every kind, size and terminal", arguments: looks, BarcodeFormat.known)
+    @Test("every kind is decoded at every size on every terminal", arguments: looks, BarcodeFormat.known)
     func everything(look: Look, format: BarcodeFormat) async throws {
         var offered: [String] = []
         var shown: [Size: Int] = [:]
@@ -117,11 +117,11 @@ struct BarcodeDecodingTests {
             ? [] : Self.wide.contains(format) ? [Self.sizes[2]] : Self.sizes(of: format, on: look)
         for size in sizes { #expect(shown[size, default: 0] > 0, "nothing was drawn on \(size)") }
         print(
-            "\(format.label), \(look.testDescription): sizes at \(offered.joined(separator: ", ")), \(BarcodeRun.words)"
+            "\(format.label), \(look.testDescription): sizes at \(offered.joined(separator: ", ")), \(BarcodeRun.description)"
         )
     }
 
-    @Test("as a phone's camera sees them, out of focus and five degrees askew, 95 of 100 are read")
+    @Test("out of focus and tilted by five degrees, 95 of 100 are decoded")
     func camera() async throws {
         let look = Self.looks[0]
         var generator = SeededGenerator(seed: BarcodeRun.seed)
@@ -144,7 +144,7 @@ struct BarcodeDecodingTests {
         }
         let rate = Double(read) / Double(max(1, seen))
         print(
-            "Through a camera: \(seen) pictures, \((rate * 1000).rounded() / 10) % read, missed \(missed), \(BarcodeRun.words)"
+            "Through a camera: \(seen) pictures, \((rate * 1000).rounded() / 10) % read, missed \(missed), \(BarcodeRun.description)"
         )
         #expect(seen > 100)
         #expect(rate >= 0.95)
@@ -200,7 +200,7 @@ struct BarcodeDecodingTests {
         }
     }
 
-    @Test("in pixels, whole ones a module, each kind is decoded too", arguments: BarcodeFormat.known)
+    @Test("drawn in whole pixels each kind is decoded, too", arguments: BarcodeFormat.known)
     func pixels(format: BarcodeFormat) throws {
         for value in Self.values(format) {
             let content = try value.content()

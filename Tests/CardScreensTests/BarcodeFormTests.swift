@@ -30,7 +30,7 @@ struct BarcodeFormTests {
         return try #require(try await journey.store.cards(named: name).first)
     }
 
-    @Test("a wrong check digit is told beneath the kind, and Ctrl-F in the number takes the right one")
+    @Test("a wrong check digit is reported below the kind, and Ctrl-F corrects it in the number")
     func checkDigit() async throws {
         let journey = try await editing(Self.wrong)
         await journey.see("✗ the last digit should be 7 · use 7? Ctrl-F")
@@ -40,7 +40,7 @@ struct BarcodeFormTests {
         #expect(try await saved(journey, "Cedar Library").number == "5901234123457")
     }
 
-    @Test("as one types, the words follow")
+    @Test("the message follows the typing")
     func typing() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.tab, Key(.backspace), Key(.backspace))
@@ -53,7 +53,7 @@ struct BarcodeFormTests {
         await journey.seeNo("✗")
     }
 
-    @Test("a card whose number does not fit its kind is saved all the same")
+    @Test("a card whose number does not fit its kind can be saved")
     func savedWrong() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.tab)
@@ -63,7 +63,7 @@ struct BarcodeFormTests {
         #expect(card.number == "59012341234" && card.barcode == Barcode(format: .ean13))
     }
 
-    @Test("the code's own value is put right where it is, and the number stays")
+    @Test("a code value is corrected in its field, and the number stays")
     func ownValue() async throws {
         var card = Self.wrong
         (card.number, card.barcode) = ("77", Barcode(format: .ean8, value: "96385070"))
@@ -75,7 +75,7 @@ struct BarcodeFormTests {
         #expect(saved.number == "77" && saved.barcode == Barcode(format: .ean8, value: "96385074"))
     }
 
-    @Test("Ctrl-F offers nothing in other fields: there it moves the cursor")
+    @Test("in other fields Ctrl-F moves the cursor")
     func elsewhere() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.control("a"), .control("f"))
@@ -84,7 +84,7 @@ struct BarcodeFormTests {
         #expect(journey.text.contains("5901234123450"))
     }
 
-    @Test("a number without a kind is told what it fits, and Ctrl-F takes the likeliest")
+    @Test("a number without a kind names the kinds that fit, and Ctrl-F accepts the likeliest")
     func fitting() async throws {
         let journey = try await creating()
         journey.type("5901234123457")
@@ -95,7 +95,7 @@ struct BarcodeFormTests {
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
     }
 
-    @Test("Tab completes a kind that was begun, and one that there is not is told")
+    @Test("Tab completes a kind, and an unknown one is reported")
     func completing() async throws {
         let journey = try await creating()
         journey.type("77")
@@ -118,7 +118,7 @@ struct BarcodeFormTests {
         await journey.seeNo("✗")
     }
 
-    @Test("taking back a change of the barcode says what it was")
+    @Test("undoing a change of the barcode names it")
     func undone() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.tab, .tab, .control("u"))
@@ -131,7 +131,7 @@ struct BarcodeFormTests {
         }
     }
 
-    @Test("a form that is cut off keeps the barcode, half a kind too, and goes on with it")
+    @Test("a draft keeps the barcode, an incomplete kind too, and can be resumed")
     func kept() async throws {
         let journey = try await creating()
         journey.type("77")
@@ -153,7 +153,7 @@ struct BarcodeFormTests {
 
     // MARK: - Keyboard scanner
 
-    @Test("what a scanner types into the number of a new card brings its kind along, which is said and can be changed")
+    @Test("a number typed by a scanner sets its kind, with a hint how to change it")
     func scanner() async throws {
         let journey = try await creating()
         journey.type("5901234123457")
@@ -171,7 +171,7 @@ struct BarcodeFormTests {
     }
 
     @Test(
-        "a scanner that ends with CR and LF opens nothing, and a person's next Enter does",
+        "a scanner's CR and LF open nothing, and a person's next Enter does",
         arguments: ["number", "name"])
     func twoEnters(field: String) async throws {
         let journey = try await creating(field == "name" ? "" : "Elm")
@@ -189,7 +189,7 @@ struct BarcodeFormTests {
         await journey.see("Choose the barcode")
     }
 
-    @Test("some time after the number an Enter is a person's")
+    @Test("an Enter some time after the number is a key press")
     func laterEnter() async throws {
         let journey = try await creating()
         journey.type("5901234123457")
@@ -205,7 +205,7 @@ struct BarcodeFormTests {
         await journey.see("Choose the barcode")
     }
 
-    @Test("a scanned EAN-8 brings its kind along in the number of a new card")
+    @Test("an EAN-8 typed by a scanner sets its kind in a new card")
     func scannedShort() async throws {
         let journey = try await creating()
         journey.type("96385074")
@@ -215,7 +215,7 @@ struct BarcodeFormTests {
         #expect(card.number == "96385074" && card.barcode == Barcode(format: .ean8))
     }
 
-    @Test("no kind is set where one was typed, where no check digit tells it, and in the form of a card that there is")
+    @Test("no kind is set if one was typed, without a check digit, and for existing cards")
     func scannerElsewhere() async throws {
         let journey = try await creating()
         journey.type("5901234123450")
@@ -235,7 +235,7 @@ struct BarcodeFormTests {
         #expect(try await saved(other, "Oak").barcode == nil)
     }
 
-    @Test("what a scanner types into the name of an empty form becomes the number, and the name is asked for")
+    @Test("a number typed by a scanner into the name of an empty form becomes the number")
     func scannedName() async throws {
         let journey = try await creating("")
         journey.type("5901234123457")
@@ -247,7 +247,7 @@ struct BarcodeFormTests {
     }
 
     @Test(
-        "any other name stays one",
+        "other typed names stay in the name",
         arguments: ["5901234123450", "96385074", "Club 5901234123457", "20261121"])
     func otherNames(name: String) async throws {
         let journey = try await creating("")
@@ -259,7 +259,7 @@ struct BarcodeFormTests {
 
     // MARK: - Pictures
 
-    @Test("the form of a card whose number does not fit", arguments: GoldenTests.sizes, Look.allCases)
+    @Test("the form with a number that does not fit", arguments: GoldenTests.sizes, Look.allCases)
     func wrongPicture(size: Size, look: Look) async throws {
         let journey = try await Journey([Self.wrong], size: size, theme: look.theme)
         journey.press(Key("e"))
@@ -268,14 +268,14 @@ struct BarcodeFormTests {
         await expectGolden(journey, "form-barcode", look)
     }
 
-    @Test("a number that has no kind yet", arguments: GoldenTests.sizes)
+    @Test("a number without a kind", arguments: GoldenTests.sizes)
     func fittingPicture(size: Size) async throws {
         let journey = try await creating(size: size)
         journey.type("5901234123457")
         await expectGolden(journey, "form-barcode-fits")
     }
 
-    @Test("a code that holds bytes", arguments: GoldenTests.sizes)
+    @Test("a barcode of bytes", arguments: GoldenTests.sizes)
     func bytesPicture(size: Size) async throws {
         var card = Self.wrong
         card.barcode = Barcode(format: .qrCode, value: "https://club.example/77", encoding: "UTF-8")

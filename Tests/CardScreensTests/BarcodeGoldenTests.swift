@@ -3,7 +3,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Barcodes as pictures in text")
+@Suite("Goldens of barcodes")
 struct BarcodeGoldenTests {
     private func expectGolden(
         _ index: Int, _ name: String, _ size: Size, colors: ColorDepth = .indexed256, isShared: Bool = false
@@ -32,7 +32,7 @@ struct BarcodeGoldenTests {
     @Test("a kind that cannot be drawn", arguments: GoldenTests.sizes)
     func problem(size: Size) async throws { try await expectGolden(3, "barcode-problem", size) }
 
-    @Test("the code that hands the card over", arguments: GoldenTests.sizes)
+    @Test("the QR code that shares the card", arguments: GoldenTests.sizes)
     func share(size: Size) async throws { try await expectGolden(0, "barcode-share", size, isShared: true) }
 
     @Test("without colours")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardScreens
 
-@Suite("Where a barcode stands, and how large")
+@Suite("Position and size of a barcode")
 struct BarcodeLayoutTests {
     private static let ean = BarcodeSymbol(
         shape: .bars, rows: [BarcodeSymbol.Row(modules: Array(repeating: true, count: 95), height: 1)],
@@ -36,7 +36,7 @@ struct BarcodeLayoutTests {
             preferredWidth: preferredWidth)
     }
 
-    @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to hit")
+    @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to scan")
     func bars() {
         #expect(layout([Self.ean], 80, 24).fit?.size == Size(columns: 57, rows: 17))
         #expect(layout([Self.ean], 120, 40).fits.map(\.thousandths) == [500, 1000])
@@ -46,7 +46,7 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 56, 10).fit == nil)
     }
 
-    @Test("the rows around the code give way before the code does: the name, the keys, the number")
+    @Test("the rows around the code are dropped before it shrinks: name, keys, number")
     func givingWay() {
         func around(_ rows: Int) -> [Bool]? {
             let layout = layout([Self.squares(33)], 80, rows)
@@ -60,7 +60,7 @@ struct BarcodeLayoutTests {
         #expect(around(20) == nil)
     }
 
-    @Test("what stands on a page lies within it and never on the code")
+    @Test("everything on the page lies within it and never on the code")
     func apart() throws {
         for symbols in [
             [Self.ean], [Self.squares(21)], [Self.squares(57)], [Self.stacked(103, 10), Self.stacked(86, 14)],
@@ -84,7 +84,7 @@ struct BarcodeLayoutTests {
     }
 
     @Test(
-        "squares are square on cells of the real proportion",
+        "squares are square in the cell's real proportion",
         arguments: [(0.5, [1, 2, 3, 4]), (0.625, [1, 3, 4, 5]), (0.4, [1, 2, 2, 3]), (1, [2, 4, 6, 8])]
             as [(Double, [Int])])
     func squares(aspect: Double, halfLines: [Int]) {
@@ -93,7 +93,7 @@ struct BarcodeLayoutTests {
         #expect(fits.map { $0.rowHeights[0] } == halfLines)
     }
 
-    @Test("plain screens have whole cells only: squares of two columns and a line, bars of a column")
+    @Test("plain screens use whole cells: squares of two columns and a line, bars of a column")
     func plain() throws {
         let squares = layout([Self.squares(21)], 120, 40, isPlain: true)
         #expect(squares.fits.map(\.thousandths) == [2000])
@@ -102,14 +102,14 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 80, 24, isPlain: true).fits == [])
     }
 
-    @Test("rows of stacked codes are three modules high at least, in whole lines where modules are half columns")
+    @Test("rows of stacked codes are at least three modules high, and whole lines if modules are half columns")
     func stacked() throws {
         let fits = layout([Self.stacked(103, 6)], 240, 60).fits
         #expect(fits.map(\.moduleWidth) == [1, 2, 4])
         #expect(fits.map { $0.rowHeights[0] } == [2, 3, 6])
     }
 
-    @Test("of several shapes that is taken whose modules can be the largest, then the best proportioned")
+    @Test("of several shapes the one with the largest modules is chosen, then the best proportioned")
     func shapes() throws {
         let (wide, high) = (Self.stacked(137, 6), Self.stacked(86, 20))
         // The narrow symbol fits with whole columns; the wide one does not.
@@ -117,7 +117,7 @@ struct BarcodeLayoutTests {
         #expect(layout([wide, high], 80, 24).fit?.symbol == wide)
     }
 
-    @Test("a remembered width is taken as near as it can be")
+    @Test("a saved module width is used as closely as possible")
     func remembered() {
         #expect(layout([Self.ean], 240, 60, preferredWidth: 1000).fit?.thousandths == 1000)
         #expect(layout([Self.ean], 240, 60, preferredWidth: 1300).fit?.thousandths == 1000)
@@ -143,7 +143,7 @@ struct BarcodeLayoutTests {
         #expect(row.firstIndex(of: true).map { $0 - row.startIndex } == (800 - 113 * 7) / 2 + 11 * 7)
     }
 
-    @Test("how much room a code needs is told by its least size")
+    @Test("the required room is that of the smallest size")
     func smallest() {
         let sizes = BarcodeSizes(PictureMedium(colors: .sixteen), isPlain: false)
         let here = Size(columns: 40, rows: 10)

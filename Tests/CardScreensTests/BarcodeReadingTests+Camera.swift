@@ -12,7 +12,7 @@ extension BarcodeReadingTests {
         await journey.wait("the camera") { journey.camera.isRunning }
     }
 
-    @Test("the first code that the camera sees ends it and makes a new card")
+    @Test("the first code in a camera picture ends the camera and starts a new card")
     func camera() async throws {
         let journey = try await asked()
         journey.reader.put(Self.ean, in: [60, 40])
@@ -29,7 +29,7 @@ extension BarcodeReadingTests {
         #expect(journey.reader.asked == [[100, 80], [60, 40]])
     }
 
-    @Test("of two codes in one picture the one that is chosen is taken, and the camera ends")
+    @Test("of two codes in one picture the chosen one is used, and the camera ends")
     func cameraTwo() async throws {
         let journey = try await asked()
         journey.reader.put(Self.ean, Self.club, in: [60, 40])
@@ -43,7 +43,7 @@ extension BarcodeReadingTests {
         #expect(journey.reader.asked == [[60, 40]])
     }
 
-    @Test("choosing none of two goes back to where the camera came from")
+    @Test("choosing neither code returns to the former screen")
     func cameraNone() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, Self.club, in: [60, 40])
@@ -55,7 +55,7 @@ extension BarcodeReadingTests {
         #expect(journey.text.contains("Edit Cedar Library"))
     }
 
-    @Test("a damaged link before the camera is said once and ends it")
+    @Test("a damaged link in a camera picture is reported once and ends the camera")
     func cameraDamaged() async throws {
         let journey = try await asked()
         let link = FoundBarcode(barcode: Barcode(format: .qrCode), number: "https://catima.app/share#store%3DElm")
@@ -68,7 +68,7 @@ extension BarcodeReadingTests {
         #expect(journey.reader.asked == [[60, 40]])
     }
 
-    @Test("one picture is looked at at a time, the newest next; what was left is not looked at any more")
+    @Test("pictures are read one at a time, the newest next; after leaving none is read")
     func oneAtATime() async throws {
         let journey = try await asking()
         journey.reader.hold()
@@ -89,7 +89,7 @@ extension BarcodeReadingTests {
         #expect(journey.text.contains("Edit Cedar Library"))
     }
 
-    @Test("Esc leaves the camera: it stops, and what is still being looked at brings nothing")
+    @Test("Esc stops the camera, and a pending reading has no effect")
     func leavingCamera() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, in: [60, 40])
@@ -103,7 +103,7 @@ extension BarcodeReadingTests {
         #expect(!journey.text.contains("EAN-13"))
     }
 
-    @Test("a file can be chosen instead, and a reader that is not there ends the camera with words")
+    @Test("a file can be chosen instead, and a missing library ends the camera with a message")
     func instead() async throws {
         let journey = try await asked()
         await scanning(journey)

@@ -6,7 +6,7 @@ import Testing
 @testable import CardViewModels
 
 @MainActor
-@Suite("Reading a barcode into a card")
+@Suite("Scanning a barcode")
 struct BarcodeReadingTests {
     static let ean = FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457")
     static let club = FoundBarcode(
@@ -55,7 +55,7 @@ struct BarcodeReadingTests {
 
     // MARK: - From a photo
 
-    @Test("one code on the front photo is taken at once and said")
+    @Test("a single code on the front photo is set at once, with a message")
     func photo() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, in: [34, 21])
@@ -67,7 +67,7 @@ struct BarcodeReadingTests {
         #expect(card.front == pictured.front)
     }
 
-    @Test("a number that is there stays, and what the code says becomes its own value, which is said")
+    @Test("an existing number stays; the scanned value becomes the code value, with a message")
     func otherNumber() async throws {
         var card = pictured
         card.number = "A-1"
@@ -80,7 +80,7 @@ struct BarcodeReadingTests {
         #expect(saved.barcode == Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"))
     }
 
-    @Test("of two codes the one that is chosen is taken, and Esc takes none")
+    @Test("of two codes the chosen one is set, and Esc sets none")
     func two() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, Self.club, in: [34, 21])
@@ -97,7 +97,7 @@ struct BarcodeReadingTests {
         #expect(try await saved(journey, "Cedar Library").barcode == Self.club.barcode)
     }
 
-    @Test("no code is said, and nothing has changed")
+    @Test("a photo without a code gives a message and changes nothing")
     func none() async throws {
         let journey = try await asking()
         journey.press(.enter)
@@ -107,7 +107,7 @@ struct BarcodeReadingTests {
         #expect(await journey.drafts.saves == 0)
     }
 
-    @Test("a library that is not there is said")
+    @Test("a missing library gives a message")
     func failing() async throws {
         let journey = try await asking()
         journey.reader.fail(.libraryMissing("libZXing"), in: [34, 21])
@@ -115,7 +115,7 @@ struct BarcodeReadingTests {
         await journey.see("libZXing, which is not installed")
     }
 
-    @Test("looking for it takes long: Esc stops it, and the form is as it was")
+    @Test("Esc stops a long scan, and the form is unchanged")
     func cancelled() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, in: [34, 21])
@@ -130,7 +130,7 @@ struct BarcodeReadingTests {
         #expect(!journey.text.contains("EAN-13"))
     }
 
-    @Test("an answer that comes when the form is gone is dropped")
+    @Test("a result that arrives after the form was closed is ignored")
     func leftMeanwhile() async throws {
         let journey = try await asking()
         journey.reader.put(Self.ean, in: [34, 21])
@@ -146,7 +146,7 @@ struct BarcodeReadingTests {
 
     // MARK: - From a file
 
-    @Test("a new card out of a picture: the form has what was found")
+    @Test("a scanned picture starts a new card, whose form has its values")
     func newFromFile() async throws {
         let journey = try await asked()
         #expect(!journey.text.contains("photo"))
@@ -172,7 +172,7 @@ struct BarcodeReadingTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("the pages of a PDF are looked at together, and each code says its page")
+    @Test("all pages of a PDF are read, and each code names its page")
     func pages() async throws {
         let journey = try await asked()
         var ean = Self.ean
@@ -189,7 +189,7 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("New card"))
     }
 
-    @Test("what cannot be read, and what holds no code, is said where the file is chosen")
+    @Test("unreadable files and files without a code are reported where the file is chosen")
     func unreadable() async throws {
         let journey = try await asked()
         journey.reader.fail(.pagesNeed(program: "pdftoppm", package: "poppler-utils"), in: [1, 2, 3])
@@ -209,7 +209,7 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("Choose a picture or PDF"))
     }
 
-    @Test("from the picker back to the form, which has the code and what was typed")
+    @Test("choosing in the picker returns to the form, with code and typed text")
     func fileIntoForm() async throws {
         let journey = try await Journey(files: Self.files)
         journey.reader.put(Self.ean, in: [40, 30])
@@ -236,7 +236,7 @@ struct BarcodeReadingTests {
         return FoundBarcode(barcode: Barcode(format: .qrCode), number: link)
     }
 
-    @Test("a link to a card fills in the whole new card")
+    @Test("a share link fills in the whole new card")
     func sharedNew() async throws {
         let journey = try await asked()
         journey.reader.put(handedOver(), in: [40, 30])
@@ -251,7 +251,7 @@ struct BarcodeReadingTests {
         #expect(card.expiry == CalendarDay("2030-05-01"))
     }
 
-    @Test("in the form of a card that there is, it gives the barcode and nothing else")
+    @Test("in an existing card's form it sets the barcode only")
     func sharedKnown() async throws {
         let journey = try await asking()
         journey.reader.put(handedOver(), in: [34, 21])
@@ -262,7 +262,7 @@ struct BarcodeReadingTests {
         #expect(card.note == "n" && card.balance.isEmpty && card.expiry == nil)
     }
 
-    @Test("a link that is damaged says so, and no card is begun")
+    @Test("a damaged link gives an error, and no card is begun")
     func sharedDamaged() async throws {
         let journey = try await asked()
         let link = FoundBarcode(barcode: Barcode(format: .qrCode), number: "https://catima.app/share#store%3DElm")
@@ -277,7 +277,7 @@ struct BarcodeReadingTests {
 
     // MARK: - From other screens
 
-    @Test("from the card that is shown it is read into its form")
+    @Test("R on a card scans into its form")
     func card() async throws {
         let journey = try await Journey([pictured], photos: Card.samplePhotos)
         journey.reader.put(Self.ean, in: [34, 21])
@@ -290,7 +290,7 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("Edit Cedar Library"))
     }
 
-    @Test("the palette knows it by its words")
+    @Test("the palette finds the command by its keywords")
     func palette() async throws {
         let journey = try await Journey(files: Self.files)
         journey.press(Key(":"))

@@ -9,7 +9,7 @@ import Testing
 @testable import CardViewModels
 
 @MainActor
-@Suite("A barcode over the whole screen")
+@Suite("The barcode page")
 struct BarcodeTests {
     nonisolated static let cards: [Card] = [
         .made("Alpine Airways", "4006 3813 3393 1") {
@@ -41,7 +41,7 @@ struct BarcodeTests {
         }.max() ?? 0
     }
 
-    @Test("it is white from edge to edge, with the name, the balance, the number and the keys")
+    @Test("it is white from edge to edge, with name, balance, number and keys")
     func page() async throws {
         let journey = try await opened()
         let canvas = journey.draw()
@@ -53,7 +53,7 @@ struct BarcodeTests {
         #expect(journey.lines[39].contains("Esc back"))
     }
 
-    @Test("keys pressed behind b wait for the page, whose first frame is whole")
+    @Test("keys pressed after b wait for the page, whose first frame is complete")
     func waiting() async throws {
         let journey = try await Journey(Self.cards, photos: Self.photos)
         await journey.gate.hold(.card)
@@ -67,7 +67,7 @@ struct BarcodeTests {
         #expect(journey.barcode != nil)
     }
 
-    @Test("+ and - choose among the sizes that fit, which the card remembers; 0 is the largest again")
+    @Test("+ and - choose a size that fits, which is saved with the card; 0 chooses the largest")
     func sizes() async throws {
         let journey = try await opened()
         await journey.see("size 2 of 2")
@@ -89,7 +89,7 @@ struct BarcodeTests {
         #expect(darkColumns(journey) == large)
     }
 
-    @Test("the size is scrubbed by keys and by the mouse")
+    @Test("the slider changes the size by keys and mouse")
     func scrubbing() async throws {
         let journey = try await opened(size: Size(columns: 240, rows: 70))
         await journey.see("size 3 of 3")
@@ -112,7 +112,7 @@ struct BarcodeTests {
         await journey.see("size 2 of 3")
     }
 
-    @Test("[ and ] go to the neighbours in the list, each with its own size and its own reason")
+    @Test("[ and ] show the neighbours in the list, each with its own size and reason")
     func neighbours() async throws {
         let journey = try await opened()
         journey.press(Key("-"))
@@ -129,7 +129,7 @@ struct BarcodeTests {
         #expect(journey.model.list.selectedRow?.name == "Cinema")
     }
 
-    @Test("a card without a barcode shows its number large and says how it gets one")
+    @Test("a card without a barcode shows a large number and how to add one")
     func without() async throws {
         let journey = try await opened(2)
         await journey.see("No barcode: e gives it one, R reads it off a photo.")
@@ -147,7 +147,7 @@ struct BarcodeTests {
         await journey.see("No barcode")
     }
 
-    @Test("a kind that cannot be drawn says why, and so does a window that is too small")
+    @Test("an undrawable kind and a window that is too small give a reason")
     func reasons() async throws {
         let journey = try await opened(3)
         await journey.see("MYSTERY is no kind of barcode that can be drawn")
@@ -157,7 +157,7 @@ struct BarcodeTests {
         await journey.see("The barcode needs 57 columns, here are")
     }
 
-    @Test("what is changed elsewhere is drawn anew; what is deleted elsewhere is left")
+    @Test("a change elsewhere is drawn; a deletion elsewhere leaves the page")
     func elsewhere() async throws {
         let journey = try await opened()
         var card = Self.cards[0]
@@ -169,7 +169,7 @@ struct BarcodeTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("opening counts as use, from the list, a card and a photo")
+    @Test("opening counts as a use, from the list, a card and a photo")
     func use() async throws {
         let journey = try await Journey(Self.cards, photos: Self.photos)
         journey.press(Key("j"), Key("j"), .enter)
@@ -184,7 +184,7 @@ struct BarcodeTests {
         #expect(journey.model.navigator.path.count == 2)
     }
 
-    @Test("Tab shows the code that hands the card over, and goes back")
+    @Test("Tab shows the QR code that shares the card, and goes back")
     func sharing() async throws {
         let journey = try await opened(size: Size(columns: 120, rows: 60))
         let before = journey.draw()
@@ -206,7 +206,7 @@ struct BarcodeTests {
         #expect(journey.draw() == before)
     }
 
-    @Test("x turns black and white round, with a warning, and back")
+    @Test("x inverts the barcode, with a warning, and back")
     func inverting() async throws {
         let journey = try await opened()
         let before = journey.draw()
@@ -217,7 +217,7 @@ struct BarcodeTests {
         #expect(journey.draw() == before)
     }
 
-    @Test("the next card is black on white again")
+    @Test("the next card is not inverted")
     func invertedAlone() async throws {
         let journey = try await opened()
         journey.press(Key("x"))
@@ -227,7 +227,7 @@ struct BarcodeTests {
         #expect(journey.draw()[0, 5].style.background == .palette(231))
     }
 
-    @Test("w writes it as a PNG")
+    @Test("w saves it as a PNG")
     func writing() async throws {
         let files = FakeFiles()
         let journey = try await opened(1, files: files)
@@ -240,16 +240,16 @@ struct BarcodeTests {
         #expect(journey.barcode != nil)
     }
 
-    @Test("a card says the kind as people know it, alone and where two of it differ")
+    @Test("messages name the kind as in everyday language, for one card and two of different kinds")
     func labels() async throws {
-        #expect(FieldText.words(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
-        #expect(FieldText.words(for: .barcode, of: Self.cards[3]) == "MYSTERY")
+        #expect(FieldText.text(for: .barcode, of: Self.cards[0]) == "EAN-13 4006381333931")
+        #expect(FieldText.text(for: .barcode, of: Self.cards[3]) == "MYSTERY")
         let journey = try await Journey(Self.cards, photos: Self.photos)
         journey.press(.enter)
         await journey.see("EAN-13 4006381333931")
     }
 
-    @Test("stopped while it is drawn, nothing is asked")
+    @Test("stopping while it is drawn asks nothing")
     func writingStopped() async throws {
         let journey = try await opened()
         let model = try #require(journey.barcode)
@@ -260,7 +260,7 @@ struct BarcodeTests {
         #expect(journey.model.message == nil)
     }
 
-    @Test("of the sizes that are passed while one is being made only the last is made")
+    @Test("of the sizes chosen while one is drawn only the last is drawn")
     func passedSizes() async throws {
         let cell = try #require(CellPixels(width: 10, height: 20))
         let medium = PictureMedium(colors: .trueColor, graphics: .kitty, cell: cell)
@@ -279,7 +279,7 @@ struct BarcodeTests {
         #expect(graphic(1) == nil && pictures.isWorking)
     }
 
-    @Test("on a console without half blocks a barcode is whole cells, or says how many columns it needs; letters stay")
+    @Test("on a console without half blocks it is drawn in whole cells, or says how many columns it needs")
     func consoleFont() async throws {
         let wide = try await opened(size: Size(columns: 130, rows: 40))
         wide.terminal.glyphs = .letters
@@ -292,7 +292,7 @@ struct BarcodeTests {
         #expect(!narrow.text.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) })
     }
 
-    @Test("in pixels it stands on paper, so that no dark line is below it where its last rows are no whole band")
+    @Test("in pixels it lies on white, so that no dark line is below an incomplete last row")
     func paperBelow() async throws {
         let cell = try #require(CellPixels(width: 9, height: 17))
         let journey = try await opened()
@@ -302,7 +302,7 @@ struct BarcodeTests {
         #expect(journey.draw().graphics.map(\.ground) == [Ink(.indexed256).paper])
     }
 
-    @Test("dark and light themes change nothing of the page", arguments: ["gruvbox-light", "gruvbox-dark"])
+    @Test("dark and light themes do not change the page", arguments: ["gruvbox-light", "gruvbox-dark"])
     func themes(name: String) async throws {
         let plain = try await opened()
         let themed = try await Journey(

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Taking a photo")
+@Suite("Taking a photo with the camera")
 struct CameraTests {
     private func atCamera(files: FakeFiles = FakeFiles(files: ["/home/photo.jpg": [100, 80]])) async throws -> Journey {
         let journey = try await Journey(files: files)
@@ -18,7 +18,7 @@ struct CameraTests {
         return journey
     }
 
-    @Test("what is before the camera is taken to its outline, and from there into the form")
+    @Test("a picture is captured, cropped and set in the form")
     func taking() async throws {
         let journey = try await atCamera()
         journey.camera.show([100, 80])
@@ -34,7 +34,7 @@ struct CameraTests {
         #expect(try await journey.store.photo(try #require(card.front)) == [100, 63])
     }
 
-    @Test("the newest picture is shown and taken")
+    @Test("the newest picture is shown and captured")
     func newest() async throws {
         let journey = try await atCamera()
         journey.camera.show([100, 80])
@@ -52,7 +52,7 @@ struct CameraTests {
         #expect(crop.image.size.width == 60)
     }
 
-    @Test("the camera runs only while it is looked at")
+    @Test("the camera runs only while it is shown")
     func stopping() async throws {
         let journey = try await atCamera()
         journey.camera.show([100, 80])
@@ -69,7 +69,7 @@ struct CameraTests {
     }
 
     @Test(
-        "what is wrong is said, and the folders are offered",
+        "a failure is shown, and choosing a file is offered",
         arguments: [
             CameraError.noCamera(device: "/dev/video0"), .ffmpegMissing, .notAllowed(device: "/dev/video0"),
             .ended(reason: "no such device"), .silent(seconds: 5),
@@ -88,7 +88,7 @@ struct CameraTests {
         await journey.see("New card")
     }
 
-    @Test("Enter tries again")
+    @Test("Enter restarts a failed camera")
     func again() async throws {
         let journey = try await atCamera()
         journey.camera.fail(.silent(seconds: 5))
@@ -100,7 +100,7 @@ struct CameraTests {
         await journey.see("hold the card")
     }
 
-    @Test("a picture that was hurt on its way is passed over")
+    @Test("a damaged picture is skipped")
     func damaged() async throws {
         let journey = try await atCamera()
         journey.camera.show([1])
@@ -111,7 +111,7 @@ struct CameraTests {
         #expect(journey.shownWidth == 100)
     }
 
-    @Test("a camera that hangs sideways is turned, and what it takes too")
+    @Test("a turned camera picture is captured turned")
     func turned() async throws {
         let journey = try await atCamera()
         journey.camera.show([80, 100])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A row's columns")
 struct CardRowTests {
-    @Test("of a name of marks as much is looked at for a match as of any other")
+    @Test("of a name of combining marks no more is searched than of any other")
     func matches() {
         let area = Rect(column: 0, row: 0, columns: 40, rows: 1)
         let filter = CardFilter("bakery")
@@ -17,7 +17,8 @@ struct CardRowTests {
         #expect(CardRow.beginning(of: "Bakery", in: area, filter) == "Bakery")
     }
 
-    @Test("columns never meet, never leave the row, and what is due is whole from 36 columns on", arguments: 20...110)
+    @Test(
+        "columns never overlap or leave the row, and the validity is complete from 36 columns on", arguments: 20...110)
     func columns(width: Int) {
         let columns = CardRow.Columns(columns: width)
         let shown = [columns.name, columns.number, columns.groups, columns.due].sorted { $0.left < $1.left }.filter {
@@ -37,7 +38,7 @@ struct CardRowTests {
     }
 
     @Test(
-        "on two lines a name and a number have the room of what their card lacks, and nothing meets", arguments: 20...57
+        "on two lines name and number use the room of missing columns, and nothing overlaps", arguments: 20...57
     )
     func filled(width: Int) {
         let columns = CardRow.Columns(columns: width)

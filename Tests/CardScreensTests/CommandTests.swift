@@ -126,7 +126,7 @@ struct CommandTests {
     }
 
     @Test(
-        "each command has a title, its line in the help and its entry in the palette", arguments: CommandPlace.allCases)
+        "each command has a title, a line in the help and an entry in the palette", arguments: CommandPlace.allCases)
     func complete(place: CommandPlace) async throws {
         let journey = try await journey(to: place)
         let screen = journey.screen
@@ -148,27 +148,27 @@ struct CommandTests {
         }
     }
 
-    @Test("each hint of the footer is of an enabled command, with its words", arguments: CommandPlace.allCases)
+    @Test("each hint of the footer belongs to an enabled command and has its text", arguments: CommandPlace.allCases)
     func footer(place: CommandPlace) async throws {
         let journey = try await journey(to: place)
         _ = journey.draw()
         let screen = journey.screen
-        #expect(!screen.footer.places.isEmpty)
+        #expect(!screen.footer.keyFrames.isEmpty)
         let commands = screen.top.commands.flatMap(\.commands).filter(\.isEnabled)
         let others = [KeyHint(Key("?"), "help"), KeyHint(Key(.function(1)), "help")] + WidgetKeys.slider
-        for (area, key) in screen.footer.places {
+        for (area, key) in screen.footer.keyFrames {
             let drawn = text(journey, at: area)
             let command = commands.first { $0.keys.contains(key) && $0.hint != nil }
             let hint = command?.hint.map { KeyHint(key, $0) } ?? others.first { $0.pressed == key }
-            #expect(hint.map { "\($0.key) \($0.words)" } == drawn, "\(place)")
+            #expect(hint.map { "\($0.key) \($0.text)" } == drawn, "\(place)")
         }
     }
 
-    @Test("a click on a hint does something that is seen", arguments: CommandPlace.allCases)
+    @Test("a click on a hint runs its command", arguments: CommandPlace.allCases)
     func clicks(place: CommandPlace) async throws {
         let hints = try await journey(to: place)
         _ = hints.draw()
-        for (area, key) in hints.screen.footer.places {
+        for (area, key) in hints.screen.footer.keyFrames {
             let journey = try await journey(to: place)
             let before = journey.draw()
             journey.mouse(.press(.left), column: area.left, row: area.top)
@@ -199,7 +199,7 @@ struct CommandTests {
         for key in Self.old { #expect(!words.contains { $0 == key.label }, "\(what):\n\(journey.text)") }
     }
 
-    @Test("no screen and no help names a key that the settings have changed", arguments: CommandPlace.allCases)
+    @Test("no screen and no help shows a key that the settings replaced", arguments: CommandPlace.allCases)
     func remapped(place: CommandPlace) async throws {
         let journey = try await journey(to: place, keyMap: Self.keyMap, mapped: Self.mapped)
         expectNoOldKey(journey, "\(place)")
@@ -207,10 +207,10 @@ struct CommandTests {
         expectNoOldKey(journey, "help of \(place)")
     }
 
-    @Test("nor does a message, nor the status line")
+    @Test("no message and no status line does either")
     func remappedMessages() async throws {
         let journey = try await Journey(Card.samples, keyMap: Self.keyMap)
-        journey.loader.say {
+        journey.loader.publish {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("No route.", source: .connection))
         }
@@ -222,27 +222,27 @@ struct CommandTests {
         journey.press(Key("B"))
         await journey.see("Alt-S tries now")
         await journey.see("Alt-c chooses")
-        journey.loader.say { ($0.tally.conflicts, $0.phase) = (1, .stopped) }
+        journey.loader.publish { ($0.tally.conflicts, $0.phase) = (1, .stopped) }
         await journey.see("now  stopped; Alt-S goes on")
         expectNoOldKey(journey, "the backend")
     }
 
-    @Test("a message offers a command with the key of the screen on top, else of the list, else not at all")
+    @Test("an offered command has the key of the top screen, else of the list, else it is not offered")
     func offers() async throws {
         let journey = try await Journey(
             Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
         journey.press(.enter)
         await journey.see("number     4006")
-        journey.model.messages.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
+        journey.model.messages.post(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
         await journey.see("Starred Alpine Airways · U undoes it")
         journey.press(Key("j"))
-        journey.loader.say { $0.tally.conflicts = 1 }
+        journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides · C in the list chooses")
     }
 
     // MARK: - Prompts and pickers
 
-    @Test("under a question and a picker the footer has their keys, and a click presses them")
+    @Test("under a prompt and a picker the footer shows their keys, and a click presses them")
     func overTheScreen() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"))
@@ -264,7 +264,7 @@ struct CommandTests {
         await journey.see("Put Alpine Airways into fo")
     }
 
-    @Test("a command is found by other words than those of its title")
+    @Test("a command is found by its keywords")
     func otherWords() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(":"))

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Changed on both sides")
+@Suite("Conflicts")
 struct ConflictTests {
     private let cedar = Card.samples[2]
 
@@ -32,20 +32,20 @@ struct ConflictTests {
         try #require(try await journey.store.card(cedar.identifier))
     }
 
-    @Test("the row has a sign and a word, and c leads to the card, also from another row")
+    @Test("the row has a sign and a word, and c opens the conflict, also from another row")
     func row() async throws {
         let journey = try await journey()
         #expect(journey.lines[3].contains("≠ Cedar Library"))
         await open(journey)
         journey.press(.escape)
-        journey.loader.say { $0.tally.conflicts = 1 }
+        journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides · c chooses")
         journey.press(Key("g"))
         await open(journey)
         #expect(journey.lines[0].contains("Cedar Library"))
     }
 
-    @Test("a card says what was changed on both sides, and its key leads there")
+    @Test("a card names the fields in conflict and the key that opens it")
     func card() async throws {
         let journey = try await journey()
         journey.press(.enter)
@@ -57,7 +57,7 @@ struct ConflictTests {
         #expect(journey.text.contains("Cedar Library"))
     }
 
-    @Test("what is chosen is saved as one step, which u takes back")
+    @Test("the decisions are saved as one step, which u undoes")
     func saving() async throws {
         let journey = try await journey()
         await open(journey)
@@ -79,7 +79,7 @@ struct ConflictTests {
         #expect(try await stored(journey).note == "Bring the blue bag.")
     }
 
-    @Test("keeping everything as it is here is no step, so no undoing is offered")
+    @Test("keeping all own values is no step, so undo is not offered")
     func allMine() async throws {
         let journey = try await journey()
         await open(journey)
@@ -89,7 +89,7 @@ struct ConflictTests {
         #expect(try await journey.store.conflictedCards().isEmpty)
     }
 
-    @Test("nothing is decided until someone chooses; the rest stays open, and it is said how much")
+    @Test("nothing is decided automatically; open fields stay open and are counted")
     func partly() async throws {
         let journey = try await journey()
         await open(journey)
@@ -104,7 +104,7 @@ struct ConflictTests {
         await journey.see("Nothing is chosen yet")
     }
 
-    @Test("a field is written anew in its place, and only what it can hold is taken")
+    @Test("a field can be edited in place, and invalid text is rejected")
     func writing() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         try await journey.disagree(
@@ -138,7 +138,7 @@ struct ConflictTests {
         #expect(try await journey.store.conflictedCards().isEmpty)
     }
 
-    @Test("a note is written in lines, and keys that choose are letters there")
+    @Test("a note is edited in several lines, where command keys type letters")
     func writingNote() async throws {
         let journey = try await journey()
         await open(journey)
@@ -155,7 +155,7 @@ struct ConflictTests {
         #expect(try await stored(journey).number == "1111")
     }
 
-    @Test("leaving asks where something was chosen, and only there")
+    @Test("leaving asks only if there are unsaved decisions")
     func leaving() async throws {
         let journey = try await journey()
         await open(journey)
@@ -172,7 +172,7 @@ struct ConflictTests {
         #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.number, .note])
     }
 
-    @Test("it follows what happens elsewhere, and keeps what was chosen for what is still there")
+    @Test("changes elsewhere are shown, and decisions on remaining fields are kept")
     func following() async throws {
         let journey = try await journey()
         await open(journey)
@@ -193,7 +193,7 @@ struct ConflictTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("a card that is deleted elsewhere takes its choices along, and the question about them")
+    @Test("a card deleted elsewhere closes its conflict and the prompt about it")
     func deleted() async throws {
         let journey = try await journey()
         await open(journey)
@@ -205,7 +205,7 @@ struct ConflictTests {
         #expect(journey.model.prompts.prompt == nil)
     }
 
-    @Test("behind one card the next is offered")
+    @Test("after a card the next conflict is offered")
     func next() async throws {
         let journey = try await journey()
         try await journey.disagree(
@@ -214,14 +214,14 @@ struct ConflictTests {
         await open(journey)
         journey.press(Key(">"), .enter)
         await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u takes back the values")
-        journey.loader.say { $0.tally.conflicts = 1 }
+        journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.wait("the loader's word") { journey.model.sync.status?.tally.conflicts == 1 }
         journey.press(Key("c"))
         await journey.see("0 of 1 chosen")
         #expect(journey.lines[0].contains("Delta Deli"))
     }
 
-    @Test("the next is offered where one came from, too, before the loader has counted")
+    @Test("the next conflict is offered on the former screen, too, before the loader has counted")
     func nextFromCard() async throws {
         let journey = try await journey()
         try await journey.disagree(
@@ -242,7 +242,7 @@ struct ConflictTests {
         await journey.see("nothing matches")
     }
 
-    @Test("photos are looked at side by side, and the chosen one is the card's", arguments: [40, 80])
+    @Test("photos are compared side by side, and the chosen one is saved", arguments: [40, 80])
     func photos(columns: Int) async throws {
         let journey = try await Journey(
             Card.samples, photos: Card.samplePhotos, size: Size(columns: columns, rows: 40))
@@ -265,7 +265,7 @@ struct ConflictTests {
         #expect(try await stored(journey).front == theirs)
     }
 
-    @Test("values from elsewhere are shown safely, and fields that are only kept by their key")
+    @Test("values of the backend are sanitized, those of unknown fields too")
     func hostile() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         try await journey.disagree(
@@ -281,7 +281,7 @@ struct ConflictTests {
         #expect(try await stored(journey).unknownFields["tier\u{202E}"] == .string("\u{1B}[31mgold\u{202E}"))
     }
 
-    @Test("what is written stays where it is while the conflict ends elsewhere, and no letter becomes a command")
+    @Test("an edit stays open while the conflict ends elsewhere, and no letter becomes a command")
     func writingWhileItEnds() async throws {
         let journey = try await journey()
         await open(journey)
@@ -296,7 +296,7 @@ struct ConflictTests {
         #expect(journey.model.prompts.prompt == nil)
     }
 
-    @Test("what is written stays where it is while its own field is decided elsewhere")
+    @Test("an edit stays open while its field is decided elsewhere")
     func writingWhileTheFieldGoes() async throws {
         let journey = try await journey()
         await open(journey)
@@ -313,7 +313,7 @@ struct ConflictTests {
         #expect(try await stored(journey).number == "1111")
     }
 
-    @Test("saving a card that goes away says that nothing was saved, and leaves", arguments: [true, false])
+    @Test("saving a card that is deleted meanwhile says that nothing was saved, and leaves", arguments: [true, false])
     func savingWhatGoes(isDeleted: Bool) async throws {
         let journey = try await journey()
         await open(journey)
@@ -334,7 +334,7 @@ struct ConflictTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("choosing one side in all fields leaves what was written")
+    @Test("choosing one side in all fields keeps edited values")
     func allButWritten() async throws {
         let journey = try await journey()
         await open(journey)
@@ -347,7 +347,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "c leads to a card from another row before the loader has said anything, but not from a card without a conflict"
+        "c opens a conflict from another row before the loader has reported, but none for a card without one"
     )
     func unsaid() async throws {
         let journey = try await journey()

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("A photo behind a card's outline")
+@Suite("Cropping a photo")
 struct CropTests {
     /// A photo of 100 x 80 pixels behind the outline of the front.
     private func cropping(
@@ -22,7 +22,7 @@ struct CropTests {
         return journey
     }
 
-    @Test("a damaged photo has its word before it is cut")
+    @Test("a damaged photo is marked before it is cropped")
     func damaged() async throws {
         _ = try await cropping(photo: [100, 80, FakePhotos.damage], until: "damaged, shown as far as it goes")
     }
@@ -39,7 +39,7 @@ struct CropTests {
         return try await journey.store.photo(try #require(card.front))
     }
 
-    @Test("+ and - bring it closer up to twice, the slider too, and what is cut is what is seen")
+    @Test("+ and - zoom up to twice, the slider too, and the crop is what is shown")
     func zoom() async throws {
         let journey = try await cropping()
         for _ in 0..<12 { journey.press(Key("+")) }
@@ -56,7 +56,7 @@ struct CropTests {
         #expect(try await saved(journey) == [67, 42])
     }
 
-    @Test("the arrows move the outline and stop at the photo's edge; 0 begins anew")
+    @Test("the arrows move the outline up to the photo's edge; 0 resets it")
     func moving() async throws {
         let journey = try await cropping()
         for _ in 0..<6 { journey.press(Key("+")) }
@@ -69,7 +69,7 @@ struct CropTests {
         #expect(try crop(journey) == PhotoCrop())
     }
 
-    @Test("it is turned by quarters and straightened by degrees, and both are said")
+    @Test("it can be turned by quarters and straightened by degrees, and both are shown")
     func turning() async throws {
         let journey = try await cropping()
         journey.press(Key("r"))
@@ -82,7 +82,7 @@ struct CropTests {
         await journey.see("straightened 30° to the right")
     }
 
-    @Test("the whole picture is taken without an outline, turned and not moved")
+    @Test("the whole photo can be used without an outline, turned but not moved")
     func whole() async throws {
         let journey = try await cropping()
         let corner = journey.place(of: "╭")
@@ -94,7 +94,7 @@ struct CropTests {
         #expect(try await saved(journey) == [80, 100])
     }
 
-    @Test("until the card is saved another part can be cut from the photo as it was chosen")
+    @Test("until the card is saved the original photo can be cropped again")
     func again() async throws {
         let journey = try await cropping()
         journey.press(Key("+"), Key("+"), .enter)
@@ -106,7 +106,7 @@ struct CropTests {
         #expect(try await saved(journey) == [100, 63])
     }
 
-    @Test("a photo that was saved before is cut anew from what was saved")
+    @Test("a saved photo is cropped again from its saved pixels")
     func saved() async throws {
         let journey = try await cropping()
         journey.press(.enter)
@@ -123,7 +123,7 @@ struct CropTests {
         #expect(try await saved(journey) == [50, 32])
     }
 
-    @Test("Esc goes back to the folder and the form stays as it was")
+    @Test("Esc returns to the folder, and the form is unchanged")
     func leaving() async throws {
         let journey = try await cropping()
         journey.press(Key("+"), .escape)
@@ -132,7 +132,7 @@ struct CropTests {
         await journey.see("↵ chooses a picture")
     }
 
-    @Test("the form that is kept on the disk holds the chosen photo and its part")
+    @Test("the draft on the disk has the original photo and its crop")
     func draft() async throws {
         let journey = try await cropping()
         journey.press(Key("+"), .enter)
@@ -147,7 +147,7 @@ struct CropTests {
         #expect(draft.patch.photos.count == 1)
     }
 
-    @Test("the mouse drags the photo and its wheel brings it closer")
+    @Test("the mouse drags the photo, its wheel zooms")
     func mouse() async throws {
         let journey = try await cropping()
         journey.mouse(.wheelUp, column: 40, row: 10)
@@ -160,7 +160,7 @@ struct CropTests {
         journey.mouse(.release, column: 40, row: 10)
     }
 
-    @Test("the outline is a card's, whatever the size", arguments: GoldenTests.sizes)
+    @Test("the outline has a card's proportion at every size", arguments: GoldenTests.sizes)
     func outline(size: Size) async throws {
         let journey = try await cropping(size: size)
         let lines = journey.lines
@@ -171,7 +171,7 @@ struct CropTests {
         #expect(abs(columns / (rows * 2) / (85.60 / 53.98) - 1) < 0.08)
     }
 
-    @Test("on the smallest screen nothing falls over", arguments: [(20, 5), (21, 6), (30, 8), (200, 5), (20, 60)])
+    @Test("the smallest screen works", arguments: [(20, 5), (21, 6), (30, 8), (200, 5), (20, 60)])
     func small(columns: Int, rows: Int) async throws {
         let journey = try await cropping()
         journey.size = Size(columns: columns, rows: rows)

@@ -45,7 +45,7 @@ actor FakeLoader: CardLoader {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    nonisolated func say(_ change: (inout LoaderStatus) -> Void) {
+    nonisolated func publish(_ change: (inout LoaderStatus) -> Void) {
         var status = LoaderStatus(host: "cards.example:8000")
         change(&status)
         continuation.yield(status)
@@ -56,7 +56,7 @@ actor FakeLoader: CardLoader {
         changes.note()
     }
 
-    func answer(_ consent: BackendConsent) {
+    func setConsent(_ consent: BackendConsent) {
         answers.append(consent)
         changes.note()
     }
@@ -262,7 +262,7 @@ struct FakeFiles: LocalFiles {
             .map { $0.dropFirst(folder == "/" ? 1 : folder.count + 1) }
         let folders = Set(inside.filter { $0.contains("/") }.map { String($0.prefix { $0 != "/" }) })
         return FolderListing(
-            path: folder, words: folder.hasPrefix("/home") ? "~" + folder.dropFirst(5) : folder,
+            path: folder, label: folder.hasPrefix("/home") ? "~" + folder.dropFirst(5) : folder,
             entries: folders.map { FolderListing.Entry(name: $0, isFolder: true) }
                 + inside.filter { !$0.contains("/") && isWanted(String($0)) }.map {
                     FolderListing.Entry(name: String($0), isFolder: false, byteCount: 2)

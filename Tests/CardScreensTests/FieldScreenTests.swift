@@ -16,15 +16,15 @@ struct FieldScreenTests {
         try #require(FieldDefinition.all.first { $0.key == key })
     }
 
-    @Test("a value has words where the two sides of a conflict are compared", arguments: keys)
+    @Test("every field has a text in the comparison of a conflict", arguments: keys)
     func words(key: String) throws {
         let definition = try definition(key)
         var card = Card(identifier: .random(), name: "")
         definition.fill(&card)
-        #expect((FieldText.words(for: definition.field, of: card) != nil) == !definition.isPhoto)
+        #expect((FieldText.text(for: definition.field, of: card) != nil) == !definition.isPhoto)
     }
 
-    @Test("a text is on the card's page, and can be typed in the form", arguments: keys)
+    @Test("every text field is shown on the card and editable in the form", arguments: keys)
     func texts(key: String) async throws {
         let definition = try definition(key)
         guard case .text = definition.kind, let field = definition.formField else { return }
@@ -41,6 +41,6 @@ struct FieldScreenTests {
         journey.press(.control("s"))
         await journey.see("Saved ")
         let saved = try #require(try await journey.store.card(card.identifier))
-        #expect(FieldText.words(for: definition.field, of: saved) == "34")
+        #expect(FieldText.text(for: definition.field, of: saved) == "34")
     }
 }

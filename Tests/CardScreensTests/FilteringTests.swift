@@ -5,7 +5,7 @@ import Testing
 @testable import CardViewModels
 
 @MainActor
-@Suite("Finding cards")
+@Suite("Searching the list")
 struct FilteringTests {
     private func journey(looking text: String = "") async throws -> Journey {
         let journey = try await Journey(Card.samples)
@@ -13,7 +13,7 @@ struct FilteringTests {
         return journey
     }
 
-    @Test("any words of a card find it, in any order, whatever their case and accents")
+    @Test("words of a card find it in any order, case and accents")
     func words() async throws {
         let journey = try await Journey(Card.samples + [.made("Łódź Museum", "M 1")])
         for (text, name) in [
@@ -29,7 +29,7 @@ struct FilteringTests {
         }
     }
 
-    @Test("the best come first: whole words, then beginnings of words, then the rest")
+    @Test("the best matches come first: whole words, then beginnings of words, then the rest")
     func best() async throws {
         let journey = try await Journey([.made("Steam Baths"), .made("Teapot Shop"), .made("Winter Tea Club")])
         journey.press(Key("/"))
@@ -39,7 +39,7 @@ struct FilteringTests {
     }
 
     @Test(
-        "filter words find what they say",
+        "filters find the cards they describe",
         arguments: [
             ("is:expired", ["Copper Cinema"]), ("is:starred", ["Alpine Airways"]), ("is:archived", ["Old Club"]),
             ("has:photo", ["Cedar Library"]), ("group:food", ["Amber Bakery", "Delta Deli"]),
@@ -50,7 +50,7 @@ struct FilteringTests {
         await (try await journey(looking: text)).see(names: names)
     }
 
-    @Test("a wrong filter word is underlined, told with what there is, and filters nothing")
+    @Test("an invalid filter is underlined, reported with the valid ones, and ignored")
     func wrongWord() async throws {
         let journey = try await journey(looking: "deli is:late")
         await journey.see("is:late: there are is:expired, starred, archived, local and conflict")
@@ -63,7 +63,7 @@ struct FilteringTests {
         #expect(!canvas[word.column - 2, word.row].style.attributes.contains(.underline))
     }
 
-    @Test("what was found shows where, also in a number that is written with blanks")
+    @Test("matches are highlighted, also in a number written with blanks")
     func highlighted() async throws {
         for (text, place) in [("way", "ways"), ("40063813", "4006 3813")] {
             let journey = try await journey(looking: text)
@@ -77,7 +77,7 @@ struct FilteringTests {
     }
 
     @Test(
-        "no text is more than a text to look for",
+        "any text can be searched for",
         arguments: [
             "\"", "'", "\"*^", "\"\"\"", "*", "a OR b", "NEAR(a b)", "name:x", ");--", "\u{301}", "e\u{301}\u{302}",
             "\u{200D}",
@@ -105,7 +105,7 @@ struct FilteringTests {
         }
     }
 
-    @Test("Backspace and Esc widen again, and the selected card stays selected")
+    @Test("Backspace and Esc widen the search, and the selected card stays selected")
     func widening() async throws {
         let journey = try await journey(looking: "li")
         await journey.see(names: ["Cedar Library", "Delta Deli"])
@@ -123,7 +123,7 @@ struct FilteringTests {
         await journey.see("Delta Deli · 5 of 7")
     }
 
-    @Test("Esc where nothing was found comes back to the card from before")
+    @Test("Esc without matches selects the former card again")
     func nothingFound() async throws {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"))
@@ -133,7 +133,7 @@ struct FilteringTests {
         await journey.see("Cedar Library · 3 of 7")
     }
 
-    @Test("a filter that is gone before it was answered leaves the selection where it was", arguments: [true, false])
+    @Test("a filter cleared before its result keeps the selection", arguments: [true, false])
     func fasterThanTheAnswer(isHeld: Bool) async throws {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"))
@@ -147,7 +147,7 @@ struct FilteringTests {
         #expect(journey.text.contains("Cedar Library · 3 of 7"))
     }
 
-    @Test("more letters select the best again, unless a card was chosen that still answers", arguments: [0, 1, 2])
+    @Test("further letters select the best match, unless a chosen card still matches", arguments: [0, 1, 2])
     func narrowing(steps: Int) async throws {
         let journey = try await Journey([.made("Ab"), .made("Abc"), .made("Ac")])
         await journey.find("a")
@@ -158,7 +158,7 @@ struct FilteringTests {
         #expect(journey.text.contains(steps == 1 ? "Abc · 2 of 2" : "Ab · 1 of 2"))
     }
 
-    @Test("Enter keeps the filter and keys are commands again, until Esc")
+    @Test("after Enter the filter stays and keys are commands, until Esc")
     func kept() async throws {
         let journey = try await journey(looking: "li")
         await journey.see(names: ["Cedar Library", "Delta Deli"])
@@ -174,7 +174,7 @@ struct FilteringTests {
         await journey.see("Cedar Library · 3 of 7")
     }
 
-    @Test("a card that is added, changed or deleted comes into the found ones and leaves them")
+    @Test("cards added, changed or deleted enter and leave the results")
     func live() async throws {
         let journey = try await journey(looking: "deli")
         await journey.see(names: ["Delta Deli"])
@@ -185,7 +185,8 @@ struct FilteringTests {
         await journey.see("Delicious · 1 of 1")
     }
 
-    @Test("a selected card that is deleted elsewhere gives way to the next, and it is said", arguments: ["", "e"])
+    @Test(
+        "when the selected card is deleted elsewhere, the next is selected and a message says so", arguments: ["", "e"])
     func deletedElsewhere(filter: String) async throws {
         let journey = try await journey(looking: filter)
         if !filter.isEmpty {
@@ -208,9 +209,9 @@ struct FilteringTests {
 
 /// Keys that arrive together, as over a slow connection: each is meant for the result of the ones before it.
 @MainActor
-@Suite("Keys behind a filter, a jump, and a question")
+@Suite("Keys after a search, a jump and a prompt")
 struct KeysBehindTests {
-    @Test("what is done behind a filter is done with the card that it finds")
+    @Test("a command typed after a search applies to the card that it finds")
     func behindFilter() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.find)
@@ -222,7 +223,7 @@ struct KeysBehindTests {
         await journey.see("Delete Copper Cinema?")
     }
 
-    @Test("an arrow behind a filter moves among the cards that it finds")
+    @Test("an arrow typed after a search moves within its results")
     func arrowBehindFilter() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.find)
@@ -235,7 +236,7 @@ struct KeysBehindTests {
         await journey.wait("the second card to be selected") { journey.model.list.selectedRow?.name == "Delta Deli" }
     }
 
-    @Test("what is done behind a jump is done with the card that it leads to")
+    @Test("a command typed after a jump applies to its target")
     func behindJump() async throws {
         let journey = try await Journey(Card.many(2000))
         await journey.gate.hold(.rows)
@@ -249,7 +250,7 @@ struct KeysBehindTests {
         }
     }
 
-    @Test("a range that was marked before the first answer has come is what is deleted, not the selected card alone")
+    @Test("deleting a range marked before the first result deletes the range, not the selected card alone")
     func rangeBeforeFirstAnswer() async throws {
         let journey = try await Journey(Card.samples, holdsFirstAnswer: true)
         journey.press(Key("V"), Key("j"), Key("j"), Key("d"))
@@ -258,13 +259,13 @@ struct KeysBehindTests {
         await journey.see("Delete 3 cards?")
     }
 
-    @Test("the loader's question waits until nothing is typed into the filter any more")
-    func questionBehindTyping() async throws {
+    @Test("the consent prompt waits until the search field is closed")
+    func promptAfterTyping() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("/"))
         journey.type("am")
-        journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
+        journey.loader.publish { $0.cardsAwaitingConsent = 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.cardsAwaitingConsent == 7 }
         journey.type("y")
         #expect(journey.model.prompts.prompt == nil)
         #expect(await journey.loader.answers.isEmpty)
@@ -272,7 +273,7 @@ struct KeysBehindTests {
         await journey.see("7 cards were here")
     }
 
-    @Test("a range stays with the card at which it was begun while cards arrive before it")
+    @Test("a range keeps its anchor card while cards arrive before it")
     func rangeStays() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key("j"), Key("V"), Key("j"))

@@ -5,9 +5,9 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Nothing typed is lost")
+@Suite("Typed text is never lost")
 struct FormSafetyTests {
-    @Test("a change, its undoing and another change in one go leave the last one on the disk")
+    @Test("after a change, its undo and another change the draft has the last one")
     func draftOfTheLastChange() async throws {
         let journey = try await Journey()
         journey.press(Key("a"), Key("N"), Key(.backspace), Key("M"))
@@ -19,7 +19,7 @@ struct FormSafetyTests {
         #expect(await journey.drafts.kept.count == 1)
     }
 
-    @Test("a paste that is too long for its field is refused in words, and nothing of it is taken")
+    @Test("a paste that is too long for its field is rejected with a message")
     func pasteTooLong() async throws {
         let journey = try await Journey()
         journey.press(Key("a"), Key("N"))
@@ -29,7 +29,7 @@ struct FormSafetyTests {
         await journey.see("Name")
     }
 
-    @Test("a card deleted elsewhere is brought back whole by saving its form")
+    @Test("saving the form of a card deleted elsewhere restores the whole card")
     func deletedUnderTheForm() async throws {
         let original = Card.samples[1]
         let journey = try await Journey([original])
@@ -46,7 +46,7 @@ struct FormSafetyTests {
         #expect(card.expiry == original.expiry)
     }
 
-    @Test("a form that was opened while a card was being deleted stays")
+    @Test("a form opened during its card's deletion stays")
     func deletingBehindAForm() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.apply)
@@ -58,7 +58,7 @@ struct FormSafetyTests {
         await journey.see("Half a na")
     }
 
-    @Test("in a demo nothing typed reaches the disk")
+    @Test("in a demo nothing typed is written to the disk")
     func demo() async throws {
         let journey = try await Journey()
         journey.press(Key("D"))
@@ -80,7 +80,7 @@ struct FormSafetyTests {
         return journey
     }
 
-    @Test("a file that is dropped, and Ctrl-S right behind it, is saved with the card")
+    @Test("a dropped file followed by Ctrl-S is saved with the card")
     func droppedAndSaved() async throws {
         let journey = try await atPhoto()
         journey.screen.handle(.paste("/home/new.png"))
@@ -91,7 +91,7 @@ struct FormSafetyTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("a form that is thrown away while its photo is on the way leaves nothing on the disk")
+    @Test("discarding a form while its photo is read leaves nothing on the disk")
     func thrownAwayWithPhoto() async throws {
         let journey = try await atPhoto()
         journey.screen.handle(.paste("/home/new.png"))
@@ -100,7 +100,7 @@ struct FormSafetyTests {
         await journey.wait("the draft to go") { await journey.drafts.kept.isEmpty }
     }
 
-    @Test("a path that was typed is forgotten when another photo was chosen, and saving does not look for it")
+    @Test("a typed path is cleared when another photo is chosen, and saving ignores it")
     func otherPhoto() async throws {
         let journey = try await atPhoto()
         journey.type("gone.png")
@@ -115,7 +115,7 @@ struct FormSafetyTests {
         await journey.see("Saved Elm")
     }
 
-    @Test("a path typed behind a photo survives taking the photo away, and blanks are no path")
+    @Test("a path typed beside a photo survives removing the photo, and blanks are no path")
     func paths() async throws {
         let journey = try await Journey(
             [Card.samples[2]], photos: Card.samplePhotos, files: FakeFiles(files: ["new.png": [30, 20]]))
@@ -135,7 +135,7 @@ struct FormSafetyTests {
         await journey.see("Saved Cedar Library!")
     }
 
-    @Test("the focus that moves after an answer is drawn")
+    @Test("the focus is redrawn when it moves after a result")
     func focusIsObserved() async throws {
         let journey = try await Journey()
         journey.press(Key("a"))
@@ -154,7 +154,7 @@ struct FormSafetyTests {
         await journey.wait("the cursor to move") { journey.draw().cursor != before }
     }
 
-    @Test("a click puts the cursor where the text stands, scrolled or not")
+    @Test("a click places the cursor in the text, scrolled or not")
     func clicking() async throws {
         let note = (0..<20).map { "line \($0)" }.joined(separator: "\n")
         let journey = try await Journey([.made("Elm", "1") { $0.note = note }])

@@ -24,7 +24,7 @@ enum Look: String, CaseIterable {
 
 /// Goldens of every screen at three sizes and in two themes, as text and as styles.
 @MainActor
-@Suite("Screens as pictures in text")
+@Suite("Goldens of screens")
 struct GoldenTests {
     nonisolated static let sizes = [
         Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
@@ -36,7 +36,7 @@ struct GoldenTests {
         return journey
     }
 
-    @Test("the empty list says what to do next", arguments: sizes, Look.allCases)
+    @Test("the empty list", arguments: sizes, Look.allCases)
     func empty(size: Size, look: Look) async throws {
         await expectGolden(try await Journey(size: size, hasLoader: false, theme: look.theme), "list-empty", look)
     }
@@ -45,15 +45,15 @@ struct GoldenTests {
     func list(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"))
-        journey.loader.say { ($0.hasDownloaded, $0.lastSuccess) = (true, Journey.clock.now()) }
+        journey.loader.publish { ($0.hasDownloaded, $0.lastSuccess) = (true, Journey.clock.now()) }
         await journey.see("uploaded")
         await expectGolden(journey, "list", look)
     }
 
-    @Test("the list without a network says what was kept and when it tries again", arguments: sizes, Look.allCases)
+    @Test("the list without a network", arguments: sizes, Look.allCases)
     func offline(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
-        journey.loader.say {
+        journey.loader.publish {
             $0.tally.pending = 2
             $0.fail(
                 LoaderFailure("cards.example:8000 did not answer.", source: .connection),
@@ -107,14 +107,14 @@ struct GoldenTests {
         await expectGolden(journey, "help", look)
     }
 
-    @Test("a question over the list", arguments: sizes, Look.allCases)
+    @Test("a prompt over the list", arguments: sizes, Look.allCases)
     func question(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.press(Key("d"))
         await expectGolden(journey, "question", look)
     }
 
-    @Test("a photo over the whole screen", arguments: sizes, Look.allCases)
+    @Test("a full-screen photo", arguments: sizes, Look.allCases)
     func photo(size: Size, look: Look) async throws {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("1"))
@@ -127,7 +127,7 @@ struct GoldenTests {
         await expectGolden(journey, "photo", look)
     }
 
-    @Test("a file to bring cards from", arguments: sizes, Look.allCases)
+    @Test("a file to import", arguments: sizes, Look.allCases)
     func importFile(size: Size, look: Look) async throws {
         let journey = try await Journey(size: size, theme: look.theme)
         journey.press(Key("i"))
@@ -135,7 +135,7 @@ struct GoldenTests {
         await expectGolden(journey, "import", look)
     }
 
-    @Test("plain text has nothing but ASCII")
+    @Test("plain text contains only ASCII")
     func plain() async throws {
         let journey = try await Journey(Card.samples, isPlain: true)
         await expectGolden(journey, "list-plain")

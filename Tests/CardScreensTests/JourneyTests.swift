@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Journeys")
 struct JourneyTests {
-    @Test("an empty list fills while it is looked at, and the selection stays with its card")
+    @Test("an empty list fills during a download, and the selection stays on its card")
     func arriving() async throws {
         let journey = try await Journey()
         await journey.see("No cards yet")
@@ -16,7 +16,7 @@ struct JourneyTests {
         await journey.see("Mistral · 2 of 2")
     }
 
-    @Test("a card is added, and the list stands on it")
+    @Test("an added card is selected in the list")
     func adding() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("a"))
@@ -35,7 +35,7 @@ struct JourneyTests {
         await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
     }
 
-    @Test("an edit changes only what was typed")
+    @Test("an edit changes the typed fields only")
     func editing() async throws {
         var original = Card.samples[2]
         original.unknownFields = ["vendor": .string("kept")]
@@ -49,7 +49,7 @@ struct JourneyTests {
         #expect(card.differences(from: original).filter { !$0.isBookkeeping } == [.name])
     }
 
-    @Test("cancel asks when something changed, and goes back to what was saved")
+    @Test("cancelling asks if something changed, and restores the saved values")
     func cancelling() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("e"))
@@ -81,7 +81,7 @@ struct JourneyTests {
         await journey.see("Cedar Library · 2 of 6")
     }
 
-    @Test("a card deleted elsewhere is left, and it is said")
+    @Test("a card deleted elsewhere is closed with a message")
     func deletedElsewhere() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.enter)
@@ -92,7 +92,7 @@ struct JourneyTests {
         await journey.see("of 6")
     }
 
-    @Test("the number goes to the clipboard and is shown")
+    @Test("the number is copied and shown")
     func copying() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("y"))
@@ -103,7 +103,7 @@ struct JourneyTests {
         }
     }
 
-    @Test("Tab steps to a link, y copies it, Enter opens it")
+    @Test("Tab selects a link, y copies it, Enter opens it")
     func links() async throws {
         let journey = try await Journey([Card.samples[2]], photos: Card.samplePhotos)
         journey.press(.enter)
@@ -117,7 +117,7 @@ struct JourneyTests {
         await journey.see("Opened mailto:desk@library.example")
     }
 
-    @Test("Tab steps to the phone, which y copies, and to the website, which Enter opens")
+    @Test("Tab selects the phone, which y copies, and the website, which Enter opens")
     func details() async throws {
         let journey = try await Journey([
             .made("Gym", "1") {
@@ -147,7 +147,7 @@ struct JourneyTests {
         await journey.see("↵ opens https://gym.example")
     }
 
-    @Test("neighbours are shown by [ and ], and the list follows")
+    @Test("[ and ] show the neighbours, and the list follows")
     func neighbours() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.enter)
@@ -161,7 +161,7 @@ struct JourneyTests {
         await journey.see("Cedar Library · 3 of 7")
     }
 
-    @Test("a photo is taken from a path, completed by Tab, and can be taken away")
+    @Test("a photo is set by its path, completed by Tab, and can be removed")
     func photos() async throws {
         let files = FakeFiles(files: ["pictures/front.png": [30, 20], "pictures/notes.txt": [1]])
         let journey = try await Journey(files: files)
@@ -188,7 +188,7 @@ struct JourneyTests {
         #expect(try await journey.store.photo(PhotoHash(of: [30, 20])) == [30, 20])
     }
 
-    @Test("the form of a program that was cut off is offered and goes on where it was")
+    @Test("an unfinished form of an ended program is offered and can be resumed")
     func leftover() async throws {
         let card = Card.samples[0]
         var draft = CardDraft(editing: card)
@@ -205,7 +205,7 @@ struct JourneyTests {
         await journey.wait("the draft to be removed") { await journey.drafts.kept.isEmpty }
     }
 
-    @Test("keys that come faster than the store answers go to what they were meant for")
+    @Test("keys typed before the store answers reach the screen they were meant for")
     func typeAhead() async throws {
         let journey = try await Journey(Card.samples)
         // As in one piece over a slow connection: a name that contains "d" and "y" must not delete a card.
@@ -219,7 +219,7 @@ struct JourneyTests {
         await journey.wait("the number") { journey.terminal.copied == ["LOY-7734"] }
     }
 
-    @Test("Ctrl-Z and Ctrl-L wait for nothing: not for the store, a question or the help")
+    @Test("Ctrl-Z and Ctrl-L work at once during store access, prompts and help")
     func terminalKeys() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.card)
@@ -231,7 +231,7 @@ struct JourneyTests {
         #expect(journey.terminal.suspensions == 2 && journey.terminal.repaints == 2)
     }
 
-    @Test("a message that keys were too early to see stays")
+    @Test("a message that appears after a key stays")
     func heldMessage() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"), Key("y"), Key("j"))
@@ -244,7 +244,7 @@ struct JourneyTests {
         #expect(try await journey.store.count() == 4)
     }
 
-    @Test("Ctrl-S goes to what is missing at once, not under the keys that follow")
+    @Test("Ctrl-S moves to a missing field at once, before the following keys")
     func missingAtOnce() async throws {
         let journey = try await Journey()
         journey.press(Key("a"), .tab, .tab, .control("s"))
@@ -257,7 +257,7 @@ struct JourneyTests {
     func longMessage(columns: Int, rows: Int) async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: columns, rows: rows))
         let words = (1...40).map { "word\($0)" }
-        journey.model.messages.say(Message(words.joined(separator: " "), kind: .warning))
+        journey.model.messages.post(Message(words.joined(separator: " "), kind: .warning))
         let shown = journey.lines.dropFirst().dropLast().joined(separator: " ").split(separator: " ").map(String.init)
         if rows > 5 {
             #expect(shown.suffix(40) == words[...])
@@ -269,7 +269,7 @@ struct JourneyTests {
         #expect(!journey.text.contains("word"))
     }
 
-    @Test("every change of a form is kept as it is made")
+    @Test("every change of a form is saved as a draft")
     func draftKept() async throws {
         let journey = try await Journey()
         journey.press(Key("a"))
@@ -282,7 +282,7 @@ struct JourneyTests {
         #expect(await journey.drafts.kept.count == 1)
     }
 
-    @Test("a change elsewhere is said in the form, and both are kept by saving")
+    @Test("a change elsewhere is shown in the form, and saving keeps both")
     func changedElsewhere() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("e"))
@@ -299,45 +299,45 @@ struct JourneyTests {
         #expect(card?.note == "from elsewhere")
     }
 
-    @Test("cards from before a backend was set are sent only when the person says so")
+    @Test("cards older than the backend are sent only with consent")
     func consent() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.question = 7 }
+        journey.loader.publish { $0.cardsAwaitingConsent = 7 }
         await journey.see("7 cards were here before cards.example:8000 was set.")
         journey.press(Key("y"))
         await journey.wait("the answer") { await journey.loader.answers == [.granted] }
     }
 
-    @Test("what the loader has to say is said once, and not again until it changes")
+    @Test("news of the loader is shown once, and again when it changes")
     func loaderNews() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { ($0.phase, $0.lastList.rejected) = (.downloading(DownloadProgress(cards: 3)), 1) }
-        journey.loader.say {
+        journey.loader.publish { ($0.phase, $0.lastList.rejected) = (.downloading(DownloadProgress(cards: 3)), 1) }
+        journey.loader.publish {
             $0.lastList = ListReport(rejected: 1, firstRejection: "no name")
             ($0.tally.absent, $0.hasDownloaded) = (2, true)
         }
         await journey.see("cards.example:8000: 1 card of its list could not be read: no name")
         journey.press(.escape)
-        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.phase) = (1, 2, .uploading(remaining: 3)) }
+        journey.loader.publish { ($0.lastList.rejected, $0.tally.absent, $0.phase) = (1, 2, .uploading(remaining: 3)) }
         await journey.see("uploading 3")
-        journey.loader.say { ($0.lastList.rejected, $0.tally.absent, $0.hasDownloaded) = (1, 2, true) }
+        journey.loader.publish { ($0.lastList.rejected, $0.tally.absent, $0.hasDownloaded) = (1, 2, true) }
         await journey.see("saved, all uploaded")
         #expect(!journey.text.contains("could not be read"))
-        journey.loader.say {
+        journey.loader.publish {
             ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 3)
         }
         await journey.see("cards.example:8000 only serves files: what you change is kept here")
         journey.press(.escape)
-        journey.loader.say {
+        journey.loader.publish {
             ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 4)
         }
         await journey.see("4 kept here: cards.example:8000 only serves files")
         #expect(!journey.text.contains("what you change"))
-        journey.loader.say { $0.fail(LoaderFailure("cards.example:8000 did not answer.")) }
+        journey.loader.publish { $0.fail(LoaderFailure("cards.example:8000 did not answer.")) }
         await journey.see("cards.example:8000 did not answer.")
     }
 
-    @Test("pasted text goes into a field or nowhere, never as keys")
+    @Test("pasted text is inserted into a field or ignored, never taken as keys")
     func pasting() async throws {
         let journey = try await Journey(Card.samples)
         journey.paste("ddyyq")
@@ -348,7 +348,7 @@ struct JourneyTests {
         await journey.see("two lines")
     }
 
-    @Test("Esc never quits, q does on the list only")
+    @Test("Esc never quits; q quits on the list only")
     func quitting() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.escape, .escape)
@@ -375,7 +375,7 @@ struct JourneyTests {
         await journey.seeNo("[ Cancel ]")
     }
 
-    @Test("cards are brought from a file by i")
+    @Test("i imports cards from a file")
     func importing() async throws {
         let json = #"[{"identifier":"x-1","name":"Brought"},{"identifier":"x-2"}]"#
         let journey = try await Journey(files: FakeFiles(files: ["cards.json": Array(json.utf8)]))
@@ -386,7 +386,7 @@ struct JourneyTests {
         await journey.see("Brought")
     }
 
-    @Test("a hostile name is shown and steers nothing")
+    @Test("a hostile name is shown and does not control the terminal")
     func hostile() async throws {
         let journey = try await Journey([
             .made("evil\u{1B}]0;x\u{07}\u{202E}name" + String(repeating: "a", count: 10_000), "1")

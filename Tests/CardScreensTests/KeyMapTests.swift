@@ -6,7 +6,7 @@ import Testing
 
 /// The default bindings of the screens follow the rules for a user's key map.
 struct KeyMapTests {
-    @Test("giving every action the keys that it has anyway is no conflict within a screen")
+    @Test("setting every action to its default keys causes no conflict within a screen")
     func defaults() {
         for action in KeyReference.commandKeys {
             let setting = Config.KeySetting(action: action.name, keys: action.keys.map(\.name), line: 1, column: 1)
@@ -16,7 +16,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("a key of the terminal's own that the config gives to the list goes on to do the other thing elsewhere")
+    @Test("a global key that the settings give to the list keeps its action on other screens")
     @MainActor
     func screenFirst() async throws {
         let journey = try await Journey(

@@ -5,7 +5,7 @@ import Testing
 
 /// The README's table of keys agrees with the commands.
 struct KeyTableTests {
-    @Test("each key in the README's table is one of a command")
+    @Test("each key in the README's table belongs to a command")
     func readme() throws {
         let table = try #require(try part(named: "keys", of: "README.md"))
         let keys = KeyReference.sections.flatMap(\.entries).flatMap(\.keys)

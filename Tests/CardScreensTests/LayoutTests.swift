@@ -7,7 +7,7 @@ import Testing
 @testable import CardScreens
 
 @MainActor
-@Suite("Layout, then drawing")
+@Suite("Layout and drawing")
 struct LayoutTests {
     /// The size at which states are opened, usual sizes, the smallest, and one that is too small.
     private static let sizes = [
@@ -54,7 +54,7 @@ struct LayoutTests {
         expectPureDrawing(journey, "the help over \(place)", in: [journey.size, Self.small])
     }
 
-    @Test("nor does a question change anything, or an opened row")
+    @Test("nor does drawing a prompt or an expanded row")
     func dialog() async throws {
         let journey = try await CommandTests().journey(to: .list)
         journey.press(Key("d"))
@@ -65,7 +65,7 @@ struct LayoutTests {
         expectPureDrawing(journey, "an opened row")
     }
 
-    @Test("what is compared has what a key changes, and what a layout does")
+    @Test("the compared state includes what keys and layout change")
     func comparison() async throws {
         let journey = try await CommandTests().journey(to: .wallet)
         let before = StoredState(of: journey.screen)
@@ -78,7 +78,7 @@ struct LayoutTests {
         #expect(journey.screen.isWorking)
     }
 
-    @Test("a screen is made when the path has changed, not when it is asked for")
+    @Test("a screen is created when the path changes, not when it is read")
     func followsPath() async throws {
         let journey = try await CommandTests().journey(to: .card)
         let card = journey.screen.top

@@ -6,7 +6,7 @@ import Testing
 
 /// Goldens of all appearances of the list, as text and as styles.
 @MainActor
-@Suite("The list as pictures in text")
+@Suite("Goldens of the list")
 struct ListGoldenTests {
     nonisolated static let sizes = GoldenTests.sizes
 
@@ -21,35 +21,35 @@ struct ListGoldenTests {
         return journey
     }
 
-    @Test("cards that were found, with what was found in them", arguments: sizes, Look.allCases)
+    @Test("search results with highlighted matches", arguments: sizes, Look.allCases)
     func found(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         await journey.find("li")
         await expectGolden(journey, "list-found", look)
     }
 
-    @Test("a wrong filter word", arguments: sizes, Look.allCases)
+    @Test("an invalid filter", arguments: sizes, Look.allCases)
     func wrongWord(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         await journey.find("a is:late")
         await expectGolden(journey, "list-wrong-word", look)
     }
 
-    @Test("nothing found", arguments: sizes, Look.allCases)
+    @Test("no matches", arguments: sizes, Look.allCases)
     func nothing(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         await journey.find("zebra")
         await expectGolden(journey, "list-nothing-found", look)
     }
 
-    @Test("marked rows and a range that is being marked", arguments: sizes, Look.allCases)
+    @Test("marked rows and a range", arguments: sizes, Look.allCases)
     func marked(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key(" "), Key("j"), Key("V"), Key("j"))
         await expectGolden(journey, "list-marked", look)
     }
 
-    @Test("a row that is opened in place", arguments: sizes, Look.allCases)
+    @Test("an expanded row", arguments: sizes, Look.allCases)
     func opened(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key("j"), Key("j"), .tab)
@@ -77,14 +77,14 @@ struct ListGoldenTests {
         await expectGolden(journey, "palette", look)
     }
 
-    @Test("orders to choose from", arguments: sizes, Look.allCases)
+    @Test("the picker of orders", arguments: sizes, Look.allCases)
     func order(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key("o"), Key(.down))
         await expectGolden(journey, "orders", look)
     }
 
-    @Test("groups to choose from", arguments: sizes, Look.allCases)
+    @Test("the picker of groups", arguments: sizes, Look.allCases)
     func group(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key(" "), Key(" "))
@@ -94,7 +94,7 @@ struct ListGoldenTests {
         await expectGolden(journey, "groups", look)
     }
 
-    @Test("themes to choose from", arguments: sizes, Look.allCases)
+    @Test("the picker of themes", arguments: sizes, Look.allCases)
     func themes(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.press(Key(":"))
@@ -104,7 +104,7 @@ struct ListGoldenTests {
         await expectGolden(journey, "themes", look)
     }
 
-    @Test("the scrubber while it is dragged", arguments: sizes, Look.allCases)
+    @Test("the slider during a drag", arguments: sizes, Look.allCases)
     func scrubber(size: Size, look: Look) async throws {
         let journey = try await journey(size, look)
         journey.mouse(.press(.left), column: 8, row: size.rows - 2)

@@ -14,7 +14,7 @@ struct LongTextScreenTests {
         return try await Journey([card], size: size)
     }
 
-    @Test("a card's page is worked out once, however often it is drawn, scrolled and stepped through")
+    @Test("a card's page is laid out once, however often it is drawn, scrolled and stepped through")
     func once() async throws {
         let links = (0..<300).map { "https://a.example/\($0)" }.joined(separator: "\n")
         let journey = try await journey(note: links)
@@ -29,7 +29,7 @@ struct LongTextScreenTests {
         #expect(screen.kept.count == before)
     }
 
-    @Test("beside the list only as much of a note is worked out as can be seen")
+    @Test("beside the list only the visible part of a note is laid out")
     func beside() async throws {
         let journey = try await journey(
             note: String(repeating: "a line\n", count: 2000), size: Size(columns: 120, rows: 30))
@@ -37,7 +37,7 @@ struct LongTextScreenTests {
         await journey.see("a line")
     }
 
-    @Test("typing into a long note works out what is beside the cursor, not the note")
+    @Test("typing into a long note lays out the rows near the cursor only")
     func form() async throws {
         let journey = try await journey(note: String(repeating: "one line of it\n", count: 800))
         journey.press(Key("e"))
@@ -51,7 +51,7 @@ struct LongTextScreenTests {
         #expect(screen.noteRows.steps - before < 10 * 200)
     }
 
-    @Test("characters that come together are one change of the form")
+    @Test("characters that arrive together are one change of the form")
     func together() async throws {
         let journey = try await Journey()
         journey.press(Key("a"))
@@ -64,7 +64,7 @@ struct LongTextScreenTests {
         #expect(changes == 1)
     }
 
-    @Test("characters that come together mean what each means by itself: a key that opens, then text in what it opens")
+    @Test("characters that arrive together act one by one: a key that opens a screen, then text in it")
     func keysThatLead() async throws {
         let journey = try await Journey(Card.samples)
         journey.screen.handle(typed: "aElm".map { Key($0) })
@@ -73,7 +73,7 @@ struct LongTextScreenTests {
         #expect(screen.model.draft.text(of: .name) == "Elm")
     }
 
-    @Test("characters behind a card that is being opened go into its form, all of them")
+    @Test("characters typed while a form opens go into the form")
     func held() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.card)
@@ -87,7 +87,7 @@ struct LongTextScreenTests {
         }
     }
 
-    @Test("characters that come together are looked for together")
+    @Test("characters that arrive together are searched together")
     func filter() async throws {
         let journey = try await Journey(Card.samples)
         journey.screen.handle(typed: "/cedar".map { Key($0) })

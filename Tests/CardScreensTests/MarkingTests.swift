@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Marking cards")
 struct MarkingTests {
-    @Test("Space marks and goes on, and takes a mark away")
+    @Test("Space marks a card and moves on, or removes its mark")
     func space() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key(" "))
@@ -16,7 +16,7 @@ struct MarkingTests {
         #expect(journey.markedNames == ["Alpine Airways"])
     }
 
-    @Test("V marks a range, shown while it grows either way; Esc leaves the range, then the marks")
+    @Test("V marks a range, shown while it changes; Esc removes the range, then the marks")
     func range() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key("G"), Key("V"), Key("k"), Key("k"))
@@ -35,7 +35,7 @@ struct MarkingTests {
         #expect(journey.markedNames.isEmpty)
     }
 
-    @Test("A marks all that are found, and again none of them; marks outlive the filter")
+    @Test("A marks all results, and then none of them; marks stay without the filter")
     func all() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key("/"))
@@ -63,7 +63,7 @@ struct MarkingTests {
     }
 
     @Test(
-        "what is done with marked cards is one step, which one u takes back and Ctrl-R does again",
+        "a command on marked cards is one step, which u undoes and Ctrl-R redoes",
         arguments: [
             Deed(keys: [Key("t")], done: "Starred 3 cards · u undoes it", undone: "Undid: starred 3 cards"),
             Deed(keys: [Key("z")], done: "Archived 3 cards · u undoes it", undone: "Undid: archived 3 cards"),
@@ -93,7 +93,7 @@ struct MarkingTests {
         #expect(try await journey.cards() == done)
     }
 
-    @Test("marks go with the cards that are deleted, and do not come back with them")
+    @Test("marks of deleted cards are removed, and do not return with the cards")
     func deleted() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key(" "), Key(" "), Key("d"))
@@ -108,7 +108,7 @@ struct MarkingTests {
         #expect(journey.model.list.marks.isEmpty)
     }
 
-    @Test("where all marked cards have it, star, archive and group take it away")
+    @Test("if all marked cards have a star, archive or group, the command removes it")
     func takenAway() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key("t"))
@@ -131,7 +131,7 @@ struct MarkingTests {
     }
 
     @Test(
-        "X writes the marked cards to a file, also those that a filter hides, or all that are found",
+        "X exports the marked cards, hidden ones too, or all results",
         arguments: [true, false])
     func exporting(hasMarks: Bool) async throws {
         let files = FakeFiles()
@@ -154,7 +154,7 @@ struct MarkingTests {
         #expect(journey.model.list.markCount == (hasMarks ? 2 : 0))
     }
 
-    @Test("a file that cannot be written is said, and the marks stay for another try")
+    @Test("a file that cannot be written gives a message, and the marks stay")
     func exportFails() async throws {
         let journey = try await Journey(Card.samples, files: FakeFiles(isFull: true))
         journey.press(Key(" "), Key("X"))

@@ -3,47 +3,47 @@ import Testing
 
 @testable import CardViewModels
 
-@Suite("What is said and not read yet")
+@Suite("Unread messages")
 @MainActor
 struct MessageCenterTests {
     let messages = MessageCenter()
 
-    @Test("what was said last goes before the loader's failure and its news")
+    @Test("the latest message comes before the loader's failure and news")
     func order() {
         messages.add(Message("News."))
         messages.report(failure: Message("Offline.", kind: .warning))
-        messages.say(Message("Saved."))
-        #expect(messages.unread?.words == "Saved. Offline. News.")
+        messages.post(Message("Saved."))
+        #expect(messages.unread?.text == "Saved. Offline. News.")
         #expect(messages.unread?.kind == .warning)
-        messages.say(Message("Deleted."))
-        #expect(messages.unread?.words == "Deleted. Offline. News.")
+        messages.post(Message("Deleted."))
+        #expect(messages.unread?.text == "Deleted. Offline. News.")
         messages.dismiss()
         #expect(messages.unread == nil)
     }
 
-    @Test("news are added to those that nobody has read, each once")
+    @Test("news is appended to unread news, each once")
     func news() {
         messages.add(Message("One."))
         messages.add(Message("Two."))
         messages.add(Message("One."))
-        #expect(messages.unread?.words == "One. Two.")
+        #expect(messages.unread?.text == "One. Two.")
     }
 
     @Test("a later failure replaces the one before")
     func failure() {
         messages.report(failure: Message("Offline."))
         messages.report(failure: Message("Refused."))
-        #expect(messages.unread?.words == "Refused.")
+        #expect(messages.unread?.text == "Refused.")
     }
 
-    @Test("that the backend is asked goes with its answer, and nothing else does")
+    @Test("the message of a requested sync ends with its result, and nothing else does")
     func asking() {
         messages.showSyncRequest(Message("Asking…"))
         messages.endSyncRequest()
         #expect(messages.unread == nil)
         messages.showSyncRequest(Message("Asking…"))
-        messages.say(Message("Saved."))
+        messages.post(Message("Saved."))
         messages.endSyncRequest()
-        #expect(messages.unread?.words == "Saved.")
+        #expect(messages.unread?.text == "Saved.")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardViewModels
 
-@Suite("The path of screens")
+@Suite("The navigator")
 @MainActor
 struct NavigatorTests {
     let navigator = Navigator()
@@ -21,14 +21,14 @@ struct NavigatorTests {
         #expect(navigator.path == models.map { .barcodeChoice($0) }, sourceLocation: sourceLocation)
     }
 
-    @Test("two screens are the same where their models are")
+    @Test("two destinations are equal if their models are identical")
     func equality() {
         let models = push(2)
         #expect(Destination.barcodeChoice(models[0]) == .barcodeChoice(models[0]))
         #expect(Destination.barcodeChoice(models[0]) != .barcodeChoice(models[1]))
     }
 
-    @Test("the last that was pushed is on top")
+    @Test("the last pushed screen is on top")
     func push() {
         let models = push(2)
         #expect(navigator.isOnTop(models[1]) && !navigator.isOnTop(models[0]) && navigator.contains(models[0]))
@@ -36,7 +36,7 @@ struct NavigatorTests {
         #expect(navigator.screens(over: models[1]).isEmpty)
     }
 
-    @Test("going back removes the screen on top, and on the list nothing")
+    @Test("going back removes the top screen, and none from the list")
     func goBack() {
         let models = push(2)
         navigator.goBack()
@@ -46,7 +46,7 @@ struct NavigatorTests {
         #expect(navigator.path.isEmpty && navigator.top == nil)
     }
 
-    @Test("removing to a screen, through it, or it alone")
+    @Test("screens are popped to a screen, through it, or singly")
     func pop() {
         var models = push(4)
         navigator.pop(to: models[2])
@@ -65,7 +65,7 @@ struct NavigatorTests {
         #expect(navigator.path.isEmpty)
     }
 
-    @Test("putting a screen in the place of others")
+    @Test("a screen can replace others")
     func replace() {
         let models = push(3)
         navigator.replaceTop(with: .barcodeChoice(models[0]))
@@ -78,7 +78,7 @@ struct NavigatorTests {
         expectPath([models[0]])
     }
 
-    @Test("each change of the path is told once, and what changes nothing is not told")
+    @Test("each change of the path notifies once, and no change does not")
     func followers() {
         var changes = 0
         navigator.follow { changes += 1 }
@@ -91,7 +91,7 @@ struct NavigatorTests {
         #expect(changes == 3)
     }
 
-    @Test("a position is another one as soon as anything on the path is")
+    @Test("a position changes with any change of the path")
     func position() {
         let models = push(2)
         let before = navigator.position

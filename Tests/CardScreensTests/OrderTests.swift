@@ -13,16 +13,16 @@ struct OrderTests {
         .made("Bert") { ($0.validFrom, $0.expiry) = (day(-10), day(20)) },
     ]
 
-    private func choose(_ words: String, in journey: Journey) async {
+    private func choose(_ title: String, in journey: Journey) async {
         journey.press(Key("o"))
         await journey.see("in which order")
-        journey.type("/" + words)
+        journey.type("/" + title)
         journey.press(.enter)
         await journey.seeNo("in which order")
     }
 
     @Test(
-        "cards stand by what was chosen, and reversed what has no value stays behind",
+        "cards are sorted by the chosen key; reversed, cards without a value stay last",
         arguments: [
             ("by name", ["Anna", "Bert", "Cora"], ["Cora", "Bert", "Anna"]),
             ("newest", ["Bert", "Cora", "Anna"], ["Anna", "Cora", "Bert"]),
@@ -32,12 +32,12 @@ struct OrderTests {
             ("first day", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
             ("by hand", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
         ])
-    func keys(words: String, names: [String], reversed: [String]) async throws {
+    func keys(title: String, names: [String], reversed: [String]) async throws {
         let journey = try await Journey(Self.cards)
         for card in [Self.cards[2], Self.cards[1], Self.cards[1]] {
             try await journey.store.recordUse(of: card.identifier)
         }
-        await choose(words, in: journey)
+        await choose(title, in: journey)
         await journey.see(names: names)
         let title = journey.lines[0]
         // The selection stays with its card.
@@ -50,7 +50,7 @@ struct OrderTests {
         await journey.wait("the title from before") { journey.lines[0] == title }
     }
 
-    @Test("starred cards are first and archived ones last in every order; Z hides those")
+    @Test("starred cards are first and archived ones last in every order; Z hides archived ones")
     func groups() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("O"))
@@ -69,7 +69,7 @@ struct OrderTests {
         await journey.see("of 7")
     }
 
-    @Test("where all cards are archived and hidden, it is said how to see them")
+    @Test("where all cards are hidden, a message says how to show them")
     func allHidden() async throws {
         let journey = try await Journey([.made("Old Club") { $0.isArchived = true }])
         journey.press(Key("Z"))
@@ -78,7 +78,7 @@ struct OrderTests {
         await journey.see("Old Club · 1 of 1")
     }
 
-    @Test("J and K move the selected card by hand, among its own kind only")
+    @Test("J and K move the selected card in the manual order, within its group")
     func byHand() async throws {
         var cards = Self.cards
         cards[0].isStarred = true
@@ -102,7 +102,7 @@ struct OrderTests {
         #expect(journey.names == ["Anna", "Bert", "Cora", "Dora"])
     }
 
-    @Test("by hand, J and K move no card past a starred one, nor a starred one past another")
+    @Test("in the manual order no card moves past a starred one, nor a starred one past another")
     func byHandAmongStarred() async throws {
         let journey = try await Journey([.made("Anna") { $0.isStarred = true }, .made("Bert"), .made("Cora")])
         await choose("by hand", in: journey)
@@ -116,7 +116,7 @@ struct OrderTests {
         await journey.see(names: ["Anna", "Bert", "Cora"])
     }
 
-    @Test("by hand, a starred card moves past the last starred one, also where that stood behind unstarred ones before")
+    @Test("in the manual order a starred card can become the last starred one, also after a card was unstarred")
     func byHandBehindLastStarred() async throws {
         let starred = ["Bert", "Cora"].map { Card.made($0) { $0.isStarred = true } }
         let journey = try await Journey([.made("Anna")] + starred)
@@ -127,7 +127,7 @@ struct OrderTests {
         await journey.see(names: ["Cora", "Bert", "Anna"])
     }
 
-    @Test("by hand, keys that come at once move the card so many places")
+    @Test("in the manual order keys that arrive together move the card that many positions")
     func fastByHand() async throws {
         let journey = try await Journey(Card.many(6))
         await choose("by hand", in: journey)
@@ -137,7 +137,7 @@ struct OrderTests {
         #expect(journey.names.prefix(4) == ["Card 0001", "Card 0002", "Card 0003", "Card 0000"])
     }
 
-    @Test("the order, what is hidden, and the view are kept for the next start")
+    @Test("order, hidden cards and layout are kept for the next start")
     func kept() async throws {
         let look = FakeViewState()
         let first = try await Journey(Card.samples, look: look)

@@ -4,9 +4,9 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Choosing over the screen")
+@Suite("Pickers")
 struct PaletteTests {
-    @Test("the palette narrows while one types, runs what is chosen, and shows its key")
+    @Test("the palette filters while typing, runs the chosen command, and shows its key")
     func command() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key(":"))
@@ -23,7 +23,7 @@ struct PaletteTests {
         #expect(!journey.text.contains("what to do"))
     }
 
-    @Test("Esc, Backspace on an empty line and a click beside it leave everything as it was")
+    @Test("Esc, Backspace in an empty field and a click outside change nothing")
     func leaving() async throws {
         let journey = try await Journey(Card.samples)
         let before = journey.draw()
@@ -42,7 +42,7 @@ struct PaletteTests {
         #expect(journey.draw() == before)
     }
 
-    @Test("what is clicked on is done")
+    @Test("a click on a row chooses it")
     func clicking() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(":"))
@@ -52,7 +52,7 @@ struct PaletteTests {
         await journey.see("Nothing is in the trash.")
     }
 
-    @Test("a palette that is opened over the card has the card's commands")
+    @Test("over a card the palette has the card's commands")
     func card() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.enter)
@@ -63,7 +63,7 @@ struct PaletteTests {
         await journey.see("clipboard: 4006")
     }
 
-    @Test("the terminal may change its size while something is chosen")
+    @Test("the terminal can be resized during a choice")
     func resized() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(":"), Key(.down), Key(.down))
@@ -89,7 +89,7 @@ struct PaletteTests {
 
     private func ground(_ journey: Journey) -> Color { journey.draw()[0, 0].style.background }
 
-    @Test("each theme is tried on as it is passed; Esc brings back the one from before")
+    @Test("themes are previewed while moving; Esc restores the former one")
     func tryOn() async throws {
         let look = FakeViewState()
         let journey = try await themed(look)
@@ -104,7 +104,7 @@ struct PaletteTests {
         #expect(look.kept.theme == nil)
     }
 
-    @Test("a theme is found by its name, taken by Enter and kept for the next start")
+    @Test("a theme is found by name, chosen by Enter and kept for the next start")
     func taken() async throws {
         let look = FakeViewState()
         let journey = try await themed(look)
@@ -115,7 +115,7 @@ struct PaletteTests {
         #expect(ground(journey) == .rgb(0x2E, 0x34, 0x40))
     }
 
-    @Test("groups are chosen by name or made by typing a new one; Tab takes what was typed")
+    @Test("a group is chosen by name or created by typing it; Tab accepts the typed text")
     func groups() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("#"))

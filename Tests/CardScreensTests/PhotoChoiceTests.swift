@@ -27,7 +27,7 @@ struct PhotoChoiceTests {
         return journey
     }
 
-    @Test("folders come first, then pictures and nothing else; the folder around it is one row up")
+    @Test("folders come first, then pictures and no other files; the first row is the parent folder")
     func rows() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -40,7 +40,7 @@ struct PhotoChoiceTests {
         #expect(!journey.text.contains("notes.txt"))
     }
 
-    @Test("letters narrow the rows, Enter takes the picture to its outline, and again into the form")
+    @Test("letters filter the rows, Enter opens the picture for cropping, and again sets it in the form")
     func narrowing() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -59,7 +59,7 @@ struct PhotoChoiceTests {
         #expect(try await journey.store.photo(hash) == [33, 21])
     }
 
-    @Test("the picture of the selected row stands beside the rows, and what is none says so there")
+    @Test("the selected picture is shown beside the rows, and another file says that it is none")
     func preview() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -75,7 +75,7 @@ struct PhotoChoiceTests {
         #expect(!journey.text.contains("broken.png: This"))
     }
 
-    @Test("Backspace on an empty line and ← go up, to where one came from; → goes in")
+    @Test("Backspace in an empty field and ← go up, with the former folder selected; → opens a folder")
     func upAndDown() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -91,7 +91,7 @@ struct PhotoChoiceTests {
         #expect(journey.lines.contains { $0.hasPrefix("▌  Pictures/") })
     }
 
-    @Test("hidden pictures are shown on demand")
+    @Test("hidden pictures can be shown")
     func hidden() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -104,7 +104,7 @@ struct PhotoChoiceTests {
         await journey.seeNo(".hidden.png")
     }
 
-    @Test("a path is typed, completed by Tab, and taken")
+    @Test("a path can be typed, completed by Tab, and chosen")
     func typedPath() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -124,7 +124,7 @@ struct PhotoChoiceTests {
         await journey.see("front.jpg")
     }
 
-    @Test("a file that is dropped is the one that is meant")
+    @Test("a dropped file is chosen")
     func dropped() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -132,7 +132,7 @@ struct PhotoChoiceTests {
         await journey.see("Crop the front")
     }
 
-    @Test("it opens where a photo was last chosen, and knows the folders before that")
+    @Test("it opens in the folder of the last photo, and offers those before")
     func recent() async throws {
         let look = FakeViewState()
         let journey = try await picker(look: look)
@@ -155,7 +155,7 @@ struct PhotoChoiceTests {
         await next.see("beach.png")
     }
 
-    @Test("it opens where it was left, also where nothing was chosen")
+    @Test("it opens in the folder last shown, also if nothing was chosen")
     func left() async throws {
         let look = FakeViewState()
         let journey = try await picker(look: look)
@@ -169,7 +169,7 @@ struct PhotoChoiceTests {
         #expect(!journey.text.contains("recent"))
     }
 
-    @Test("where the folder of the last time is gone, it opens where the program was started")
+    @Test("if the last folder is missing, it opens in the working directory")
     func goneFolder() async throws {
         let look = FakeViewState()
         var state = ViewState()
@@ -180,7 +180,7 @@ struct PhotoChoiceTests {
         #expect(!journey.text.contains("/gone"))
     }
 
-    @Test("keys that come at once mean the rows that the ones before them led to")
+    @Test("keys that arrive together act on the rows that the former ones led to")
     func runSynchronously() async throws {
         let look = FakeViewState()
         var state = ViewState()
@@ -198,7 +198,7 @@ struct PhotoChoiceTests {
         #expect(journey.text.contains("/ card"))
     }
 
-    @Test("a typed path's own folder is the one that is kept, once its photo is")
+    @Test("the folder of a typed path is remembered once its photo is chosen")
     func typedFolder() async throws {
         let look = FakeViewState()
         let journey = try await picker(look: look)
@@ -212,7 +212,7 @@ struct PhotoChoiceTests {
         await journey.wait("the folder to be kept") { look.kept.photoFolders == ["/home/Pictures/holiday"] }
     }
 
-    @Test("Esc forgets what was typed, then leaves; the form is as it was")
+    @Test("Esc clears the typed text, then leaves; the form is unchanged")
     func leaving() async throws {
         let journey = try await picker()
         await journey.see("card.png")
@@ -226,7 +226,7 @@ struct PhotoChoiceTests {
         #expect(journey.text.contains("↵ chooses a picture"))
     }
 
-    @Test("a file that vanishes while it is looked at is told, and the rows stay")
+    @Test("a file that disappears gives a message, and the rows stay")
     func vanished() async throws {
         // The listing names it, but reading it fails.
         var files = FakeFiles(files: Self.files)
@@ -238,7 +238,7 @@ struct PhotoChoiceTests {
         #expect(journey.text.contains("Choose the front"))
     }
 
-    @Test("a click selects a row and a second one takes it")
+    @Test("a click selects a row, a second one chooses it")
     func mouse() async throws {
         let journey = try await picker()
         await journey.see("card.png")

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("A photo over the whole screen")
+@Suite("The photo page")
 struct PhotoTests {
     private static let photos: [PhotoHash: [UInt8]] = [
         PhotoHash(of: [34, 21]): [34, 21], PhotoHash(of: [21, 34]): [21, 34],
@@ -18,7 +18,7 @@ struct PhotoTests {
         return journey
     }
 
-    @Test("+ and - change the size, 0 shows all of it again, and each side keeps its own")
+    @Test("+ and - zoom, 0 shows the whole photo, and each side has its own zoom")
     func sizes() async throws {
         let journey = try await front()
         journey.press(Key("+"), Key("+"))
@@ -38,7 +38,7 @@ struct PhotoTests {
         await journey.see("whole picture")
     }
 
-    @Test("a damaged photo has its word over the whole screen and in its frame on the card")
+    @Test("a damaged photo is marked on the page and in its frame on the card")
     func damaged() async throws {
         let bytes: [UInt8] = [34, 21, FakePhotos.damage]
         var club = Card(identifier: .random(), name: "Club")
@@ -54,7 +54,7 @@ struct PhotoTests {
         await journey.seeNo("damaged")
     }
 
-    @Test("the arrows move about and never leave; Esc does")
+    @Test("arrows move the picture and never leave the page; Esc does")
     func moving() async throws {
         let journey = try await front()
         for key in [Key(.left), Key("h"), Key(.up), Key("k"), Key("+"), Key(.right), Key("l"), Key(.down), Key("j")] {
@@ -65,7 +65,7 @@ struct PhotoTests {
         #expect(journey.model.navigator.path.isEmpty)
     }
 
-    @Test("the size is scrubbed: digits go to tenths, arrows by steps, Esc comes back")
+    @Test("the slider zooms: digits jump to tenths, arrows step, Esc goes back")
     func scrubbing() async throws {
         let journey = try await front()
         journey.press(Key("s"), Key("5"))
@@ -80,7 +80,7 @@ struct PhotoTests {
         #expect(journey.model.navigator.path.count == 1)
     }
 
-    @Test("the mouse: its wheel changes the size, a press on the words is the slider")
+    @Test("the wheel zooms, and a press on the zoom label opens the slider")
     func mouse() async throws {
         let journey = try await front()
         journey.mouse(.wheelUp, column: 40, row: 10)
@@ -95,7 +95,7 @@ struct PhotoTests {
         journey.mouse(.release, column: place.column, row: place.row)
     }
 
-    @Test("what is turned, inverted and enlarged is drawn anew, and the terminal sees it")
+    @Test("turning, inverting and zooming change the drawn picture")
     func drawn() async throws {
         let journey = try await front()
         /// The style in the middle, and the number of cells with that style.
@@ -123,7 +123,7 @@ struct PhotoTests {
         #expect(await picture() == whole)
     }
 
-    @Test("moves that come in one piece all count, and a drag holds the picture where it was taken")
+    @Test("moves that arrive together all count, and a drag keeps the picture under the pointer")
     func manyMoves() async throws {
         let journey = try await front()
         journey.press(Key("s"), Key("9"), .enter)
@@ -143,7 +143,7 @@ struct PhotoTests {
         #expect(journey.draw() == afterKeys)
     }
 
-    @Test("a key beside the slider takes it away, with its old value")
+    @Test("another key closes the slider and restores the old value")
     func besideSlider() async throws {
         let journey = try await front()
         journey.press(Key("s"))
@@ -155,7 +155,7 @@ struct PhotoTests {
         await journey.see("whole picture")
     }
 
-    @Test("w writes the photo as it is stored to the file that is named, and comes back to it")
+    @Test("w saves the photo as stored to the named file, and returns to the page")
     func writing() async throws {
         let files = FakeFiles()
         let journey = try await front(files: files)
@@ -173,7 +173,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("a card without a photo has nothing to enlarge or to write")
+    @Test("a card without a photo offers neither zoom nor saving")
     func nothing() async throws {
         let card = Card.made("Elm Gym", "9") { $0.back = PhotoHash(of: [21, 34]) }
         let journey = try await Journey([card], photos: Self.photos)
@@ -189,7 +189,7 @@ struct PhotoTests {
     }
 
     @Test(
-        "a file's name follows from the card, the side and the first bytes",
+        "a file's suggested name comes from the card, the side and the format",
         arguments: [
             ("Cedar Library", [0x89, 0x50, 0x4E, 0x47], "cedar-library-front.png"),
             ("Łódź Café / 7", [0xFF, 0xD8, 0xFF], "lodz-cafe-7-front.jpg"),

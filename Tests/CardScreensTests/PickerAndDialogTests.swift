@@ -170,7 +170,7 @@ struct PickerAndDialogTests {
             prompts.pick(.barcode(FoundBarcodes(codes, read: "")))
         case .delete: journey.press(Key("d"))
         case .sendCards:
-            journey.loader.say { $0.question = 7 }
+            journey.loader.publish { $0.cardsAwaitingConsent = 7 }
             await journey.see("7 cards were here")
         case .leftover:
             prompts.show(
@@ -197,7 +197,7 @@ struct PickerAndDialogTests {
         let isSlider = [.listSlider, .photoSlider].contains(sheet)
         #expect(isSlider || !footer.contains("help"))
         // Each hint that names one key can be clicked.
-        #expect(!journey.screen.footer.places.isEmpty)
+        #expect(!journey.screen.footer.keyFrames.isEmpty)
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardViewModels
 
-@Suite("Fetching pictures")
+@Suite("Loading pictures")
 struct PictureLoadingTests {
     /// Counts its calls.
     private final class CountingPhotos: PhotoDecoder {
@@ -53,7 +53,7 @@ struct PictureLoadingTests {
         #expect(photos.thumbnails == 0)
     }
 
-    @Test("of small pictures one thumbnail is made, whatever their sizes, also for the next start")
+    @Test("small pictures share one thumbnail, whatever their sizes, also at the next start")
     func thumbnail() async throws {
         let store = try await store()
         for width in [100, 200, 320] {
@@ -67,7 +67,7 @@ struct PictureLoadingTests {
         #expect(try await store.thumbnail(of: hash) != nil)
     }
 
-    @Test("a photo that is none, or that is not here, says so in words")
+    @Test("an invalid and a missing photo give a reason")
     func failures() async throws {
         let store = try await store()
         let loading = PictureLoading(store: store, photos: photos, cache: PhotoCache())

@@ -45,7 +45,7 @@ struct PrintedBarcodeTests {
         #expect(lines.last.map { bare($0).allSatisfy { $0 == " " } } == true)
     }
 
-    @Test("as large as there is room for", arguments: [(80, 24, 54), (120, 40, 113), (240, 60, 226)])
+    @Test("the largest size that fits is printed", arguments: [(80, 24, 54), (120, 40, 113), (240, 60, 226)])
     func sizes(columns: Int, rows: Int, width: Int) throws {
         let lines = try lines(printed("5901234123457", .ean13, in: Size(columns: columns, rows: rows)))
         let shown = lines.first.map { bare($0).count } ?? 0
@@ -54,7 +54,7 @@ struct PrintedBarcodeTests {
         #expect(lines.count <= rows)
     }
 
-    @Test("too small a terminal is said what is needed; a pipe takes the smallest")
+    @Test("on a terminal that is too small the error names the size; a pipe gets the smallest size")
     func room() throws {
         let long = String(repeating: "A", count: 60)
         guard case .needs(let size?) = try printed(long, .code128, in: Size(columns: 80, rows: 22)) else {
@@ -69,7 +69,7 @@ struct PrintedBarcodeTests {
         }
     }
 
-    @Test("plain lines are nothing but blanks on black and white")
+    @Test("plain lines contain only blanks on black and white")
     func plain() throws {
         let lines = try lines(printed("hello", .qrCode, in: Size(columns: 80, rows: 40), isPlain: true))
         #expect(lines.count > 20)

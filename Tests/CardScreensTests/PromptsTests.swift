@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardViewModels
 
-@Suite("What is asked, and when")
+@Suite("Prompts")
 @MainActor
 final class PromptsTests {
     let navigator = Navigator()
@@ -28,7 +28,7 @@ final class PromptsTests {
             ])
     }
 
-    @Test("the answer does what its choice does, once; other keys do nothing")
+    @Test("answering performs the choice once; other keys do nothing")
     func answer() {
         prompts.show(prompt())
         prompts.answer("x")
@@ -48,7 +48,7 @@ final class PromptsTests {
         #expect(prompts.prompt != nil)
     }
 
-    @Test("a prompt waits for activities, for pickers and for whoever takes keys")
+    @Test("a prompt waits for activities, pickers and screens that capture keys")
     func waiting() async {
         activities.run("Working") {}
         prompts.enqueue([prompt(.leftover, "first"), prompt(.leftover, "second"), prompt(.leftover, "third")])
@@ -69,7 +69,7 @@ final class PromptsTests {
         #expect(prompts.prompt?.text == "third")
     }
 
-    @Test("one that goes to the front replaces the one of its kind that waits")
+    @Test("a prompt moved to the front replaces a waiting one of its kind")
     func front() {
         hooks.capturesKeys = { true }
         prompts.enqueue([prompt()])
@@ -83,7 +83,15 @@ final class PromptsTests {
         #expect(prompts.prompt?.kind == .leftover)
     }
 
-    @Test("what is withdrawn is not asked any more, now or later")
+    @Test("the next prompt is shown when the open one is withdrawn")
+    func nextAfterWithdrawal() {
+        prompts.show(prompt(.sendCards))
+        prompts.enqueue([prompt(.leftover, "first"), prompt(.leftover, "second")])
+        prompts.withdraw(.sendCards)
+        #expect(prompts.prompt?.text == "first")
+    }
+
+    @Test("a withdrawn prompt is not shown, now or later")
     func withdraw() {
         prompts.show(prompt(.sendCards))
         prompts.enqueue([prompt()])

@@ -103,7 +103,7 @@ struct RefusalTests {
             // Where letters are text the field may take the key.
             if [.listSlider, .photoSlider].contains(place) || journey.screen.top.acceptsText || everywhere.contains(key) { continue }
             journey.press(key)
-            #expect(journey.model.message?.words.contains(refusal.text) == true, "\(command.name) in \(place)")
+            #expect(journey.model.message?.text.contains(refusal.text) == true, "\(command.name) in \(place)")
         }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Scrubbing through the list", .timeLimit(.minutes(5)))
+@Suite("The slider of the list", .timeLimit(.minutes(5)))
 struct ScrubbingTests {
     /// The row of the label and the slider at 80x24.
     private let row = 22
@@ -17,7 +17,7 @@ struct ScrubbingTests {
         journey.time.advance(by: .milliseconds(milliseconds))
     }
 
-    @Test("s shows the slider with the first letters, and the list follows its keys live")
+    @Test("s shows the slider with initial letters, and the list follows its keys")
     func keys() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("s"))
@@ -36,7 +36,7 @@ struct ScrubbingTests {
         #expect(journey.model.navigator.path.count == 1)
     }
 
-    @Test("Esc comes back to the card from before")
+    @Test("Esc returns to the former card")
     func escape() async throws {
         let journey = try await journey()
         journey.press(Key("j"), Key("s"), Key("9"), Key(.pageDown))
@@ -45,7 +45,7 @@ struct ScrubbingTests {
         await journey.see("Card 0001 · 2 of 100")
     }
 
-    @Test("after the last key the slider lingers, fades in steps, and the label is back")
+    @Test("after the last key the slider stays, fades in steps, and becomes the label again")
     func fadingAfterKeys() async throws {
         let journey = try await journey()
         journey.press(Key("s"))
@@ -62,7 +62,7 @@ struct ScrubbingTests {
         await journey.see("Card 0030 · 31 of 100")
     }
 
-    @Test("a press on the label jumps to the place touched, drags follow past the ends, and no clock runs meanwhile")
+    @Test("a press on the label jumps to that position, drags continue past the ends, and no timer runs meanwhile")
     func mouse() async throws {
         let journey = try await journey()
         journey.mouse(.press(.left), column: 20, row: row)
@@ -88,7 +88,7 @@ struct ScrubbingTests {
         #expect(journey.model.list.selectedRank == touched)
     }
 
-    @Test("a press beside the label is none")
+    @Test("a press beside the label is ignored")
     func outside() async throws {
         let journey = try await journey()
         for point in [Point(column: 60, row: row), Point(column: 0, row: row), Point(column: 0, row: row + 1)] {
@@ -99,7 +99,7 @@ struct ScrubbingTests {
         #expect(journey.text.contains("Card 0000 · 1 of 100"))
     }
 
-    @Test("a terminal resized while tracking keeps the card and the hold")
+    @Test("resizing the terminal during a drag keeps the card and the drag")
     func resized() async throws {
         let journey = try await journey()
         journey.mouse(.press(.left), column: 15, row: row)
@@ -126,7 +126,7 @@ struct ScrubbingTests {
         await journey.see("\(rank + 1) of 100")
     }
 
-    @Test("a list that shrinks or empties while one scrubs takes the slider along")
+    @Test("a list that shrinks or empties updates the slider")
     func shrinking() async throws {
         let cards = Card.many(100)
         let journey = try await Journey(cards)
@@ -143,7 +143,7 @@ struct ScrubbingTests {
         await journey.see("Card 0000 · 1 of 1")
     }
 
-    @Test("a list of one card scrubs nowhere")
+    @Test("with one card the slider does not move")
     func single() async throws {
         let journey = try await Journey(Card.many(1))
         journey.press(Key("s"), Key(.end), Key("5"), Key(.left), Key(.pageDown))
@@ -154,7 +154,7 @@ struct ScrubbingTests {
         await journey.see("Card 0000 · 1 of 1")
     }
 
-    @Test("a key that means something else ends it and does what it means")
+    @Test("another key closes the slider and runs its command")
     func otherKey() async throws {
         let journey = try await journey()
         journey.press(Key("s"), Key("5"), Key("j"))
@@ -165,7 +165,7 @@ struct ScrubbingTests {
         #expect(!journey.text.contains("●"))
     }
 
-    @Test("what is passed in a far part of a long list is told by its letter until its row is there")
+    @Test("in parts of a long list that are not loaded the letter is shown until the row is there")
     func farAway() async throws {
         let journey = try await Journey(Card.many(3000))
         await journey.gate.hold(.rows)
@@ -176,7 +176,7 @@ struct ScrubbingTests {
         #expect(journey.names.contains("Card 1500"))
     }
 
-    @Test("where names are not the order, the ends are numbers")
+    @Test("in orders other than by name the ends are numbers")
     func otherOrder() async throws {
         let journey = try await journey()
         await journey.find("card")
@@ -187,9 +187,9 @@ struct ScrubbingTests {
 }
 
 @MainActor
-@Suite("The scroll bar under the mouse")
+@Suite("Dragging the scroll bar")
 struct ScrollBarDragTests {
-    @Test("it is dragged from its first card to its last, and let go of", arguments: [false, true])
+    @Test("it can be dragged from the first card to the last and released", arguments: [false, true])
     func dragging(isWallet: Bool) async throws {
         let journey = try await Journey(Card.many(200))
         if isWallet { journey.press(Key("v")) }

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Links pasted into the list")
+@Suite("Pasting share links into the list")
 struct SharedLinkTests {
     private static let link =
         "https://catima.app/share#store%3DZebra%2BZoo%26note%3D%26expiry%3D1798711200000%26cardid%3D5901234123457"
@@ -12,7 +12,7 @@ struct SharedLinkTests {
 
     private func all(_ journey: Journey) async throws -> [Card] { try await journey.store.cards(from: 0, limit: 100) }
 
-    @Test("a link makes its card, which is selected, and u takes it back")
+    @Test("a link adds its card, which is selected, and u undoes it")
     func adding() async throws {
         let journey = try await Journey(Card.samples)
         journey.paste(Self.link + "\n")
@@ -26,7 +26,7 @@ struct SharedLinkTests {
         #expect(try await all(journey).count == Card.samples.count)
     }
 
-    @Test("while words are looked for, a link is not one of them")
+    @Test("during a search a pasted link does not become search text")
     func whileFinding() async throws {
         let journey = try await Journey(Card.samples)
         await journey.find("zeb")
@@ -37,7 +37,7 @@ struct SharedLinkTests {
     }
 
     @Test(
-        "a link that is damaged changes nothing, and says why",
+        "a damaged link changes nothing, and gives a reason",
         arguments: [
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
             ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
@@ -50,15 +50,15 @@ struct SharedLinkTests {
                 "The link is longer than 100000 characters."
             ),
         ])
-    func damaged(link: String, words: String) async throws {
+    func damaged(link: String, message: String) async throws {
         let journey = try await Journey(Card.samples)
         journey.paste(link)
-        await journey.see(words)
+        await journey.see(message)
         #expect(try await all(journey).count == Card.samples.count)
     }
 
     @Test(
-        "what is no link is pasted as before: into what is looked for, and nowhere else",
+        "other text is pasted into the search field only",
         arguments: ["javascript:alert(1)", "bakery"])
     func otherText(text: String) async throws {
         let journey = try await Journey(Card.samples)
@@ -70,7 +70,7 @@ struct SharedLinkTests {
         #expect(try await all(journey).count == Card.samples.count)
     }
 
-    @Test("where cards need photos, a link makes none")
+    @Test("where cards need photos, a link adds none")
     func bothPhotos() async throws {
         let journey = try await Journey(Card.samples, validation: .bothPhotos)
         journey.paste(Self.link)
@@ -78,7 +78,7 @@ struct SharedLinkTests {
         #expect(try await all(journey).count == Card.samples.count)
     }
 
-    @Test("in a field of the form a link is text")
+    @Test("in a form's field a link is text")
     func form() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("a"))

@@ -14,7 +14,7 @@ struct SyncTests {
         return journey
     }
 
-    @Test("without a backend it says how to set one")
+    @Test("without a backend it says how to configure one")
     func none() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false)
         journey.press(Key(":"))
@@ -27,15 +27,15 @@ struct SyncTests {
         await journey.see("Alpine Airways · 1 of 7")
     }
 
-    @Test("it says what failed, when the next try is, what waits and what was refused, that first")
+    @Test("it shows the failure, the next try, and pending cards with rejected ones first")
     func facts() async throws {
         let journey = try await journey()
-        for words in [
+        for text in [
             "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no answer in time",
             "today at 12:04 · S tries now", "the card has no ", "2 cards were changed on both sides",
             "no longer has 3 cards", "4 cards to upload, 1 refused",
         ] {
-            #expect(journey.text.contains(words), "\(words)")
+            #expect(journey.text.contains(text), "\(text)")
         }
         let first = try #require(journey.lines.first { $0.contains("changed  ") })
         #expect(first.contains("✗ Copper Cinema"))
@@ -49,10 +49,10 @@ struct SyncTests {
         #expect(journey.text.contains("tried 2 times"))
     }
 
-    @Test("the palette knows both screens by their words")
+    @Test("the palette finds both screens by their keywords")
     func palette() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.tally.conflicts = 1 }
+        journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides")
         journey.press(Key(":"))
         journey.type("sync")
@@ -64,7 +64,7 @@ struct SyncTests {
         await journey.see("No card was changed on both sides.")
     }
 
-    @Test("S asks for a try, x stops, r sends a refused card again and R all of them")
+    @Test("S syncs, x stops, r retries a rejected card and R all")
     func keys() async throws {
         let journey = try await journey()
         journey.press(Key("S"))
@@ -78,43 +78,43 @@ struct SyncTests {
         journey.press(Key("R"))
         await journey.see("Sending 1 card again")
         await journey.wait("both") { await journey.loader.retries == [PendingCard.samples[2].id, nil] }
-        journey.loader.say { $0.tally.pending = 1 }
+        journey.loader.publish { $0.tally.pending = 1 }
         await journey.wait("the loader's word") { journey.model.sync.status?.failure == nil }
         #expect(!journey.lines[23].contains("stop"))
         journey.press(Key("x"))
         #expect(await journey.loader.cancellations == 1)
-        journey.loader.say { $0.phase = .uploading(remaining: 1) }
+        journey.loader.publish { $0.phase = .uploading(remaining: 1) }
         await journey.see("uploading 1 card…")
         journey.press(Key("x"))
         await journey.see("Stopped. What had come is kept")
     }
 
-    @Test("it follows the loader, asks what waits when that may be something else, and keeps the selection")
+    @Test("it follows the loader's status, reloads pending cards, and keeps the selection")
     func following() async throws {
         let journey = try await journey()
         journey.press(Key("G"), Key("k"))
         await journey.see("Cedar Library · 3 of 4")
         let before = await journey.loader.readings
         // Progress alone requests nothing.
-        journey.loader.say {
+        journey.loader.publish {
             $0 = .offline
             $0.phase = .downloading(DownloadProgress(cards: 5, bytes: 1_500_000, totalBytes: 2_000_000))
         }
         await journey.see("downloading… 5 cards, 1.5 of 2.0 MB")
         #expect(await journey.loader.readings == before)
         await journey.loader.setWaiting([PendingCard.samples[1]])
-        journey.loader.say { ($0.tally.pending, $0.phase) = (1, .uploading(remaining: 1)) }
+        journey.loader.publish { ($0.tally.pending, $0.phase) = (1, .uploading(remaining: 1)) }
         await journey.see("uploading 1 card…")
         await journey.see("Cedar Library · 1 of 1")
         await journey.loader.setWaiting([])
-        journey.loader.say { $0.hasDownloaded = true }
+        journey.loader.publish { $0.hasDownloaded = true }
         await journey.see("nothing to do")
         await journey.seeNo("Cedar Library")
         journey.press(.enter, Key("e"), Key("r"), Key("G"), Key("g"))
         #expect(journey.model.navigator.path.count == 1)
     }
 
-    @Test("Enter opens a card and comes back, e edits it, and what was deleted has nothing to open")
+    @Test("Enter opens a card, e edits it, and a deletion has nothing to open")
     func opening() async throws {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"), Key("j"), .enter)
@@ -129,7 +129,7 @@ struct SyncTests {
         #expect(journey.model.navigator.path.count == 1)
     }
 
-    @Test("a card that the list does not show has no place in it")
+    @Test("a card that the list hides shows no position in it")
     func notInTheList() async throws {
         let journey = try await journey()
         journey.press(.escape)
@@ -141,7 +141,7 @@ struct SyncTests {
         #expect(!journey.lines[0].contains("of 1"))
     }
 
-    @Test("its lines lead on: to the question, the conflicts, and the cards that are only here")
+    @Test("its lines open the consent prompt, the conflicts, and the cards that are only here")
     func ways() async throws {
         let journey = try await journey()
         journey.press(.enter)
@@ -150,10 +150,10 @@ struct SyncTests {
         await journey.wait("the filter") { journey.model.list.query.filter.text == "is:local" }
         #expect(journey.model.navigator.path.isEmpty)
         journey.press(Key("B"))
-        journey.loader.say {
+        journey.loader.publish {
             $0 = .offline
             $0.settle()
-            $0.question = 7
+            $0.cardsAwaitingConsent = 7
         }
         await journey.see("7 cards from before this backend: send them?")
         #expect(journey.model.prompts.prompt == nil)
@@ -163,7 +163,7 @@ struct SyncTests {
         await journey.wait("the answer") { await journey.loader.answers == [.granted] }
     }
 
-    @Test("on a small screen the top is seen first, and every line can be reached")
+    @Test("on a small screen the top is shown first, and every line is reachable")
     func small() async throws {
         let journey = try await journey(size: Size(columns: 40, rows: 12))
         #expect(journey.text.contains("backend"))
@@ -189,134 +189,134 @@ struct SyncTests {
 
     // MARK: - News
 
-    @Test("conflicts are told once, and again when there are more")
-    func conflictsToldOnce() async throws {
+    @Test("conflicts are reported once, and again when there are more")
+    func conflictsReportedOnce() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.tally.conflicts = 2 }
+        journey.loader.publish { $0.tally.conflicts = 2 }
         await journey.see("2 cards were changed on both sides · c chooses")
         journey.press(Key("j"))
-        journey.loader.say { ($0.tally.conflicts, $0.tally.pending) = (2, 5) }
+        journey.loader.publish { ($0.tally.conflicts, $0.tally.pending) = (2, 5) }
         await journey.see("5 to upload")
         #expect(!journey.text.contains("both sides"))
-        journey.loader.say { ($0.tally.conflicts, $0.phase) = (3, .downloading(DownloadProgress(cards: 3))) }
+        journey.loader.publish { ($0.tally.conflicts, $0.phase) = (3, .downloading(DownloadProgress(cards: 3))) }
         await journey.see("downloading")
         #expect(!journey.text.contains("both sides"))
-        journey.loader.say { $0.tally.conflicts = 3 }
+        journey.loader.publish { $0.tally.conflicts = 3 }
         await journey.see("3 cards were changed on both sides")
     }
 
-    @Test("a refused card is told with its reason")
-    func refusalsTold() async throws {
+    @Test("a rejected card is reported with its reason")
+    func rejectionsReported() async throws {
         let journey = try await Journey(Card.samples)
         await journey.loader.setWaiting(PendingCard.samples)
-        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (4, 1) }
+        journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (4, 1) }
         await journey.see("does not take Copper Cinema: ")
-        let words = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("is not told of the card, so that it keeps the photo · B shows it"))
+        let message = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(message.contains("is not told of the card, so that it keeps the photo · B shows it"))
         journey.press(Key("j"))
         #expect(journey.text.contains("1 refused"))
         #expect(!journey.text.contains("does not take"))
-        journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
+        journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
         await journey.see("3 to upload, 1 refused")
         #expect(!journey.text.contains("does not take"))
     }
 
-    @Test("cards that came back are named")
-    func revivedTold() async throws {
+    @Test("restored cards are named")
+    func restoredCardsReported() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.lastList.revived = ["Gym"] }
+        journey.loader.publish { $0.lastList.revived = ["Gym"] }
         await journey.see("Gym was changed elsewhere after you deleted it here: it is back")
         journey.press(Key("j"))
-        journey.loader.say { $0.lastList.revived = ["Gym", "Bus", "Pool"] }
+        journey.loader.publish { $0.lastList.revived = ["Gym", "Bus", "Pool"] }
         await journey.see("Gym and 2 other cards were changed elsewhere")
         journey.press(Key("j"))
-        journey.loader.say { ($0.lastList.revived, $0.tally.pending) = (["Gym", "Bus", "Pool"], 2) }
+        journey.loader.publish { ($0.lastList.revived, $0.tally.pending) = (["Gym", "Bus", "Pool"], 2) }
         await journey.see("2 to upload")
         #expect(!journey.text.contains("Gym"))
     }
 
-    @Test("progress is said in as many words as there is room for")
+    @Test("progress is shown as detailed as there is room for")
     func progress() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0 = .busy }
+        journey.loader.publish { $0 = .busy }
         await journey.see("downloading… 120 cards, 3.2 of 50 MB")
         journey.size = Size(columns: 50, rows: 12)
         #expect(journey.lines[10].hasSuffix("downloading… 120 cards "))
         journey.size = Size(columns: 40, rows: 12)
         #expect(journey.lines[10].hasSuffix("downloading… "))
         journey.size = Size(columns: 80, rows: 24)
-        journey.loader.say { $0.phase = .downloading(DownloadProgress(bytes: 20_500)) }
+        journey.loader.publish { $0.phase = .downloading(DownloadProgress(bytes: 20_500)) }
         await journey.see("downloading… 21 kB")
-        journey.loader.say { $0.phase = .waitingForOther }
+        journey.loader.publish { $0.phase = .waitingForOther }
         await journey.see("another program syncs")
     }
 
-    @Test("news stands until it was read, also when more comes; of failures the last one does")
+    @Test("news stays until read, also when more arrives; of failures the last stays")
     func unread() async throws {
         let journey = try await Journey(Card.samples)
-        var words: String { journey.model.message?.words ?? "" }
-        journey.loader.say { $0.lastList.revived = ["Gym"] }
+        var message: String { journey.model.message?.text ?? "" }
+        journey.loader.publish { $0.lastList.revived = ["Gym"] }
         await journey.see("Gym was changed elsewhere")
-        journey.loader.say { ($0.lastList.revived, $0.tally.conflicts) = (["Gym"], 1) }
-        await journey.wait("the news") { words.contains("1 card was changed on both sides") }
-        #expect(words.contains("Gym was changed elsewhere"))
-        journey.loader.say {
+        journey.loader.publish { ($0.lastList.revived, $0.tally.conflicts) = (["Gym"], 1) }
+        await journey.wait("the news") { message.contains("1 card was changed on both sides") }
+        #expect(message.contains("Gym was changed elsewhere"))
+        journey.loader.publish {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("It burns."))
         }
-        await journey.wait("the failure") { words.contains("It burns.") }
-        journey.loader.say {
+        await journey.wait("the failure") { message.contains("It burns.") }
+        journey.loader.publish {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("It is gone."), nextTry: Timestamp("2026-11-20T12:04:00Z"))
         }
-        await journey.wait("the other failure") { words.contains("It is gone. Next try at 12:04.") }
-        #expect(!words.contains("It burns."))
-        #expect(words.contains("Gym was changed elsewhere"))
+        await journey.wait("the other failure") { message.contains("It is gone. Next try at 12:04.") }
+        #expect(!message.contains("It burns."))
+        #expect(message.contains("Gym was changed elsewhere"))
         journey.press(Key("j"))
         #expect(!journey.text.contains("Gym"))
         #expect(!journey.text.contains("It is gone."))
     }
 
-    @Test("that it asks is said until the loader says something")
+    @Test("a requested sync is shown until the loader responds")
     func asking() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("S"))
         await journey.see("Asking the backend…")
-        journey.loader.say { $0.phase = .downloading(DownloadProgress(cards: 3)) }
+        journey.loader.publish { $0.phase = .downloading(DownloadProgress(cards: 3)) }
         await journey.see("downloading… 3 cards")
         #expect(!journey.text.contains("Asking"))
     }
 
-    @Test("a failure is said with its kind, and a stop takes its place")
+    @Test("a failure is shown with its kind, and stopping replaces it")
     func kindsOfFailure() async throws {
         let journey = try await Journey(Card.samples)
-        journey.loader.say { $0.fail(LoaderFailure("No route.", source: .connection)) }
+        journey.loader.publish { $0.fail(LoaderFailure("No route.", source: .connection)) }
         await journey.see("No route.")
         journey.press(Key("j"))
         await journey.see("offline, S tries again")
-        journey.loader.say { $0.fail(LoaderFailure("It sent nonsense.")) }
+        journey.loader.publish { $0.fail(LoaderFailure("It sent nonsense.")) }
         await journey.see("It sent nonsense.")
         journey.press(Key("B"))
         await journey.see("now  not synchronized")
-        journey.loader.say { $0.phase = .stopped }
+        journey.loader.publish { $0.phase = .stopped }
         await journey.see("now  stopped; S goes on")
     }
 
-    @Test("a card that is refused once more, and another in its place, are told; the same one is not")
+    @Test("a repeated rejection and another card's are reported; the same one is not")
     func refusedAgain() async throws {
         let journey = try await Journey(Card.samples)
         let refusals = (1...2).map {
             PendingCard.made("Copper Cinema", .changed, attempts: $0, "No \($0).", isRefused: true)
         }
         await journey.loader.setWaiting([refusals[0]])
-        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
+        journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Copper Cinema: No 1 ·")
         journey.press(Key("j"))
         for (refusal, isTold) in [(refusals[1], true), (refusals[1], false)] {
             await journey.loader.setWaiting([refusal])
             let before = await journey.loader.readings
-            journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
-            journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
+            journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+            journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
             await journey.wait("the question why") { await journey.loader.readings > before }
             if isTold { await journey.see("does not take Copper Cinema: No \(refusal.attempts) ·") }
             journey.press(Key("j"))
@@ -325,8 +325,8 @@ struct SyncTests {
         await journey.loader.setWaiting([
             PendingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
         ])
-        journey.loader.say { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
-        journey.loader.say { ($0.tally.pending, $0.tally.refused) = (1, 1) }
+        journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
+        journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
         await journey.see("does not take Amber Bakery: No more ·")
     }
 }

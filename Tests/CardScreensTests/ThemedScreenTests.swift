@@ -11,7 +11,7 @@ struct ThemedScreenTests {
         return journey
     }
 
-    @Test("without colours a theme looks like the terminal's own colours, whose roles differ by attributes too")
+    @Test("without colours a theme looks like the terminal's own colours, whose roles also differ in attributes")
     func monochrome() async throws {
         let canvas = try await journey(.monochrome).draw()
         let terminals = try await Journey(Card.samples)
@@ -20,7 +20,7 @@ struct ThemedScreenTests {
         #expect(canvas[3, 1].style.attributes.contains(.reverse))
     }
 
-    @Test("on sixteen colours a light theme is black on white to the last cell")
+    @Test("in sixteen colours a light theme is black on white in every cell")
     func sixteen() async throws {
         let journey = try await journey(.sixteen)
         journey.press(Key("d"))
@@ -29,7 +29,7 @@ struct ThemedScreenTests {
         #expect(styles.allSatisfy { if case .palette(..<8) = $0.foreground { true } else { false } })
     }
 
-    @Test("a screen that is too small has the theme's ground too")
+    @Test("a window that is too small has the theme's background, too")
     func tooSmall() async throws {
         let canvas = try await journey(.trueColor, size: Size(columns: 12, rows: 3)).draw()
         let ground = try Look.light.theme[.text].background

@@ -4,9 +4,9 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("The way back")
+@Suite("Undo and trash")
 struct TrashAndUndoTests {
-    @Test("u takes back the last change and the ones before it, Ctrl-R does them again, and each says what it was")
+    @Test("u undoes changes one by one, Ctrl-R redoes them, and each message names the change")
     func steps() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key("t"))
@@ -27,14 +27,14 @@ struct TrashAndUndoTests {
         await journey.see("There is nothing to do again.")
     }
 
-    @Test("where nothing was done there is nothing to undo, and it is said")
+    @Test("without a change a message says that there is nothing to undo")
     func nothing() async throws {
         let journey = try await Journey()
         journey.press(Key("u"))
         await journey.see("There is nothing to undo.")
     }
 
-    @Test("deleted cards lie in the trash, the last first, until they are brought back")
+    @Test("deleted cards are in the trash, the last one first, until they are restored")
     func restoring() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key("d"), Key("y"))
@@ -58,7 +58,7 @@ struct TrashAndUndoTests {
         await journey.see("Amber Bakery · 2 of 6")
     }
 
-    @Test("d deletes one for good, E all of them; both ask, and Enter keeps")
+    @Test("d deletes one forever, E all of them; both ask, and Enter keeps")
     func emptying() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("A"))
@@ -87,7 +87,7 @@ struct TrashAndUndoTests {
         await journey.see("There is nothing to undo.")
     }
 
-    @Test("the trash keeps up with what is deleted meanwhile")
+    @Test("the trash shows cards that are deleted meanwhile")
     func live() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("T"))

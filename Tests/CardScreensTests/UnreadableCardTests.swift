@@ -5,7 +5,7 @@ import Testing
 @testable import CardViewModels
 
 @MainActor
-@Suite("Cards that cannot be read")
+@Suite("Unreadable cards")
 struct UnreadableCardTests {
     private func journey(_ count: Int) async throws -> Journey {
         try await Journey(
@@ -15,8 +15,8 @@ struct UnreadableCardTests {
             })
     }
 
-    @Test("are told when the list is there, how many and where to look, until the next key")
-    func told() async throws {
+    @Test("are counted in a message once the list is shown, until the next key")
+    func counted() async throws {
         let journey = try await journey(2)
         await journey.see("2 cards cannot be read, or not in whole. See: cards-tui check")
         journey.press(Key("j"))
@@ -25,7 +25,7 @@ struct UnreadableCardTests {
         await one.see("1 card cannot be read, or not in whole. See: cards-tui check")
     }
 
-    @Test("are told with an export, which cannot hold them")
+    @Test("are counted in a message after an export, which omits them")
     func exported() async throws {
         let journey = try await journey(1)
         await journey.see("cannot be read")
@@ -37,7 +37,7 @@ struct UnreadableCardTests {
         await journey.see("to out.json. 1 card cannot be read")
     }
 
-    @Test("nothing is said of a store that is whole")
+    @Test("an intact store gives no message")
     func whole() async throws {
         let journey = try await journey(0)
         await journey.model.context.reportDamage()

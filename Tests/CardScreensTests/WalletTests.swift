@@ -15,7 +15,7 @@ struct WalletTests {
 
     private func selected(_ journey: Journey) -> String { journey.model.list.selectedRow?.name ?? "" }
 
-    @Test("v shows the cards as pictures with names, in rows offset like bricks, and rows again")
+    @Test("v shows the cards as pictures with names, in offset rows, and the list again")
     func bricks() async throws {
         let journey = try await journey(size: Size(columns: 80, rows: 40))
         let (first, second) = (journey.place(of: "Alpine Airways"), journey.place(of: "Copper Cinema"))
@@ -27,7 +27,7 @@ struct WalletTests {
         #expect(!journey.text.contains("╭"))
     }
 
-    @Test("h l and the arrows go from card to card, j k from row to row, and the selection is kept in both views")
+    @Test("h, l and arrows move between cards, j and k between rows, and the selection is the same in both views")
     func moves() async throws {
         let journey = try await journey()
         journey.press(Key("l"), Key(.right))
@@ -46,7 +46,7 @@ struct WalletTests {
         await journey.see("Old Club · 7 of 7")
     }
 
-    @Test("a click selects, a double click opens, and between the cards is nothing")
+    @Test("a click selects, a double click opens, and a click between cards does nothing")
     func mouse() async throws {
         let journey = try await journey()
         journey.click("Amber Bakery")
@@ -60,7 +60,7 @@ struct WalletTests {
         await journey.see("╭")
     }
 
-    @Test("it filters, marks and deletes as the rows do")
+    @Test("searching, marking and deleting work as in the list")
     func doing() async throws {
         let journey = try await journey()
         journey.press(Key(" "), Key(" "))
@@ -78,7 +78,7 @@ struct WalletTests {
         await journey.wait("all cards") { journey.names.count == 5 }
     }
 
-    @Test("every card can be reached by every kind of move, at any size", arguments: [20, 39, 80, 99, 100, 200])
+    @Test("every card is reachable by every kind of move, at any size", arguments: [20, 39, 80, 99, 100, 200])
     func reach(columns: Int) async throws {
         let journey = try await journey(Card.many(60), size: Size(columns: columns, rows: 16))
         for key in [Key("l"), Key("j"), Key(.pageDown), .control("d")] {

@@ -9,7 +9,7 @@ struct AtomicFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a new file is its owner's alone, and nothing is left beside it")
+    @Test("a new file is private, and no temporary file is left")
     func new() throws {
         try AtomicFile.write(Array("cards".utf8), to: folder.path + "/a")
         #expect(try folder.text(of: "a") == "cards")
@@ -17,7 +17,7 @@ struct AtomicFileTests {
         #expect(folder.names == ["a"])
     }
 
-    @Test("the rights of a file that is replaced are kept")
+    @Test("replacing a file keeps its permissions")
     func mode() throws {
         _ = try folder.write("old", to: "a", mode: 0o644)
         try AtomicFile.write(Array("new".utf8), to: folder.path + "/a")
@@ -25,7 +25,7 @@ struct AtomicFileTests {
         #expect(try folder.mode(of: "a") == 0o644)
     }
 
-    @Test("a symbolic link stays a link, also a chain of them and one that leads nowhere yet")
+    @Test("a symbolic link stays a link, also in a chain and without a target")
     func links() throws {
         _ = try folder.write("old", to: "real")
         let manager = FileManager.default
@@ -41,7 +41,7 @@ struct AtomicFileTests {
         #expect(try manager.destinationOfSymbolicLink(atPath: folder.path + "/dangling") == "later")
     }
 
-    @Test("links in a circle are an error")
+    @Test("circular links are an error")
     func circle() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/a", withDestinationPath: "b")
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/b", withDestinationPath: "a")
@@ -49,7 +49,7 @@ struct AtomicFileTests {
         #expect(folder.names == ["a", "b"])
     }
 
-    @Test("without commit everything stays as it was")
+    @Test("without commit nothing changes")
     func abandoned() throws {
         _ = try folder.write("old", to: "a")
         do {
@@ -60,7 +60,7 @@ struct AtomicFileTests {
         #expect(folder.names == ["a"])
     }
 
-    @Test("a file that is being written has no name yet, so that nothing is left of a process that is killed")
+    @Test("a file has no name while it is written, so that a killed process leaves nothing")
     func nameless() throws {
         _ = try folder.write("old", to: "a")
         var file = try AtomicFile(replacing: folder.path + "/a")
@@ -71,7 +71,7 @@ struct AtomicFileTests {
         #expect(try folder.text(of: "a") == "half")
     }
 
-    @Test("what was cut off is swept, and what is still being written is not")
+    @Test("temporary files of ended processes are removed, those being written are not")
     func sweep() throws {
         _ = try folder.write("half", to: ".cards-tui-1abc")
         let held = open(try folder.write("half", to: ".cards-tui-2abc"), O_RDONLY)
@@ -83,7 +83,7 @@ struct AtomicFileTests {
         AtomicFile.sweep(folder.path + "/none")
     }
 
-    @Test("a pipe or a folder under a name that the program made is refused, and waited for by nobody")
+    @Test("a pipe or folder in place of an own file is rejected without waiting")
     func pipe() throws {
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         #expect(throws: FileError(path: folder.path + "/pipe", action: .write, kind: .notAFile)) {
@@ -96,14 +96,14 @@ struct AtomicFileTests {
         #expect(folder.names == ["folder", "pipe"])
     }
 
-    @Test("a full disk is said and leaves nothing")
+    @Test("a full disk gives an error and leaves nothing")
     func fullDisk() throws {
         #expect(throws: FileError(path: "/dev/full", action: .write, kind: .diskFull)) {
             try AtomicFile.write([1, 2, 3], to: "/dev/full")
         }
     }
 
-    @Test("a folder, and a folder that is not there, are errors with words")
+    @Test("a folder in place of the file, and a missing folder, give errors")
     func noPlace() throws {
         #expect(throws: FileError(path: folder.path, action: .write, kind: .isFolder)) {
             try AtomicFile.write([1], to: folder.path)
@@ -112,7 +112,7 @@ struct AtomicFileTests {
         #expect(error?.userMessage == folder.path + "/none/a cannot be written: there is no such folder.")
     }
 
-    @Test("reading is bounded, and waits for no pipe")
+    @Test("reading is limited, and does not wait for pipes")
     func reading() throws {
         let path = try folder.write("12345", to: "a")
         #expect(try FileReading.bytes(ofFile: path, limit: 5) == Array("12345".utf8))
@@ -131,7 +131,7 @@ struct AtomicFileTests {
         }
     }
 
-    @Test("a large file is read whole")
+    @Test("a large file is read completely")
     func large() throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try AtomicFile.write(bytes, to: folder.path + "/a")

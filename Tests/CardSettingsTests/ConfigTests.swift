@@ -72,13 +72,13 @@ struct ConfigTests {
         #expect(messages(text) == [])
     }
 
-    @Test("pictures can be shown in every way that there is", arguments: Config.Pictures.allCases)
+    @Test("every value of pictures is read", arguments: Config.Pictures.allCases)
     func pictures(_ pictures: Config.Pictures) {
         #expect(parse("pictures: \(pictures.rawValue)").config.pictures == pictures)
         #expect(messages("pictures: sixels").first?.contains("Did you mean \"sixel\"?") == true)
     }
 
-    @Test("an unknown setting is told with its place and what was meant; the others count")
+    @Test("an unknown setting is reported with its position and a suggestion; the others are used")
     func unknown() {
         let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"
         #expect(parse(text).config.isMouseOn == false)
@@ -92,7 +92,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "a bad value is told and its default counts",
+        "an invalid value is reported and its default is used",
         arguments: [
             ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
@@ -109,7 +109,7 @@ struct ConfigTests {
     }
 
     @Test(
-        "broken YAML is told with line and column, and the defaults count",
+        "invalid YAML is reported with line and column, and the defaults are used",
         arguments: [
             ("mouse: off\ntheme: \"nord\n", 3), ("a: b: c\n", 1), ("mouse: off\n\tx: 1\n", 2), ("theme: {a: b\n", 2),
             ("mouse: off\n---\nmouse: on\n", 2), ("&a x: *a", 1), ("mouse: off\ntheme: \u{7}\n", 2),
@@ -120,7 +120,7 @@ struct ConfigTests {
         #expect(problems.map(\.line) == [line])
     }
 
-    @Test("bytes that are not UTF-8 are told with their line")
+    @Test("invalid UTF-8 is reported with its line")
     func badBytes() {
         let bytes = Array("mouse: off\ntheme: ".utf8) + [0xFF, 0xFE, 0x0A]
         let problems = Config.parse(bytes, path: "c", environment: { _ in nil }, validateBackend: Self.refusal).problems
@@ -128,7 +128,7 @@ struct ConfigTests {
         #expect(problems.map(\.column) == [8])
     }
 
-    @Test("a setting that comes twice is told, and the first counts")
+    @Test("a duplicate setting is reported, and the first counts")
     func twice() {
         let text = "mouse: off\nmouse: on\n"
         #expect(parse(text).config.isMouseOn == false)
@@ -136,14 +136,14 @@ struct ConfigTests {
         #expect(messages(text) == ["/etc/c.yaml:2:1: " + expected])
     }
 
-    @Test("credentials can come from one place only")
+    @Test("credentials can have one source only")
     func credentialsTwice() {
         let (config, problems) = parse("backend:\n  credentials_command: pass x\n  credentials_file: f\n")
         #expect(config.backend.credentials == .command("pass x"))
         #expect(problems.map(\.line) == [3])
     }
 
-    @Test("aliases and deep nesting are refused before they cost anything")
+    @Test("aliases and deep nesting are rejected cheaply")
     func bombs() {
         let aliases = "a: &a [x,x]\nb: &b [*a,*a]\n"
         #expect(parse(aliases).problems.map(\.line) == [2])
@@ -151,19 +151,19 @@ struct ConfigTests {
         #expect(parse(deep).problems.count == 1)
     }
 
-    @Test("a file full of faults is told up to a limit")
+    @Test("the number of reported problems is limited")
     func manyFaults() {
         #expect(parse(String(repeating: "a: 1\n", count: 10_000)).problems.count == 100)
     }
 
-    @Test("hostile text in a key reaches no terminal", arguments: ["\"\\e[31mx\": 1", "\u{202E}x: 1"])
+    @Test("hostile text in a key is sanitized", arguments: ["\"\\e[31mx\": 1", "\u{202E}x: 1"])
     func hostile(_ text: String) throws {
         let message = try #require(messages(text).first)
         #expect(message.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 })
         #expect(message.contains("\\u{"))
     }
 
-    @Test("a file that is missing is no problem, unless it was named")
+    @Test("a missing file is no problem, unless it was named")
     func missing() {
         let path = "/nowhere/at/all.yaml"
         #expect(Config.read(path, validateBackend: Self.refusal).problems == [])
@@ -172,7 +172,7 @@ struct ConfigTests {
         #expect(problems.map(\.line) == [nil])
     }
 
-    @Test("a folder, a pipe and a file above a megabyte are problems, not waits")
+    @Test("a folder, a pipe and a file above a megabyte are reported without waiting")
     func noFile() throws {
         let folder = try TemporaryFolder()
         #expect(
@@ -191,7 +191,7 @@ struct ConfigTests {
             ])
     }
 
-    @Test("a slip of the pen finds its word, a different word none")
+    @Test("a misspelling finds its word, a different word none")
     func spelling() {
         let words = ["list", "show", "import", "export", "completions"]
         #expect(Spelling.nearest(to: "lsit", in: words) == "list")

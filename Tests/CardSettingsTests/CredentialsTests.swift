@@ -16,7 +16,7 @@ struct CredentialsTests {
 
     private func secret(_ text: String) throws -> Secret { try Secret(Array(text.utf8)[...]) }
 
-    @Test("blanks around a secret go; nothing, and what would end a header, is none")
+    @Test("blanks around a secret are removed; an empty secret and one with line ends are rejected")
     func forms() throws {
         #expect(try secret("Aladdin:open sesame").text == "Aladdin:open sesame")
         #expect(try secret("  token-1\t").text == "token-1")
@@ -28,13 +28,13 @@ struct CredentialsTests {
         #expect(throws: Secret.Failure.notText) { try Secret([0x61, 0xFF]) }
     }
 
-    @Test("once credentials are read, no core file and no other program has the memory that holds them")
+    @Test("after reading credentials no core dump and no other process can contain the memory")
     func privateMemory() async throws {
         _ = try await reader().read(.file(try folder.write("user:pw", to: "secret")))
         #expect(OwnMemory.isPrivate)
     }
 
-    @Test("bytes are wiped where they lie")
+    @Test("bytes are wiped in place")
     func wiped() {
         var bytes = Array("hunter2".utf8)
         let start = bytes.withUnsafeBytes { $0.baseAddress }
@@ -43,7 +43,7 @@ struct CredentialsTests {
         #expect(bytes.withUnsafeBytes { $0.baseAddress } == start)
     }
 
-    @Test("a secret never prints itself")
+    @Test("a secret's description is empty")
     func silent() throws {
         let secret = try secret("user:hunter2")
         var dumped = ""
@@ -55,7 +55,7 @@ struct CredentialsTests {
         #expect(!all.contains("hunter2"))
     }
 
-    @Test("the first line of a file of the owner's own counts")
+    @Test("the first line of a private file is read")
     func file() async throws {
         let path = try folder.write("user:pw\nmore\n", to: "secret")
         #expect(try await reader().read(.file(path)).text == "user:pw")
@@ -63,7 +63,7 @@ struct CredentialsTests {
         #expect(try await reader().read(.file(readOnly)).text == "token")
     }
 
-    @Test("a file that others can read is refused with what to do", arguments: [0o640, 0o604, 0o620, 0o601])
+    @Test("a file that others can read is rejected with the remedy", arguments: [0o640, 0o604, 0o620, 0o601])
     func openToOthers(mode: Int) async throws {
         let path = try folder.write("user:pw", to: "secret", mode: mode)
         await #expect(throws: CredentialsError.openToOthers(path: path)) { try await reader().read(.file(path)) }
@@ -71,7 +71,7 @@ struct CredentialsTests {
     }
 
     @Test(
-        "a file of another user is refused, though nobody else can read it",
+        "a file of another user is rejected, even if nobody else can read it",
         .enabled(if: geteuid() == 0, "needs root"))
     func ofAnother() async throws {
         let path = try folder.write("user:pw", to: "secret")
@@ -79,7 +79,7 @@ struct CredentialsTests {
         await #expect(throws: CredentialsError.notOurs(path: path)) { try await reader().read(.file(path)) }
     }
 
-    @Test("a missing, an empty and a binary file are told apart")
+    @Test("a missing, an empty and a binary file give different errors")
     func badFiles() async throws {
         let missing = folder.path + "/none"
         await #expect(throws: CredentialsError.unreadable(FileError(path: missing, action: .read, kind: .missing))) {
@@ -91,7 +91,7 @@ struct CredentialsTests {
         await #expect(throws: CredentialsError.notText(source: binary)) { try await reader().read(.file(binary)) }
     }
 
-    @Test("a command's first line counts; its errors go to the log; it has nothing to read")
+    @Test("a command's first line is read; its errors go to the log; its input is empty")
     func command() async throws {
         let secret = try await reader().read(.command("cat; echo oops >&2; echo 'u:p'; echo second"))
         #expect(secret.text == "u:p")
@@ -99,7 +99,7 @@ struct CredentialsTests {
     }
 
     @Test(
-        "what a command prints as errors stands in the log without control characters, a line each, also when it fails")
+        "error output of a command is logged without control characters, a line each, also when it fails")
     func hostileErrors() async throws {
         await #expect(throws: CredentialsError.commandFailed(reason: "exit code 1")) {
             try await reader().read(.command(#"printf 'a\033[2Jb\302\233\r\nsecond \377' >&2; exit 1"#))
@@ -108,33 +108,33 @@ struct CredentialsTests {
         #expect(lines == [" credentials_command: a\\u{1B}[2Jb\\u{9B}", " credentials_command: second \u{FFFD}"])
     }
 
-    @Test("a command that prints more errors than anyone reads is not held up, and does not fill the log")
+    @Test("a command with endless error output is not blocked, and does not fill the log")
     func chattyErrors() async throws {
         let secret = try await reader().read(.command("head -c 1000000 /dev/zero >&2; echo token"))
         #expect(secret.text == "token")
         #expect(try folder.text(of: "log").utf8.count < 1 << 20)
     }
 
-    @Test("what a line names is never a program in the folder where we were started")
+    @Test("a command line never runs a program in the working directory")
     func searchPath() async throws {
         let secret = try await reader().read(.command(#"echo "$PATH""#))
         #expect(secret.text.split(separator: ":", omittingEmptySubsequences: false).allSatisfy { $0.hasPrefix("/") })
     }
 
-    @Test("a command that prints more than anyone needs is not held up")
+    @Test("a command with excess output is not blocked")
     func chatty() async throws {
         let secret = try await reader().read(.command("echo token; head -c 1000000 /dev/zero"))
         #expect(secret.text == "token")
     }
 
-    @Test("a command that never stops printing is ended in time")
+    @Test("a command that prints endlessly is ended in time")
     func endless() async throws {
         await #expect(throws: CredentialsError.commandTooSlow(limit: .milliseconds(300))) {
             try await reader(.milliseconds(300)).read(.command("exec yes"))
         }
     }
 
-    @Test("what a command left running may print for ever")
+    @Test("a background child of a command may print for ever")
     func chattyBackground() async throws {
         let secret = try await reader().read(.command("echo token; yes & echo $! > '\(folder.path)/pid'"))
         #expect(secret.text == "token")
@@ -142,7 +142,7 @@ struct CredentialsTests {
         kill(left, SIGKILL)
     }
 
-    @Test("a command that leaves something running with its output is not waited for")
+    @Test("a background child with the command's output is not waited for")
     func background() async throws {
         let secret = try await reader().read(.command("sleep 60 & echo $! > '\(folder.path)/pid'; echo token"))
         #expect(secret.text == "token")

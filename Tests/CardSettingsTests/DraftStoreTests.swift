@@ -43,7 +43,7 @@ struct DraftStoreTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/drafts")) ?? []).sorted()
     }
 
-    @Test("what a draft that was cut off has left is swept at the next start")
+    @Test("remains of an interrupted save are removed at the next start")
     func cutOff() async throws {
         let left = try await saveAndEnd("card", "typed")
         _ = try folder.write("half", to: "drafts/.cards-tui-1x2y3z")
@@ -62,7 +62,7 @@ struct DraftStoreTests {
         return draft
     }
 
-    @Test("a draft of a process that is gone is offered, newest state only, with its photos")
+    @Test("a draft of an ended process is offered in its newest state, with its photos")
     func leftover() async throws {
         var draft: StoredDraft
         do {
@@ -77,7 +77,7 @@ struct DraftStoreTests {
         for name in names { #expect(try folder.mode(of: "drafts/" + name) == 0o600) }
     }
 
-    @Test("a draft of a living process is never offered, to itself or another")
+    @Test("a draft of a running process is never offered")
     func living() async throws {
         let run = Run(folder)
         try await run.store.save(run.draft("A", "x"))
@@ -86,7 +86,7 @@ struct DraftStoreTests {
         withExtendedLifetime(run) {}
     }
 
-    @Test("what one process was offered is offered to no other while it lives, and again when it is gone")
+    @Test("a draft offered to a running process is offered to no other, until that ends")
     func adoption() async throws {
         let draft = try await saveAndEnd("A", "x")
         do {
@@ -105,7 +105,7 @@ struct DraftStoreTests {
         #expect(await Run(folder).store.leftovers() == [earlier, later])
     }
 
-    @Test("a removed draft is gone with its photos and locks; removing it twice is no error")
+    @Test("removing a draft removes its photos and locks; removing it twice is no error")
     func removed() async throws {
         let run = Run(folder)
         let draft = try run.draft("A", "x", photos: [[9]])
@@ -117,7 +117,7 @@ struct DraftStoreTests {
         #expect(await Run(folder).store.leftovers() == [])
     }
 
-    @Test("a photo stays while another draft names it")
+    @Test("a photo stays while another draft refers to it")
     func sharedPhoto() async throws {
         let run = Run(folder)
         let first = try run.draft("A", "x", photos: [[1], [2]])
@@ -128,7 +128,7 @@ struct DraftStoreTests {
         #expect(names.filter { $0.hasSuffix(".photo") } == [PhotoHash(of: [1]).text + ".photo"])
     }
 
-    @Test("a damaged draft is put aside and told, its photos are kept, and the others are offered")
+    @Test("a damaged draft is moved aside and reported, its photos are kept, and the others are offered")
     func damaged() async throws {
         let good = try await saveAndEnd("A", "x", photos: [[1]])
         let bad = try await saveAndEnd("B", "y", photos: [[2]])
@@ -143,7 +143,7 @@ struct DraftStoreTests {
         #expect(names.filter { $0.hasSuffix(".photo") }.count == 2)
     }
 
-    @Test("a photo that is damaged is told, the draft is offered without it")
+    @Test("a damaged photo is reported, and the draft is offered without it")
     func damagedPhoto() async throws {
         let draft = try await saveAndEnd("A", "x", photos: [[1], [2]])
         let path = "drafts/" + DraftFile.photoName(of: PhotoHash(of: [1]))
@@ -155,7 +155,7 @@ struct DraftStoreTests {
         #expect(run.reported.problems == [.photoLost(path: folder.path + "/" + path)])
     }
 
-    @Test("files of others in the folder are left alone")
+    @Test("other files in the folder are not touched")
     func strangers() async throws {
         _ = try await saveAndEnd("A", "x")
         for name in ["notes.txt", "A.draft", "A.xyz.draft", ".draft", "A.B.C.draft"] {
@@ -167,13 +167,13 @@ struct DraftStoreTests {
         #expect(names.count == 7)
     }
 
-    @Test("leftovers makes nothing where nothing is")
+    @Test("listing leftovers creates nothing")
     func nothing() async {
         #expect(await Run(folder).store.leftovers() == [])
         #expect(folder.names == [])
     }
 
-    @Test("a folder that cannot be made is an error")
+    @Test("a folder that cannot be created gives an error")
     func unwritable() async throws {
         let store = DraftStore(folder: "/proc/none/drafts")
         let draft = StoredDraft(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file, chunk by chunk")
+@Suite("Reading a file in chunks")
 struct FileChunksTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ struct FileChunksTests {
         return all
     }
 
-    @Test("the chunks are the file, and none is the whole of a large one")
+    @Test("the chunks make up the file, and none contains all of a large file")
     func chunks() throws {
         let text = String(repeating: "0123456789", count: 100_000)
         let path = try folder.write(text, to: "large")
@@ -25,7 +25,7 @@ struct FileChunksTests {
         #expect(try all(FileChunks(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
     }
 
-    @Test("what was named is read, a pipe too; a file alone is read where only a file will do")
+    @Test("a named pipe is read; where a file is required it is rejected")
     func pipe() throws {
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -41,7 +41,7 @@ struct FileChunksTests {
         #expect(try all(FileChunks(ofInput: path, limit: 9)) == [Array("abc".utf8)])
     }
 
-    @Test("a long pipe is read whole, and what of it does not fit into memory lies in a file without a name")
+    @Test("a long pipe is read completely; what exceeds the memory limit goes to an unnamed file")
     func longPipe() throws {
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -61,7 +61,7 @@ struct FileChunksTests {
         #expect(Array(try all(FileChunks(ofInput: path, limit: 9, pipeLimit: bytes.count)).joined()) == bytes)
     }
 
-    @Test("a device without an end is read no further than it can bring something, and never beyond its limit")
+    @Test("an endless device is read only until its content is unusable, and never beyond the limit")
     func endless() throws {
         var asked = 0
         let chunks = try FileChunks(ofInput: "/dev/zero", limit: 9, pipeLimit: 1 << 30) { _ in
@@ -76,7 +76,7 @@ struct FileChunksTests {
         #expect(message == "/dev/zero cannot be read: it is larger than 1 GB.")
     }
 
-    @Test("a folder, a missing file and a file above the limit say why")
+    @Test("a folder, a missing file and an oversized file give a reason")
     func refused() throws {
         #expect(throws: FileError(path: folder.path, action: .read, kind: .isFolder)) {
             try FileChunks(ofInput: folder.path, limit: 9)

@@ -22,14 +22,14 @@ struct KeyMapTests {
         return (map.keys, problems.map(\.userMessage))
     }
 
-    @Test("the user's keys take the place of an action's own; none at all is possible too")
+    @Test("the user's keys replace an action's own; an empty list is allowed")
     func keys() {
         let (keys, problems) = resolve(("list.open", ["o", "Ctrl-O"]), ("list.star", []))
         #expect(keys == ["list.open": [Key("o"), .control("o")], "list.star": []])
         #expect(problems == [])
     }
 
-    @Test("actions and keys that there are not are told with their line")
+    @Test("unknown actions and keys are reported with their line")
     func unknown() {
         let (keys, problems) = resolve(
             ("list.opne", ["x"]), ("list.star", ["hyper-x", "*"]), ("wholly.different", ["x"]))
@@ -42,7 +42,7 @@ struct KeyMapTests {
             ])
     }
 
-    @Test("a key that another action of the screen has by itself is taken from that, and told")
+    @Test("a key that another action of the screen has by default is moved from it, with a message")
     func takenFromDefault() {
         let (keys, problems) = resolve(("list.star", ["d", "l"]))
         #expect(keys == ["list.star": [Key("d"), Key("l")], "list.delete": [], "list.open": [.enter]])
@@ -53,7 +53,7 @@ struct KeyMapTests {
             ])
     }
 
-    @Test("a key that two settings give away belongs to the first")
+    @Test("a key in two settings belongs to the first")
     func twiceInConfig() {
         let (keys, problems) = resolve(("list.star", ["x"]), ("list.open", ["x", "o"]), ("app.quit", ["x"]))
         #expect(keys == ["list.star": [Key("x")], "list.open": [Key("o")], "app.quit": []])
@@ -66,7 +66,7 @@ struct KeyMapTests {
             ])
     }
 
-    @Test("the same key on two screens is no conflict; nor is one that an action has given up")
+    @Test("the same key on two screens is no conflict, nor is a key that its action has given up")
     func noConflict() {
         #expect(resolve(("list.star", ["x"]), ("card.delete", ["x"]), ("form.save", ["ctrl-x"])).problems == [])
         #expect(resolve(("list.delete", ["x"]), ("list.star", ["d"])).problems == [])
@@ -75,7 +75,7 @@ struct KeyMapTests {
         #expect(swapped.problems == [])
     }
 
-    @Test("a key that works everywhere goes to the screen that asks for it, and stays elsewhere")
+    @Test("a global key can be given to a screen, and stays elsewhere")
     func screenAndEverywhere() {
         let (keys, problems) = resolve(("list.star", ["q"]))
         #expect(keys == ["list.star": [Key("q")]])
@@ -86,14 +86,14 @@ struct KeyMapTests {
             ])
     }
 
-    @Test("a key for everywhere is taken from every screen that has it by itself")
+    @Test("a key given to a global action is moved from every screen that has it by default")
     func everywhere() {
         let (keys, problems) = resolve(("app.quit", ["d"]))
         #expect(keys == ["app.quit": [Key("d")], "list.delete": [], "card.delete": []])
         #expect(problems.count == 2)
     }
 
-    @Test("what shares a key from the start may go on to")
+    @Test("actions that share a key by default may keep sharing it")
     func sharedByDefault() {
         let (keys, problems) = resolve(("form.cancel", ["esc", "ctrl-c"]), ("app.back", ["esc"]))
         #expect(keys["form.cancel"] == [.escape, .control("c")])
@@ -102,7 +102,7 @@ struct KeyMapTests {
     }
 
     @Test(
-        "a key that types or edits text is none for a form",
+        "a key that types or edits text cannot be used in a form",
         arguments: ["s", "S", "space", "backspace", "left", "home", "é"])
     func textInForm(_ name: String) {
         let (keys, problems) = resolve(("form.save", [name, "f2"]))
@@ -123,7 +123,7 @@ struct KeyMapTests {
         #expect(keys["form.save"] == [try #require(Key(name: name))])
     }
 
-    @Test("of several problems the first is shown, and how many more the log has")
+    @Test("of several problems the first is shown, with the number of others in the log")
     func summary() {
         let problems = (1...3).map { ConfigProblem(path: "c", line: $0, message: "words", remedy: "Remedy.") }
         #expect(ConfigProblem.summary(of: [], log: "/log") == nil)

@@ -15,7 +15,7 @@ struct LogTests {
         Log(path: folder.path + "/state/log", clock: clock, maximumBytes: maximumBytes)
     }
 
-    @Test("nothing is made before the first line; then folder and file are the owner's alone")
+    @Test("no file is created before the first line; then folder and file are private")
     func lazy() throws {
         let log = log()
         #expect(folder.names == [])
@@ -32,7 +32,7 @@ struct LogTests {
         #expect(try folder.text(of: "state/log") == "1970-01-01T00:00:00Z a\\u{A}b\\u{1B}[2J\\u{202E}é\n")
     }
 
-    @Test("a full log takes the place of the last one that was put aside")
+    @Test("a full log replaces the previous one")
     func rotation() throws {
         let log = log(maximumBytes: 50)
         for number in 0..<7 { log.write("line \(number)") }
@@ -42,7 +42,7 @@ struct LogTests {
         #expect(try folder.text(of: "state/log").contains("line 6"))
     }
 
-    @Test("a log that cannot be written says so and disturbs nobody")
+    @Test("an unwritable log is reported and has no other effect")
     func unwritable() throws {
         #expect(!Log(path: "/proc/none/log").write("x"))
         try FileManager.default.createDirectory(atPath: folder.path + "/state", withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ struct LogTests {
         #expect(!log().write("x"))
     }
 
-    @Test("what others print to the log's descriptor stands in the log")
+    @Test("output of other programs to the log's descriptor is in the log")
     func descriptor() throws {
         let descriptor = try #require(log().descriptorForAppending())
         defer { close(descriptor) }

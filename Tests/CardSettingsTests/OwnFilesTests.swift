@@ -27,7 +27,7 @@ struct OwnFilesTests {
         }
     }
 
-    @Test("the store, what stands beside it, the settings, the log, the view and drafts, whether they are there or not")
+    @Test("the store, its companion files, settings, log, view state and drafts are protected, existing or not")
     func own() {
         for path in [paths.store, paths.config, paths.log, paths.log + ".1", paths.viewState] {
             #expect(isRefused(path))
@@ -40,7 +40,7 @@ struct OwnFilesTests {
         #expect(!isRefused("/dev/stdout"))
     }
 
-    @Test("a link to one of them, symbolic or hard, and a link to its folder")
+    @Test("links to them, symbolic and hard, and links to their folders are protected")
     func links() throws {
         let manager = FileManager.default
         try manager.createSymbolicLink(atPath: folder.path + "/later", withDestinationPath: "data/cards.sqlite")
@@ -53,9 +53,9 @@ struct OwnFilesTests {
         #expect(isRefused(folder.path + "/place/cards.sqlite-wal"))
     }
 
-    @Test("the screen's files refuse them too, and a pipe")
+    @Test("exports from the screen respect them, too, and a pipe is rejected")
     func screen() async throws {
-        let files = UserFiles(sparing: OwnFiles(paths))
+        let files = UserFiles(protecting: OwnFiles(paths))
         _ = try folder.write("cards", to: "data/cards.sqlite")
         await #expect(throws: FileError.self) { try await files.write(paths.store) { nil } }
         #expect(try folder.text(of: "data/cards.sqlite") == "cards")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardSettings
 
-@Suite("Names of files that are no UTF-8")
+@Suite("File names that are not UTF-8")
 struct PathTextTests {
-    @Test("any bytes come back as they were, and text is the text that it is")
+    @Test("any bytes are converted to text and back, and UTF-8 stays unchanged")
     func roundTrip() {
         #expect(PathText.text(of: Array("żółw.png".utf8)) == "żółw.png")
         let names: [[UInt8]] = [
@@ -24,7 +24,7 @@ struct PathTextTests {
         }
     }
 
-    @Test("such a file is listed, read, written and replaced under its name")
+    @Test("such a file can be listed, read, written and replaced")
     func files() async throws {
         let folder = try TemporaryFolder()
         // "für.png" in Latin-1, as older systems wrote it.

@@ -4,7 +4,7 @@ import Testing
 struct PathsTests {
     private func environment(_ values: [String: String]) -> Environment { { values[$0] } }
 
-    @Test("the places of XDG count")
+    @Test("the folders of XDG are used")
     func xdg() throws {
         let paths = try Paths(
             environment: environment([
@@ -17,13 +17,13 @@ struct PathsTests {
         #expect(paths.cache == "/k/cards-tui")
     }
 
-    @Test("a relative or empty place of XDG is ignored", arguments: ["relative/here", "", "."])
+    @Test("a relative or empty folder of XDG is ignored", arguments: ["relative/here", "", "."])
     func relative(_ value: String) throws {
         let paths = try Paths(environment: environment(["HOME": "/home/me", "XDG_DATA_HOME": value]))
         #expect(paths.store == "/home/me/.local/share/cards-tui/cards.sqlite")
     }
 
-    @Test("without anything set, the places under the home count")
+    @Test("without settings the folders are in the home folder")
     func home() throws {
         let paths = try Paths(environment: environment(["HOME": "/home/me/"]))
         #expect(paths.store == "/home/me/.local/share/cards-tui/cards.sqlite")
@@ -32,14 +32,14 @@ struct PathsTests {
         #expect(paths.cache == "/home/me/.cache/cards-tui")
     }
 
-    @Test("without HOME the password file says where the home is")
+    @Test("without HOME the home folder is that of the password file")
     func passwordFile() throws {
         let paths = try Paths(environment: environment([:]))
         #expect(paths.state.hasPrefix("/"))
         #expect(paths.state.hasSuffix("/.local/state/cards-tui"))
     }
 
-    @Test("what the command line names stands as it is")
+    @Test("paths of the command line are used unchanged")
     func named() throws {
         let paths = try Paths(environment: environment(["HOME": "/h"]), store: "my.db", config: "../c.yaml")
         #expect(paths.store == "my.db")

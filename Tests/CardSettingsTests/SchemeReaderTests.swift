@@ -20,7 +20,7 @@ struct SchemeReaderTests {
         return (scheme, problems.map(\.userMessage))
     }
 
-    @Test("today's form is read")
+    @Test("the present format is read")
     func today() {
         let (scheme, problems) = read(Self.today(Self.colors))
         #expect(problems == [])
@@ -30,7 +30,7 @@ struct SchemeReaderTests {
         #expect(scheme?.palette[0xA] == SchemeColor("aaaaaa"))
     }
 
-    @Test("the older flat form is read, and its colours say whether it is light")
+    @Test("the older flat format is read, and its colours tell whether it is light")
     func flat() {
         let (scheme, problems) = read("scheme: Old\nauthor: Someone\n" + Self.colors.joined(separator: "\n"))
         #expect(problems == [])
@@ -44,7 +44,7 @@ struct SchemeReaderTests {
         #expect(light?.name == "mine")
     }
 
-    @Test("twenty-four colours are read; some of the eight more are none")
+    @Test("twenty-four colours are read; an incomplete set beyond sixteen is ignored")
     func full() {
         let more = (16..<24).map { "\(Scheme.colorName($0)): \"#010203\"" }
         let header = "system: base24\nname: Mine\n"
@@ -57,7 +57,7 @@ struct SchemeReaderTests {
             ])
     }
 
-    @Test("missing colours are named, all of them, where the palette is")
+    @Test("all missing colours are named, with the palette's position")
     func missing() {
         let colors = Self.colors.filter { !$0.hasPrefix("base08") && !$0.hasPrefix("base0D") }
         let (scheme, problems) = read(Self.today(colors))
@@ -65,7 +65,7 @@ struct SchemeReaderTests {
         #expect(problems == ["mine.yaml:5:3: there is no base08, base0D. The theme is not used until this is mended."])
     }
 
-    @Test("a field that is not known is told, and the theme is used")
+    @Test("an unknown field is reported, and the theme is used")
     func unknown() {
         let (scheme, problems) = read("autor: me\n" + Self.today(Self.colors + ["base99: \"000000\""]))
         #expect(scheme != nil)
@@ -77,7 +77,7 @@ struct SchemeReaderTests {
     }
 
     @Test(
-        "what is no colour is told with its place, and only once",
+        "an invalid colour is reported with its position, and only once",
         arguments: ["\"12345g\"", "#123456", "[1]", "\"#fff\"", "+12345"])
     func badHex(_ value: String) {
         let colors = Self.colors.map { $0.hasPrefix("base03") ? "base03: \(value)" : $0 }
@@ -88,7 +88,7 @@ struct SchemeReaderTests {
         #expect(problems.first?.contains("base03 has to be a colour") == true, "\(problems)")
     }
 
-    @Test("a colour that is there twice is told, and the first counts")
+    @Test("a duplicate colour is reported, and the first counts")
     func twice() {
         let (scheme, problems) = read(Self.today(Self.colors + ["base00: \"ffffff\""]))
         #expect(scheme?.background == .black)
@@ -97,7 +97,7 @@ struct SchemeReaderTests {
     }
 
     @Test(
-        "what is no scheme is told, and is none",
+        "an invalid scheme is reported and not used",
         arguments: [
             "", "# nothing\n", "just text", "- a\n- b\n", "a: b: c\n", "palette: x\n", "palette: [a]\n", "palette:\n",
             "name: \"x",
@@ -109,7 +109,7 @@ struct SchemeReaderTests {
         #expect(!problems.isEmpty)
     }
 
-    @Test("bytes of any kind are read without harm, and a file full of faults is told up to a limit")
+    @Test("any bytes are read without a crash, and the number of problems is limited")
     func anyBytes() {
         var generator = SeededGenerator()
         for _ in 0..<200 {
@@ -120,7 +120,7 @@ struct SchemeReaderTests {
         #expect(read(faults).problems.count <= 100)
     }
 
-    @Test("a variant or system that there is not is told, and the theme is used")
+    @Test("an unknown variant or system is reported, and the theme is used")
     func variant() {
         let (scheme, problems) = read(Self.today(Self.colors, header: "system: tinted8\nvariant: dim\n"))
         #expect(scheme?.isLight == false)

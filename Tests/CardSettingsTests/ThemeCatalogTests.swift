@@ -36,7 +36,7 @@ struct ThemeCatalogTests {
         #expect(catalog.names.count == ThemeCatalog.embeddedNames.count + 1)
     }
 
-    @Test("every name that is listed can be had, and says whether it is light")
+    @Test("every listed theme can be loaded, and its lightness is known")
     func choices() throws {
         for choice in catalog.choices { #expect(try choice.load().name == choice.name) }
         #expect(catalog.choices.first { $0.name == "nord" }?.isLight == false)
@@ -45,7 +45,7 @@ struct ThemeCatalogTests {
         #expect(try catalog.theme(named: "terminal") == .terminal)
     }
 
-    @Test("a user's own theme goes before one that comes along, and is read only when asked for")
+    @Test("a user's theme overrides an embedded one, and is read only on request")
     func own() throws {
         let brought = try catalog.theme(named: "nord")
         try write(Self.scheme, "nord.yaml")
@@ -59,7 +59,7 @@ struct ThemeCatalogTests {
         #expect(problem?.line != nil)
     }
 
-    @Test("a theme that there is not is told with the name that was meant, or with all")
+    @Test("an unknown theme gives a suggestion, or all names")
     func unknown() throws {
         try write(Self.scheme, "seaside.yaml")
         let near = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "seasde") }
@@ -69,7 +69,7 @@ struct ThemeCatalogTests {
     }
 
     @Test(
-        "what is no file's name stays out of the file system",
+        "a name that is no file name never reaches the file system",
         arguments: ["", "..", "../secret", "a/b", ".x", "a\u{0}b", "a\nb"])
     func badName(_ name: String) throws {
         try write(Self.scheme, "secret.yaml")
@@ -80,7 +80,7 @@ struct ThemeCatalogTests {
         #expect(!inner.contains(long))
     }
 
-    @Test("a file that is too large, a folder or unreadable is told in words")
+    @Test("an oversized file, a folder and an unreadable file give a message")
     func unreadable() throws {
         try write("# " + String(repeating: "x", count: SchemeReader.maximumBytes), "large.yaml")
         let large = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "large") }
@@ -90,8 +90,8 @@ struct ThemeCatalogTests {
         #expect(problem?.message == "it cannot be read: it is a folder")
     }
 
-    @Test("what is wrong with a theme that is used all the same is told")
-    func told() throws {
+    @Test("problems of a usable theme are reported")
+    func reported() throws {
         try write("mood: calm\n" + Self.scheme, "mine.yaml")
         let reported = Mutex<[String]>([])
         let catalog = ThemeCatalog(folder: folder.path) { problem in reported.withLock { $0.append(problem.message) } }
@@ -99,7 +99,7 @@ struct ThemeCatalogTests {
         #expect(reported.withLock { $0 } == ["there is no field \"mood\" in a scheme"])
     }
 
-    @Test("a config names a theme of the folder beside it")
+    @Test("the settings can name a theme of the folder beside them")
     func config() throws {
         try Folder.make(folder.path + "/themes")
         try write(Self.scheme, "themes/mine.yaml")

@@ -11,7 +11,7 @@ struct ThemeTests {
         SchemeReader.read(embedded.bytes(), path: embedded.name, name: embedded.name).scheme.map { (embedded.name, $0) }
     }
 
-    @Test("every scheme that comes along is read without a word, and is as light as the list says")
+    @Test("every embedded scheme is read without problems, and is as light as the list says")
     func embedded() {
         #expect(EmbeddedScheme.all.count >= 10)
         #expect(EmbeddedScheme.all.contains { $0.isLight } && EmbeddedScheme.all.contains { !$0.isLight })
@@ -26,13 +26,13 @@ struct ThemeTests {
         }
     }
 
-    @Test("what is read stands out in every theme, and so do lines and the selection", arguments: schemes.map(\.name))
+    @Test("text is readable in every theme, and lines and the selection are visible", arguments: schemes.map(\.name))
     func contrast(_ name: String) throws {
         let scheme = try #require(Self.schemes.first { $0.name == name }?.scheme)
         try check(Theme(name: name, scheme: scheme))
     }
 
-    @Test("even a scheme of one colour can be read", arguments: ["000000", "ffffff", "777777", "808080", "ff0000"])
+    @Test("even a scheme of one colour is readable", arguments: ["000000", "ffffff", "777777", "808080", "ff0000"])
     func oneColor(_ hex: String) throws {
         let color = try #require(SchemeColor(hex))
         let palette = Array(repeating: color, count: 16)
@@ -62,7 +62,7 @@ struct ThemeTests {
         return SchemeColor(red: red, green: green, blue: blue)
     }
 
-    @Test("a colour that stands out enough is the scheme's own")
+    @Test("a colour with enough contrast is unchanged")
     func ownColors() throws {
         let scheme = try #require(Self.schemes.first { $0.name == "gruvbox-dark" }?.scheme)
         let theme = Theme(name: "gruvbox-dark", scheme: scheme)
@@ -75,7 +75,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "contrast is WCAG's",
+        "contrast is computed as in WCAG",
         arguments: [
             ("000000", "ffffff", 21.0), ("777777", "ffffff", 4.48), ("ff0000", "ffffff", 4.0), ("123456", "123456", 1),
         ])
@@ -91,7 +91,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "what is no colour is none",
+        "an invalid colour is rejected",
         arguments: ["", "#", "12345", "1234567", "+12345", "-12345", "12345g", "##12345", "１23456"])
     func noHex(_ text: String) {
         #expect(SchemeColor(text) == nil)

@@ -15,7 +15,7 @@ struct UserFilesTests {
         files = UserFiles(environment: { $0 == "HOME" ? home : nil })
     }
 
-    @Test("a path is completed in the form in which it was typed, folders with a slash")
+    @Test("a path is completed in its typed form, folders with a slash")
     func completions() async throws {
         #expect(mkdir(folder.path + "/pictures", 0o700) == 0)
         for name in ["cards.json", "cards.yaml", ".hidden", "pictures/front.png"] {
@@ -28,7 +28,7 @@ struct UserFilesTests {
         #expect(await files.completions(of: "~/none/") == [])
     }
 
-    @Test("a file is read through ~, and what is none says why")
+    @Test("a path with ~ is read, and an invalid one gives a reason")
     func reading() async throws {
         _ = try folder.write("abc", to: "a.txt")
         #expect(try await files.read("~/a.txt", limit: 3) == Array("abc".utf8))
@@ -38,7 +38,7 @@ struct UserFilesTests {
         await #expect(throws: FileError.self) { try await files.read("~/pipe", limit: 9) }
     }
 
-    @Test("a folder is listed with what can be chosen in it: folders and files, also behind links, and nothing else")
+    @Test("a listing contains folders and regular files, also behind links")
     func listing() async throws {
         for name in ["pictures/front.png", "pictures/.hidden.png", "pictures/2024/old.jpg"] {
             #expect(mkdir(folder.path + "/pictures", 0o700) == 0 || errno == EEXIST)
@@ -58,7 +58,7 @@ struct UserFilesTests {
 
         let listing = try await files.listing(ofFolder: "~/pictures/", where: PhotoFileName.isPicture)
         #expect(listing.path.hasSuffix("/pictures"))
-        #expect(listing.words == "~/pictures")
+        #expect(listing.label == "~/pictures")
         #expect(listing.parent == String(listing.path.dropLast(9)))
         let entries = Dictionary(uniqueKeysWithValues: listing.entries.map { ($0.name, $0) })
         #expect(
@@ -71,10 +71,10 @@ struct UserFilesTests {
         #expect(await files.isFolder("~/pictures/2024"))
         #expect(await !files.isFolder("~/pictures/front.png"))
         #expect(try await files.listing(ofFolder: "/", where: PhotoFileName.isPicture).parent == nil)
-        #expect(try await files.listing(ofFolder: "~", where: PhotoFileName.isPicture).words == "~")
+        #expect(try await files.listing(ofFolder: "~", where: PhotoFileName.isPicture).label == "~")
     }
 
-    @Test("a folder that is not there, or is a file, says so")
+    @Test("a missing folder, and a file in its place, give a reason")
     func noFolder() async throws {
         _ = try folder.write("x", to: "a.txt")
         for path in ["~/none", "~/a.txt"] {
@@ -84,7 +84,7 @@ struct UserFilesTests {
         }
     }
 
-    @Test("a link reaches the user's command as one argument, whatever is in it")
+    @Test("open_command gets a link as one argument, whatever it contains")
     func opening() async throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -102,7 +102,7 @@ struct UserFilesTests {
         #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "2:" + link)
     }
 
-    @Test("without open_command the desktop's opener is looked for in the absolute folders of PATH, and nowhere else")
+    @Test("without open_command the desktop's opener is searched for in absolute folders of PATH only")
     func desktopOpener() async throws {
         #expect(symlink("/bin/true", folder.path + "/xdg-open") == 0)
         #expect(mkdir(folder.path + "/empty", 0o700) == 0)
@@ -117,7 +117,7 @@ struct UserFilesTests {
         }
     }
 
-    @Test("what is copied reaches copy_command on its standard input, whole, and only success is called copied")
+    @Test("copy_command gets the copied text on its input, and only success is reported as copied")
     func copying() async throws {
         let text = "4006 $(touch x) '\"; ł\n"
         let taken = folder.path + "/taken"
@@ -135,7 +135,7 @@ struct UserFilesTests {
         }
     }
 
-    @Test("without copy_command the terminal is told; inside of tmux tmux is, and where it is not there, the terminal")
+    @Test("without copy_command the terminal is used; inside tmux tmux, or the terminal without tmux")
     func copyingWithoutCommand() async throws {
         #expect(try await ClipboardCommand(command: nil, environment: { _ in nil }).copy("1") == .notAccepted)
         // No server listens there, or tmux is not installed.
@@ -143,7 +143,7 @@ struct UserFilesTests {
         #expect(try await inside.copy("1") == .notAccepted)
     }
 
-    @Test("without a command and without a desktop the link is for the clipboard")
+    @Test("without command and desktop a link can only be copied")
     func noCommand() async {
         await #expect(throws: LinkError.noCommand) {
             try await LinkOpener(command: nil, environment: { _ in nil }).open("https://a.example")

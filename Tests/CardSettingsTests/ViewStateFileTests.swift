@@ -19,7 +19,7 @@ struct ViewStateFileTests {
     }
 
     @Test(
-        "without a file everything is as at the first start; what is kept is there for the next program, for its owner alone"
+        "without a file the defaults are used; the saved file is private and read by the next program"
     )
     func keep() async throws {
         let file = ViewStateFile(path: path)
@@ -29,7 +29,7 @@ struct ViewStateFileTests {
         #expect(try folder.mode(of: "state/cards-tui/screen.json") == 0o600)
     }
 
-    @Test("of two programs the last to write wins")
+    @Test("the last program to write wins")
     func last() async {
         let (one, other) = (ViewStateFile(path: path), ViewStateFile(path: path))
         await one.keep(Self.themed("nord"))
@@ -40,7 +40,7 @@ struct ViewStateFileTests {
     }
 
     @Test(
-        "a file that is broken, foreign or too large is as good as none, and is replaced",
+        "an invalid, foreign or oversized file is ignored and replaced",
         arguments: ["", "{", "[1]", "\u{0}", "theme: x"])
     func broken(_ text: String) async throws {
         let path = try folder.write(text, to: "screen.json")
@@ -52,7 +52,7 @@ struct ViewStateFileTests {
         #expect(file.load() == ViewState())
     }
 
-    @Test("what cannot be kept is told, and nothing else happens")
+    @Test("a failed save is reported and has no other effect")
     func unkept() async throws {
         let notAFolder = try folder.write("a file", to: "state")
         let reported = Mutex<[FileError]>([])

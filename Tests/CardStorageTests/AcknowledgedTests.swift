@@ -86,7 +86,7 @@ struct AcknowledgedTests {
         try await expectParked()
     }
 
-    @Test("a list from between two edits is as stale as one from before both")
+    @Test("a list from between two edits is as outdated as one from before both")
     func between() async throws {
         try await edit { $0.note = "second" }
         try await send()

@@ -22,7 +22,7 @@ struct FieldColumnsTests {
         var expected = before
         definition.fill(&expected)
         #expect(after.isEqual(to: expected, in: definition.field))
-        let words = try #require(try await store.undo()?.words)
+        let words = try #require(try await store.undo()?.description)
         #expect(try await store.card(identifier)?.isEqual(to: before, in: definition.field) == true)
         if let noun = definition.noun {
             #expect(words.hasPrefix("changed the \(noun) of "))

@@ -22,7 +22,7 @@ struct FindingTests {
         #expect(try await store.found("34-5") == ["Bus"])
     }
 
-    @Test("filter words look at what the card has")
+    @Test("filters test the card's fields")
     func terms() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
@@ -65,7 +65,7 @@ struct FindingTests {
         }
     }
 
-    @Test("ranks stay what they were while the store changes, and rows are as they are now")
+    @Test("ranks do not change while the store changes, and rows show the present values")
     func snapshot() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "Ants"), testCard("b", "Éclair"), testCard("c", "Cat"))

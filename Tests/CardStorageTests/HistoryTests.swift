@@ -13,7 +13,7 @@ struct HistoryTests {
         let card = try testCard("a", "Gym") { $0.number = "1" }
         try await store.put(card)
         try await store.edit("a") { $0.note = "new" }
-        let step = HistoryStep(words: "changed the note of Gym", cards: [card.identifier])
+        let step = HistoryStep(description: "changed the note of Gym", cards: [card.identifier])
         #expect(try await store.undo() == step)
         #expect(try await store.card(card.identifier)?.note == "")
         #expect(try await store.redo() == step)
@@ -36,12 +36,13 @@ struct HistoryTests {
         try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
         let marked = cards[3..<6].map(\.identifier)
         try await store.apply(marked.map { .set(star($0)) })
-        #expect(try await store.undo() == HistoryStep(words: "starred 3 cards", cards: marked))
+        #expect(try await store.undo() == HistoryStep(description: "starred 3 cards", cards: marked))
         #expect(try await store.summaries(in: 0..<200).filter(\.isStarred).isEmpty)
-        #expect(try await store.undo() == HistoryStep(words: "imported 120 cards", cards: cards.map(\.identifier)))
+        #expect(
+            try await store.undo() == HistoryStep(description: "imported 120 cards", cards: cards.map(\.identifier)))
         #expect(try await store.count() == 0)
-        #expect(try await store.redo()?.words == "imported 120 cards")
-        #expect(try await store.redo()?.words == "starred 3 cards")
+        #expect(try await store.redo()?.description == "imported 120 cards")
+        #expect(try await store.redo()?.description == "starred 3 cards")
         #expect(try await store.summaries(in: 0..<200).filter(\.isStarred).map(\.id) == marked)
     }
 
@@ -72,7 +73,7 @@ struct HistoryTests {
         #expect(try await store.redo() == nil)
         for words in ["changed the note of Gym", "changed the number of Gym", "changed the number of Gym", "added Gym"]
         {
-            #expect(try await store.undo()?.words == words)
+            #expect(try await store.undo()?.description == words)
         }
         #expect(try await store.undo() == nil)
     }
@@ -102,13 +103,13 @@ struct HistoryTests {
         try await store.put(testCard("a", "Gym"))
         try await store.edit("a") { $0.number = "1" }
         try await store.receive("a", "Gym") { $0.note = "theirs" }
-        #expect(try await store.undo()?.words == "changed the number of Gym")
+        #expect(try await store.undo()?.description == "changed the number of Gym")
         try await store.receive("b", "Bus")
-        #expect(try await store.redo()?.words == "changed the number of Gym")
+        #expect(try await store.redo()?.description == "changed the number of Gym")
         _ = try await store.undo()
         let card = try #require(try await store.card(CardID(test: "a")))
         #expect((card.number, card.note) == ("", "theirs"))
-        #expect(try await store.undo()?.words == "added Gym")
+        #expect(try await store.undo()?.description == "added Gym")
         #expect(try await store.undo() == nil)
         #expect(try await store.names() == ["Bus"])
     }
@@ -136,9 +137,9 @@ struct HistoryTests {
         // After a list has confirmed the change, a return to the former value is a change by the backend.
         try await store.receive("a", "Gym") { ($0.number, $0.note) = ("2", "mine") }
         try await store.receive("a", "Gym") { ($0.number, $0.note) = ("1", "mine") }
-        #expect(try await store.undo()?.words == "changed the note of Gym")
+        #expect(try await store.undo()?.description == "changed the note of Gym")
         #expect(try await store.undo() == nil)
-        #expect(try await store.redo()?.words == "changed the note of Gym")
+        #expect(try await store.redo()?.description == "changed the note of Gym")
         #expect(try await store.redo() == nil)
         #expect(try await store.card(CardID(test: "a"))?.number == "1")
     }
@@ -149,7 +150,7 @@ struct HistoryTests {
         try await store.put(testCard("a", "Gym") { $0.unknownFields = ["old": .number("1")] })
         let before = try await store.card(CardID(test: "a"))
         try await store.edit("a") { $0.unknownFields = ["tier": .string("gold")] }
-        #expect(try await store.undo()?.words == "changed Gym")
+        #expect(try await store.undo()?.description == "changed Gym")
         #expect(try await store.card(CardID(test: "a"))?.unknownFields == before?.unknownFields)
         _ = try await store.redo()
         #expect(try await store.card(CardID(test: "a"))?.unknownFields == ["tier": .string("gold")])
@@ -170,7 +171,7 @@ struct HistoryTests {
         try await store.recordUse(of: full.identifier)
         let before = try await store.card(full.identifier)
         try await store.apply([.delete(full.identifier)])
-        #expect(try await store.undo() == HistoryStep(words: "deleted Gym", cards: [full.identifier]))
+        #expect(try await store.undo() == HistoryStep(description: "deleted Gym", cards: [full.identifier]))
         #expect(try await store.card(full.identifier) == before)
         #expect(try await store.photo(PhotoHash(of: photo)) == photo)
         #expect(try await store.usage(of: full.identifier).uses == 1)
@@ -184,7 +185,7 @@ struct HistoryTests {
         try await store.put(testCard("a", "Gym"))
         try await store.receive("a", "Gym") { $0.note = "theirs" }
         let last = try #require(try await store.card(CardID(test: "a")))
-        #expect(try await store.undo()?.words == "added Gym")
+        #expect(try await store.undo()?.description == "added Gym")
         #expect(try await store.trash().map(\.card) == [last])
         _ = try await store.redo()
         #expect(try await store.card(last.identifier) == last)
@@ -282,11 +283,11 @@ struct HistoryTests {
         }
         let here = try SQLiteCardStore(at: folder.file())
         let there = try SQLiteCardStore(at: folder.file())
-        #expect(try await here.redo()?.words == "changed the number of Gym")
-        #expect(try await there.undo()?.words == "changed the number of Gym")
-        #expect(try await here.undo()?.words == "added Gym")
-        #expect(try await there.redo()?.words == "added Gym")
-        #expect(try await here.redo()?.words == "changed the number of Gym")
+        #expect(try await here.redo()?.description == "changed the number of Gym")
+        #expect(try await there.undo()?.description == "changed the number of Gym")
+        #expect(try await here.undo()?.description == "added Gym")
+        #expect(try await there.redo()?.description == "added Gym")
+        #expect(try await here.redo()?.description == "changed the number of Gym")
         #expect(try await there.card(CardID(test: "a"))?.number == "1")
     }
 
@@ -325,7 +326,7 @@ struct HistoryTests {
         try await store.restore([CardID(test: "a")])
         #expect(try await store.card(CardID(test: "a"))?.name == name)
         // Undoing the addition of a missing card changes nothing.
-        if name == nil { #expect(try await store.undo()?.words == "added Bus") }
+        if name == nil { #expect(try await store.undo()?.description == "added Bus") }
     }
 
     @Test("queries of undo and trash use an index, however long the log is")

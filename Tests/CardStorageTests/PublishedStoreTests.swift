@@ -70,18 +70,18 @@ struct PublishedStoreTests {
         ] { #expect(try await store.found(filter) == names, "\(filter)") }
     }
 
-    @Test("its history is kept: the trash, and the last step to undo", arguments: versions)
+    @Test("the history is kept: the trash, and the last step to undo", arguments: versions)
     func history(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)
         #expect(try await store.trash().map { try Self.undated($0.card) } == [testCard("pool", "Pool")])
         #expect(try await store.column("SELECT count(*) FROM change") == [version == 1 ? "12" : "14"])
         // Version 1 had no steps.
-        #expect(try await store.redo()?.words == (version == 1 ? nil : "changed the number of Cinema"))
+        #expect(try await store.redo()?.description == (version == 1 ? nil : "changed the number of Cinema"))
         #expect(try await store.card(CardID(test: "cinema"))?.number == (version == 1 ? "" : "C-99"))
         try await store.restore([CardID(test: "pool")])
         #expect(try await store.names().contains("Pool"))
-        #expect(try await store.undo()?.words == "restored Pool")
+        #expect(try await store.undo()?.description == "restored Pool")
     }
 
     @Test("pending uploads and the conflict are kept", arguments: versions)
@@ -106,7 +106,7 @@ struct PublishedStoreTests {
         #expect(conflict.theirs.note == "theirs")
     }
 
-    @Test("local data is kept: uses, manual order, thumbnails, barcode sizes", arguments: versions)
+    @Test("local data is kept: usage, manual order, thumbnails, barcode sizes", arguments: versions)
     func local(version: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try Self.open(version, in: folder)

@@ -29,11 +29,11 @@ struct StepSummaryTests {
         try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
         try await store.apply([change("a")])
         let name = keys == ["name"] ? "New" : "Gym"
-        #expect(try await store.undo()?.words == "\(text) \(name)")
-        #expect(try await store.redo()?.words == "\(text) \(name)")
+        #expect(try await store.undo()?.description == "\(text) \(name)")
+        #expect(try await store.redo()?.description == "\(text) \(name)")
         _ = try await store.undo()
         try await store.apply([change("a"), change("b")])
-        #expect(try await store.undo()?.words == "\(text) 2 cards")
+        #expect(try await store.undo()?.description == "\(text) 2 cards")
     }
 
     @Test("unstarring and unarchiving have their own descriptions, and a mixed step is a change")
@@ -42,7 +42,7 @@ struct StepSummaryTests {
         try await store.put(testCard("a", "Gym") { ($0.isStarred, $0.isArchived) = (true, true) }, testCard("b", "Bus"))
         func undone(_ changes: [CardChange]) async throws -> String? {
             try await store.apply(changes)
-            return try await store.undo()?.words
+            return try await store.undo()?.description
         }
         let (first, second) = (try CardID(test: "a"), try CardID(test: "b"))
         let plain = try testCard("a", "Gym")

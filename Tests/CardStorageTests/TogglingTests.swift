@@ -31,7 +31,7 @@ struct TogglingTests {
         return values.joined(separator: " ")
     }
 
-    @Test("it is set where some lack it, and cleared where all have it; each is one step")
+    @Test("the property is set if some cards lack it, and cleared if all have it; each is one step")
     func star() async throws {
         #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: true))
         #expect(try await stored(\.isStarred) == "true true true")
@@ -61,7 +61,7 @@ struct TogglingTests {
         #expect(try await store.toggle(.archive, of: identifiers) == .init(count: 1, name: "Birch", isOn: true))
         #expect(try await store.toggle(.archive, of: [identifiers[0]]) == nil)
         // A toggle without effect adds no step.
-        #expect(try await store.undo()?.words == "archived Birch")
+        #expect(try await store.undo()?.description == "archived Birch")
     }
 
     /// The operations that take long with many cards.
@@ -95,6 +95,6 @@ struct TogglingTests {
         #expect(try await store.cards(from: 0, limit: 9) == before)
         #expect(try await store.trash().count == 1)
         // The store still works.
-        #expect(try await store.undo()?.words == "deleted Cedar")
+        #expect(try await store.undo()?.description == "deleted Cedar")
     }
 }

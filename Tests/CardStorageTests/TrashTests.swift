@@ -36,11 +36,11 @@ struct TrashTests {
         #expect(try await store.card(identifiers[0]) == before)
         #expect(try await store.usage(of: identifiers[0]).uses == 1)
         #expect(try await store.trash().isEmpty)
-        #expect(try await store.undo() == HistoryStep(words: "restored 2 cards", cards: identifiers))
+        #expect(try await store.undo() == HistoryStep(description: "restored 2 cards", cards: identifiers))
         #expect(Set(try await store.trash().map(\.id)) == Set(identifiers))
-        #expect(try await store.redo()?.words == "restored 2 cards")
+        #expect(try await store.redo()?.description == "restored 2 cards")
         _ = try await store.undo()
-        #expect(try await store.undo()?.words == "deleted 2 cards")
+        #expect(try await store.undo()?.description == "deleted 2 cards")
         #expect(try await store.card(identifiers[0]) == before)
     }
 
@@ -50,9 +50,9 @@ struct TrashTests {
         try await store.put(testCard("a", "Gym"))
         _ = try await store.undo()
         try await store.restore([CardID(test: "nobody")])
-        #expect(try await store.redo()?.words == "added Gym")
+        #expect(try await store.redo()?.description == "added Gym")
         try await store.restore([CardID(test: "a")])
-        #expect(try await store.undo()?.words == "added Gym")
+        #expect(try await store.undo()?.description == "added Gym")
     }
 
     @Test(
@@ -98,11 +98,11 @@ struct TrashTests {
         try await store.restore([identifiers[0]])
         #expect(try await store.card(identifiers[0]) == nil)
         #expect(try await store.usage(of: identifiers[0]) == CardUsage())
-        #expect(try await store.undo() == HistoryStep(words: "deleted Bus", cards: [identifiers[1]]))
-        #expect(try await store.undo()?.words == "added Bus")
+        #expect(try await store.undo() == HistoryStep(description: "deleted Bus", cards: [identifiers[1]]))
+        #expect(try await store.undo()?.description == "added Bus")
         #expect(try await store.undo() == nil)
-        #expect(try await store.redo()?.words == "added Bus")
-        #expect(try await store.redo()?.words == "deleted Bus")
+        #expect(try await store.redo()?.description == "added Bus")
+        #expect(try await store.redo()?.description == "deleted Bus")
         #expect(try await store.redo() == nil)
         #expect(try await store.count() == 0)
     }
@@ -124,8 +124,8 @@ struct TrashTests {
         try await store.apply([.delete(CardID(test: "a"))])
         _ = try await store.undo()
         try await store.empty([CardID(test: "a")])
-        #expect(try await store.undo()?.words == "added Gym")
-        #expect(try await store.redo()?.words == "added Gym")
+        #expect(try await store.undo()?.description == "added Gym")
+        #expect(try await store.redo()?.description == "added Gym")
         #expect(try await store.names() == ["Gym"])
     }
 
@@ -139,8 +139,8 @@ struct TrashTests {
         try await store.put(testCard("a", "Gym again"))
         try await store.apply([.delete(identifier)])
         #expect(try await store.trash().map(\.card.name) == ["Gym again"])
-        #expect(try await store.undo()?.words == "deleted Gym again")
-        #expect(try await store.undo()?.words == "added Gym again")
+        #expect(try await store.undo()?.description == "deleted Gym again")
+        #expect(try await store.undo()?.description == "added Gym again")
         #expect(try await store.undo() == nil)
         #expect(try await store.trash().map(\.card.name) == ["Gym again"])
     }
@@ -239,7 +239,7 @@ struct TrashTests {
         #expect(trash.map(\.deleted.milliseconds) == [4])
         #expect(try await store.undo() == nil)
         try await store.edit("b") { $0.number = "1" }
-        #expect(try await store.undo()?.words == "changed the number of Bus")
+        #expect(try await store.undo()?.description == "changed the number of Bus")
         try await store.put(testCard("d", "Zoo") { $0.icon = shadowed })
         try await store.apply([.delete(CardID(test: "d"))])
         try await store.empty([CardID(test: "a"), CardID(test: "d")])

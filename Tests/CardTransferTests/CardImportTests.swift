@@ -75,7 +75,7 @@ struct CardImportTests {
         #expect(outcome.skipped == [])
     }
 
-    @Test("where a file is cut into pieces changes nothing", arguments: [1, 2, 3, 7, 20, 21, 22, 64])
+    @Test("the boundaries of chunks do not matter", arguments: [1, 2, 3, 7, 20, 21, 22, 64])
     func chunks(size: Int) throws {
         let forms = [
             "\u{FEFF}[{\"name\": \"One\"},\n{\"number\": \"2\"}, {\"name\": \"Łódź\"}]",
@@ -96,7 +96,7 @@ struct CardImportTests {
         }
     }
 
-    @Test("what reading throws ends the import")
+    @Test("an error of reading ends the import")
     func brokenReading() throws {
         struct Broken: Error {}
         let source = JSONCardSource { throw Broken() }
@@ -114,13 +114,13 @@ struct CardImportTests {
         #expect(try read(#"{"identifier": "A"}"#).changes(known: [:]).skipped.map(\.reason) == ["the card has no name"])
     }
 
-    @Test("a card without an identifier gets a new one")
+    @Test("a card without identifier gets a new one")
     func newIdentifier() throws {
         let outcome = try read(#"[{"name": "One"}, {"identifier": "", "name": "Two"}]"#).changes(known: [:])
         #expect(outcome.changes.map(\.identifier.text) == ["new-1", "new-2"])
     }
 
-    @Test("a known card is changed in what differs only, and a field that is absent stays")
+    @Test("of a known card only differing fields change, and absent fields stay")
     func known() throws {
         var card = Card(identifier: try id("A"), name: "One")
         (card.number, card.note) = ("1", "mine")
@@ -132,7 +132,7 @@ struct CardImportTests {
         #expect((outcome.added, outcome.changed, outcome.unchanged) == (0, 1, 0))
     }
 
-    @Test("what the store has already is no change, whenever it was modified")
+    @Test("a card equal to the stored one is unchanged, whatever its modification time")
     func unchanged() throws {
         let card = Card(identifier: try id("A"), name: "One")
         let text = #"[{"identifier": "A", "name": "One", "modified": "2026-01-01T00:00:00Z"}]"#
@@ -141,7 +141,7 @@ struct CardImportTests {
         #expect(outcome.unchanged == 1)
     }
 
-    @Test("an element that is no card is skipped with its place, the others are taken")
+    @Test("an element that is no card is skipped with its position, the others are imported")
     func skipped() throws {
         let text = """
             [{"name": "One"},
@@ -162,14 +162,14 @@ struct CardImportTests {
             ])
     }
 
-    @Test("a key that is no identifier is skipped")
+    @Test("an object's key that is no identifier is skipped")
     func badKey() throws {
         let outcome = try read(#"{"a b": {"name": "x"}, "B": {"name": "y"}}"#).changes(known: [:])
         #expect(cards(outcome).map(\.name) == ["y"])
         #expect(outcome.skipped.map(\.position) == ["card \"a b\""])
     }
 
-    @Test("a name cannot be taken away from a known card")
+    @Test("an import cannot remove the name of a known card")
     func blankName() throws {
         let card = Card(identifier: try id("A"), name: "One")
         let outcome = try read(#"[{"identifier": "A", "name": ""}]"#).changes(known: [card.identifier: card])
@@ -177,7 +177,7 @@ struct CardImportTests {
         #expect(outcome.skipped.count == 1)
     }
 
-    @Test("of two equal keys in a card the last counts, whatever the first says, known or not")
+    @Test("of duplicate keys in a card the last counts, known or not")
     func equalKeys() throws {
         let outcome = try read(
             #"{"identifier": 7, "name": "No", "identifier": "A", "expiry": "never", "x": 1, "front": "/9j/","#
@@ -190,7 +190,7 @@ struct CardImportTests {
         #expect(cards(outcome) == [card])
     }
 
-    @Test("the same card twice: the second changes what the first made")
+    @Test("of a card listed twice the second changes the first")
     func twice() throws {
         let text = #"[{"identifier": "A", "name": "One"}, {"identifier": "A", "note": "n"}]"#
         let outcome = try read(text).changes(known: [:])
@@ -198,7 +198,7 @@ struct CardImportTests {
         #expect(outcome.skipped == [])
     }
 
-    @Test("photos come along")
+    @Test("photos are imported")
     func photos() throws {
         let outcome = try read(#"[{"name": "One", "front": "AQID"}]"#).changes(known: [:])
         guard case .set(let patch)? = outcome.changes.first else { return #expect(Bool(false), "no change") }
@@ -206,7 +206,7 @@ struct CardImportTests {
     }
 
     @Test(
-        "text that is not JSON imports nothing and says where",
+        "text that is not JSON imports nothing and names the position",
         arguments: [
             ("", 1, nil), ("\n\n", 3, nil), ("[{\"name\": \"a\"},\n{\"name\": \"b\"", 2, nil),
             ("[{\"name\": \"a\"},\n{\"name\":\n bad}]", 3, 2), ("<html>\n", 1, 1), ("[] []", 1, nil),
@@ -218,7 +218,7 @@ struct CardImportTests {
         #expect(error?.card == card)
     }
 
-    @Test("what is far too long or has far too many values is no card; the others are taken")
+    @Test("oversized cards and cards with too many values are rejected; the others are imported")
     func bounds() throws {
         func zeros(_ count: Int) -> String { #"{"name": "z", "a": ["# + String(repeating: "0,", count: count) + "0]}" }
         let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
@@ -241,7 +241,7 @@ struct CardImportTests {
         #expect(try read(zeros(9_990)).changes(known: [:]).added == 1)
     }
 
-    @Test("one card of more than 64 MB ends the import where it stands, in an array and alone", .timeLimit(.minutes(5)))
+    @Test("a card above 64 MB ends the import at its position, in an array and alone", .timeLimit(.minutes(5)))
     func endlessCard() throws {
         let more = [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
         for start in [#"[{"name": "z", "a": ""#, #"{"name": "z", "a": ""#] {
@@ -261,11 +261,11 @@ struct CardImportTests {
         }
     }
 
-    @Test("a text without an end is hopeless when its first element cannot become a card")
+    @Test("an endless stream is unusable if its first element cannot become a card")
     func hopeless() {
         func isHopeless(_ chunks: [[UInt8]]) -> Bool {
-            var text = HopelessText()
-            return chunks.contains { text.isHopeless(after: $0) }
+            var text = UnusableStream()
+            return chunks.contains { text.isUnusable(after: $0) }
         }
         let more = Array(repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), count: 65)
         #expect(isHopeless([Array("[\"".utf8)] + more))
@@ -275,7 +275,7 @@ struct CardImportTests {
         #expect(!isHopeless([Array(#"{"k": {"name": ""#.utf8)] + more))
     }
 
-    @Test("a dictionary larger than one card may be is read", .timeLimit(.minutes(5)))
+    @Test("a dictionary larger than the limit for a card is imported", .timeLimit(.minutes(5)))
     func largeDictionary() throws {
         // Two photos that together exceed the limit for one element.
         let photo = String(repeating: "AAAA", count: 9 << 20)

@@ -8,7 +8,7 @@ struct ExactFileTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
 
-    @Test("an import changes the card")
+    @Test("an import with other code points changes the card")
     func importing() throws {
         var here = Card(identifier: try #require(CardID("one")), name: "Library")
         here.name = Self.composed
@@ -38,7 +38,7 @@ struct ExactFileTests {
     }
 
     @Test(
-        "a byte order mark counts as a whole only",
+        "only a complete byte order mark is skipped",
         arguments: [[0xEF], [0xEF, 0xBB], [0xBB, 0xBF], [0xBF], [0xEF, 0xBF, 0xBB], [0xEF, 0x20, 0xBF]] as [[UInt8]])
     func brokenMark(mark: [UInt8]) throws {
         let text = Array(#"[{"identifier":"one","name":"Gym"}]"#.utf8)

@@ -32,7 +32,7 @@ struct ExportTests {
     }
 
     @Test(
-        "all cards go into a file that an import reads back, whatever their number", arguments: [0, 1, 500, 501, 1200])
+        "an export of all cards can be imported, whatever their number", arguments: [0, 1, 500, 501, 1200])
     func roundTrip(count: Int) async throws {
         let store = try await store((0..<count).map { "Card \(10_000 + $0)" })
         let export = CardExport(.all, of: store)
@@ -46,7 +46,7 @@ struct ExportTests {
         if count > 0 { #expect(try await other.photo(PhotoHash(of: Self.photo)) == Self.photo) }
     }
 
-    @Test("chosen cards, and those that were found, without those that have gone")
+    @Test("chosen cards and search results are exported, except those deleted meanwhile")
     func selections() async throws {
         let store = try await store(["Alder", "Birch", "Cedar"])
         let identifiers = try ["id-2", "gone", "id-0"].map { try #require(CardID($0)) }
@@ -56,7 +56,7 @@ struct ExportTests {
         #expect(try await names(bytes(CardExport(.found(found), of: store))) == ["Alder", "Birch"])
     }
 
-    @Test("an export that is cancelled ends with that")
+    @Test("a cancelled export throws a cancellation error")
     func cancelled() async throws {
         let store = try await store(["Alder"])
         let task = Task {
@@ -66,7 +66,7 @@ struct ExportTests {
         await #expect(throws: StoreError.stopped) { try await task.value }
     }
 
-    @Test("another format is a source and a sink, and nothing else")
+    @Test("another format needs only a source and a sink")
     func otherFormat() async throws {
         let store = try await store(["Alder", "Birch"])
         let lines = try await bytes(CardExport(.all, of: store, into: NameSink()))

@@ -3,7 +3,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("Links that share a card")
+@Suite("Share links")
 struct ShareLinkTests {
     private let identifier = CardID.random()
 
@@ -11,7 +11,7 @@ struct ShareLinkTests {
         try ShareLink.card(from: text, identifier: identifier)
     }
 
-    @Test("a link is as Catima writes it") func writing() {
+    @Test("a link has the form that Catima writes") func writing() {
         var card = Card(identifier: identifier, name: "Grocery Store")
         card.note = "Quite necessary"
         (card.balance, card.number) = ("150", "dhd")
@@ -24,7 +24,7 @@ struct ShareLinkTests {
                 + "%26cardid%3Ddhd%26barcodetype%3DAZTEC%26headercolor%3D-9977908")
     }
 
-    @Test("signs are encoded twice, and the note is always there") func encodedTwice() {
+    @Test("punctuation is encoded twice, and the note is always present") func encodedTwice() {
         var card = Card(identifier: identifier, name: "A&B = C%")
         card.number = "1+1/ü"
         #expect(
@@ -60,14 +60,14 @@ struct ShareLinkTests {
         #expect(card.color == CardColor("#67bf74"))
     }
 
-    @Test("no balance is what Catima writes for none") func noBalance() throws {
+    @Test("an empty balance is written as Catima writes it") func noBalance() throws {
         #expect(try card("https://catima.app/share#store%3Da%26cardid%3D1%26balance%3D0").amountLeft == nil)
         let money = try card("https://catima.app/share#store%3Da%26cardid%3D1%26balance%3D0%26balancetype%3DEUR")
         #expect(money.amountLeft == Balance(amount: "0", currency: "EUR"))
     }
 
     @Test(
-        "midnight of a day, wherever the phone was, is that day",
+        "midnight in any time zone is read as that day",
         arguments: [-10, -8, -5, 0, 1, 2, 5, 8, 9, 11, 12, 13])
     func days(hoursEast: Int64) throws {
         let day = try #require(CalendarDay("2026-12-31"))
@@ -76,7 +76,7 @@ struct ShareLinkTests {
         #expect(card.expiry == day)
     }
 
-    @Test("the days of a link fall on the same day almost everywhere", arguments: [-10, -5, 0, 2, 9, 13])
+    @Test("the dates of a link are the same days almost everywhere", arguments: [-10, -5, 0, 2, 9, 13])
     func writtenDays(hoursEast: Int64) throws {
         var card = Card(identifier: identifier, name: "a")
         card.number = "1"
@@ -87,7 +87,7 @@ struct ShareLinkTests {
     }
 
     @Test(
-        "what is no card is said, and there is no card",
+        "an invalid link gives a reason and no card",
         arguments: [
             ("https://example.org/share#store%3Da%26cardid%3D1", ShareLinkError.notShareLink),
             ("https://catima.app.example.org/share#store%3Da%26cardid%3D1", .notShareLink),
@@ -141,7 +141,7 @@ struct ShareLinkTests {
         #expect(expected.userMessage.hasSuffix("."))
     }
 
-    @Test("a number may hold what its barcode holds") func controlsInBarcode() throws {
+    @Test("a number may contain what its barcode can contain") func controlsInBarcode() throws {
         let card = try card("https://catima.app/share#store%3Da%26cardid%3D1%250D%26barcodetype%3DCODE_128")
         #expect(card.number == "1\r")
         #expect(throws: ShareLinkError.controlCharacter) {
@@ -149,7 +149,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("bytes in hexadecimal are shared as the same bytes") func hexadecimal() throws {
+    @Test("hexadecimal bytes are shared as the same bytes") func hexadecimal() throws {
         var card = Card(identifier: identifier, name: "a")
         card.number = "7"
         card.barcode = Barcode(format: .qrCode, value: "00ff41", encoding: "HEX")
@@ -177,7 +177,7 @@ struct ShareLinkTests {
         #expect(read.barcode == Barcode(format: format, value: shared))
     }
 
-    @Test("an encoding that Catima has no name for is left out", arguments: ["EBCDIC", "HEX"])
+    @Test("an encoding unknown to Catima is left out", arguments: ["EBCDIC", "HEX"])
     func unknownEncodings(name: String) throws {
         var card = Card(identifier: identifier, name: "a")
         (card.number, card.barcode) = ("5901234123457", Barcode(format: .ean13, encoding: name))
@@ -187,7 +187,7 @@ struct ShareLinkTests {
         #expect(try self.card(link + "utf-8").barcode == Barcode(format: .qrCode, encoding: "UTF-8"))
     }
 
-    @Test("what others hang on a link does not break it") func foreignParameters() throws {
+    @Test("parameters appended by others do not matter") func foreignParameters() throws {
         let card = try card("https://catima.app/share?utm=%zz&fbclid=%FF#store%3Da%26cardid%3D1%26more%3D%25zz")
         #expect(card.name == "a" && card.number == "1")
         #expect(throws: ShareLinkError.wrongPercentSign) {
@@ -195,7 +195,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("a link that is drawn leaves the colour out, and nothing else") func code() throws {
+    @Test("a link for a QR code leaves out the colour and nothing else") func code() throws {
         var card = Card(identifier: identifier, name: "a")
         (card.number, card.note, card.color) = ("7", "b", CardColor("#102030"))
         #expect(try self.card(#require(ShareLink(card)).url) == card)
@@ -203,7 +203,7 @@ struct ShareLinkTests {
         #expect(read.differences(from: card) == [.color])
     }
 
-    @Test("a card without a number that Catima takes cannot be shared") func noNumber() throws {
+    @Test("a card whose number Catima does not accept cannot be shared") func noNumber() throws {
         var card = Card(identifier: identifier, name: "a")
         #expect(ShareLink(card) == nil)
         card.barcode = Barcode(format: .gs1Code128, value: "(10)AB")
@@ -216,7 +216,7 @@ struct ShareLinkTests {
         #expect(try self.card(#require(ShareLink(card)).url).number == "4006381333931")
     }
 
-    @Test("a kind that Catima has no name for is left out") func unknownKinds() throws {
+    @Test("a kind unknown to Catima is left out") func unknownKinds() throws {
         var card = Card(identifier: identifier, name: "a")
         card.number = "(10)AB"
         card.barcode = Barcode(format: .gs1Code128)
@@ -226,7 +226,7 @@ struct ShareLinkTests {
     }
 
     @Test(
-        "a balance is written as a plain decimal in a currency that Java knows, or not at all",
+        "a balance is written as a decimal in a currency known to Java, or left out",
         arguments: [
             ("12.50", "EUR", "%26balance%3D12.50%26balancetype%3DEUR", false), ("7", nil, "%26balance%3D7", false),
             ("1E+3", nil, "%26balance%3D1000", false),
@@ -255,7 +255,7 @@ struct ShareLinkTests {
     }
 
     @Test(
-        "an exponent that is none, or makes a number without end, is refused",
+        "an invalid or excessive exponent is rejected",
         arguments: ["1E", "E3", "1E999", "1EE3", "1E1.5"])
     func wrongExponents(written: String) {
         #expect(throws: ShareLinkError.wrongValue(of: "the balance", wanted: "a number")) {
@@ -263,7 +263,7 @@ struct ShareLinkTests {
         }
     }
 
-    @Test("the mark of GS1 is left out, and the bytes are the same") func markOfGS1() throws {
+    @Test("the GS1 mark is left out, and the bytes are the same") func markOfGS1() throws {
         var card = Card(identifier: identifier, name: "a")
         card.number = "(01)09501101530003(10)AB"
         card.barcode = Barcode(format: .qrCode, encoding: "GS1")
@@ -271,7 +271,7 @@ struct ShareLinkTests {
         #expect(shared.barcode == Barcode(format: .qrCode, value: "010950110153000310AB", encoding: "ISO-8859-1"))
     }
 
-    @Test("a card comes back as it was") func roundTrip() throws {
+    @Test("a shared card is read back unchanged") func roundTrip() throws {
         let seed = SeededGenerator.seed()
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {

@@ -13,7 +13,7 @@ struct BarcodeCheckingTests {
     }
 
     @Test(
-        "digits are understood with gaps, hyphens and add-ons",
+        "digits are accepted with gaps, hyphens and add-ons",
         arguments: [
             (BarcodeFormat.ean13, "5 901234-123457", "5901234123457"), (.ean13, "5901234123457", "5901234123457"),
             (.ean13, "5901234123457+12", "5901234123457+12"), (.ean13, "5901234123457 12", "5901234123457+12"),
@@ -31,7 +31,7 @@ struct BarcodeCheckingTests {
     }
 
     @Test(
-        "a wrong or missing check digit is said, and the right one offered",
+        "a wrong or missing check digit is reported with the correct one",
         arguments: [
             (
                 BarcodeFormat.ean13, "5901234123458",
@@ -55,7 +55,7 @@ struct BarcodeCheckingTests {
         #expect(problem(fixed, format) == nil)
     }
 
-    @Test("the check digits of UPC-E are those of each way to leave out zeros")
+    @Test("UPC-E's check digit is that of the expanded number, for each way to leave out zeros")
     func upcE() throws {
         for (seven, long) in [
             ("0127890", "01200000789"), ("0127891", "01210000789"), ("0127892", "01220000789"),
@@ -86,7 +86,7 @@ struct BarcodeCheckingTests {
     }
 
     @Test(
-        "a wrong length says what it takes",
+        "a wrong length names the allowed ones",
         arguments: [
             (BarcodeFormat.ean13, "59012", "it takes 13 digits, here are 5"),
             (.ean13, "59012341234571", "it takes 13 digits, here are 14"),
@@ -105,7 +105,7 @@ struct BarcodeCheckingTests {
     }
 
     @Test(
-        "a character that cannot be in it is named, and mended where that is plain",
+        "an invalid character is named, with a correction if it is obvious",
         arguments: [
             (BarcodeFormat.ean13, "59012341234AB", Character("A"), String?.none), (.itf, "12\u{0}4", "\u{0}", nil),
             (.ean8, "\u{0661}2345678", "\u{0661}", nil), (.code39, "abc-12", "a", "ABC-12"),
@@ -123,22 +123,22 @@ struct BarcodeCheckingTests {
         if let fixed { #expect(problem(fixed, format) == nil) }
     }
 
-    @Test("nothing, and gaps alone, are nothing to encode", arguments: BarcodeFormat.known)
+    @Test("an empty value and blanks alone cannot be encoded", arguments: BarcodeFormat.known)
     func empty(format: BarcodeFormat) {
         #expect(problem("", format) == .empty)
     }
 
-    @Test("gaps alone are no number") func gaps() {
+    @Test("blanks alone are no number") func gaps() {
         #expect(problem(" - ", .ean13) == .empty)
         #expect(problem("  ", .itf) == .empty)
     }
 
-    @Test("Codabar keeps its start and stop, and has A where none is given") func codabar() throws {
+    @Test("Codabar keeps its start and stop characters, and has A by default") func codabar() throws {
         #expect(try BarcodeContent("1234", as: .codabar).text == "A1234A")
         #expect(try BarcodeContent("b12-34d", as: .codabar).text == "B12-34D")
     }
 
-    @Test("bytes are one a character where that is possible, else marked UTF-8") func encodings() throws {
+    @Test("a text is one byte a character if possible, else marked UTF-8") func encodings() throws {
         let latin = try BarcodeContent("Café \u{0}\r\n", as: .qrCode)
         #expect(latin.bytes == [0x43, 0x61, 0x66, 0xE9, 0x20, 0, 0x0D, 0x0A])
         #expect(!latin.isMarkedUTF8)
@@ -152,7 +152,7 @@ struct BarcodeCheckingTests {
         #expect(hexadecimal.bytes == [0, 0xFF, 0x1D, 0x41] && !hexadecimal.isMarkedUTF8)
     }
 
-    @Test("encodings that cannot be are said") func wrongEncodings() {
+    @Test("impossible encodings are reported") func wrongEncodings() {
         #expect(problem("Ω", .qrCode, "ISO-8859-1")?.userMessage.contains("\u{201C}Ω\u{201D} cannot be in it") == true)
         #expect(problem("123", .qrCode, "HEX") == .notHexadecimal)
         #expect(problem("0G", .qrCode, "HEX") == .notHexadecimal)
@@ -177,7 +177,7 @@ struct BarcodeCheckingTests {
         #expect(kinds.allSatisfy { problem(value, $0) == nil })
     }
 
-    @Test("nothing fits nothing") func fittingNothing() {
+    @Test("no kind fits an empty value") func fittingNothing() {
         #expect(BarcodeFormat.fitting("").isEmpty)
     }
 }

@@ -10,7 +10,7 @@ struct BarcodeDraftTests {
     }
 
     @Test(
-        "a kind is typed by its label or its usual name, and anything else is no kind",
+        "a kind is recognized by its label or usual name, other texts are not",
         arguments: [
             ("EAN-13", BarcodeFormat.ean13), ("EAN_13", .ean13), ("ean13", .ean13), (" qr code ", .qrCode),
             ("RSS_14", .dataBar), ("databar expanded", .dataBarExpanded), ("EAN", nil), ("", nil), ("13", nil),
@@ -19,7 +19,7 @@ struct BarcodeDraftTests {
         #expect(BarcodeFormat(typed: text) == format)
     }
 
-    @Test("every kind is known by its own label and name")
+    @Test("every kind is recognized by its label and name")
     func allKinds() {
         for format in BarcodeFormat.known {
             #expect(BarcodeFormat(typed: format.label) == format)
@@ -29,7 +29,7 @@ struct BarcodeDraftTests {
         #expect(BarcodeFormat.completions(of: "") == [])
     }
 
-    @Test("three fields come to one barcode, and saving sets nothing else")
+    @Test("three fields make one barcode, and saving changes nothing else")
     func typed() {
         var draft = CardDraft(editing: card())
         #expect(!draft.fields.contains(.barcodeValue) && !draft.fields.contains(.encoding))
@@ -50,7 +50,7 @@ struct BarcodeDraftTests {
         #expect(!draft.fields.contains(.encoding))
     }
 
-    @Test("what is no kind and no encoding says so, and the saved barcode stays")
+    @Test("an unknown kind or encoding is a problem, and the saved barcode stays")
     func problems() {
         let saved = Barcode(format: .qrCode, value: "x", encoding: "UTF-8")
         var draft = CardDraft(editing: card("1", saved))
@@ -63,7 +63,7 @@ struct BarcodeDraftTests {
         #expect(draft.card.barcode == saved)
     }
 
-    @Test("names from elsewhere that we do not know are kept until they are touched, each by itself")
+    @Test("unknown names from other programs are kept until they are edited, each by itself")
     func unknown() {
         let odd = Barcode(format: BarcodeFormat(rawValue: "HAN_XIN"), value: "", encoding: "SHIFT_JIS")
         var draft = CardDraft(editing: card("1", odd))
@@ -78,7 +78,7 @@ struct BarcodeDraftTests {
         #expect(draft.card.barcode == Barcode(format: .qrCode, value: "2", encoding: "SHIFT_JIS"))
     }
 
-    @Test("a barcode that cannot be drawn is told and can be saved, and the right digit goes where the wrong one is")
+    @Test("an invalid barcode is reported and can be saved, and the correct digit is offered where the wrong one is")
     func checkDigit() {
         var draft = CardDraft(editing: card("5901234123450", Barcode(format: .ean13)))
         #expect(draft.barcodeProblem?.fixed == "5901234123457")
@@ -94,7 +94,7 @@ struct BarcodeDraftTests {
         #expect(draft.problems.isEmpty && draft.barcodeProblem == nil)
     }
 
-    @Test("the parts of a barcode are kept between runs, and over a newer card they are those that were typed together")
+    @Test("a barcode's fields are kept in the draft, and over a newer card those typed together stay together")
     func keptAndRebased() {
         var draft = CardDraft(editing: card("1", Barcode(format: .qrCode, value: "a", encoding: "UTF-8")))
         draft.setText("b", of: .barcodeValue)
@@ -107,7 +107,7 @@ struct BarcodeDraftTests {
         #expect(rebased.card.barcode == Barcode(format: .aztec, value: "b", encoding: "UTF-8"))
     }
 
-    @Test("over a card with another kind by now, a value that was typed keeps the kind that it was typed for")
+    @Test("over a card whose kind has changed, a typed value keeps the kind it was typed for")
     func rebasedKind() {
         var draft = CardDraft(editing: card("1", Barcode(format: .qrCode, value: "a", encoding: "UTF-8")))
         draft.setText("X", of: .barcodeValue)
@@ -122,7 +122,7 @@ struct BarcodeDraftTests {
         #expect(other.rebased(on: newer).card.barcode == Barcode(format: .ean13))
     }
 
-    @Test("a kind that holds no bytes has no encoding, whether it was chosen or typed")
+    @Test("a kind without bytes has no encoding, whether chosen or typed")
     func encodingGoes() {
         let hex = card("1", Barcode(format: .qrCode, value: "48656C6C6F", encoding: "HEX"))
         var chosen = CardDraft(editing: hex)
@@ -135,7 +135,7 @@ struct BarcodeDraftTests {
         #expect(typed.card.barcode == Barcode(format: .code128, value: "48656C6C6F"))
     }
 
-    @Test("what kinds fit a value depends on how it becomes bytes")
+    @Test("the kinds that fit a value depend on its encoding")
     func fittingEncoding() {
         #expect(BarcodeFormat.fitting("Ł").contains(.qrCode))
         #expect(!BarcodeFormat.fitting("Ł", encoding: "ISO-8859-1").contains(.qrCode))
@@ -143,42 +143,42 @@ struct BarcodeDraftTests {
         #expect(BarcodeFormat.fitting("48656C6C6F", encoding: "HEX").contains(.qrCode))
     }
 
-    @Test("a card that is handed over leaves nothing of a code that was read before it")
+    @Test("a shared card replaces everything of a code that was read before")
     func handedOverAfterCode() {
         var draft = CardDraft(creating: .random())
-        draft.take(FoundBarcode(barcode: Barcode(format: .codabar, value: "A123B"), number: "123"))
+        draft.apply(FoundBarcode(barcode: Barcode(format: .codabar, value: "A123B"), number: "123"))
         var shared = Card(identifier: .random(), name: "Maple")
         shared.number = "5901234123457"
-        draft.take(handedOver: shared)
+        draft.apply(sharedCard: shared)
         // A link without a barcode leaves the barcode unchanged.
         #expect(draft.card.barcode == Barcode(format: .codabar, value: "A123B"))
         shared.barcode = Barcode(format: .qrCode)
         draft.setText("UTF-8", of: .encoding)
-        draft.take(handedOver: shared)
+        draft.apply(sharedCard: shared)
         #expect(draft.card.barcode == Barcode(format: .qrCode))
         #expect(draft.card.number == "5901234123457" && draft.card.name == "Maple")
     }
 
-    @Test("a code that was read gives a card its number, and leaves the number that is there")
+    @Test("a scanned code sets an empty number, and keeps an existing one")
     func found() {
         let found = FoundBarcode(
             barcode: Barcode(format: .qrCode, value: "https://club.example/77", encoding: "UTF-8"), number: "77")
         var new = CardDraft(creating: .random())
-        new.take(found)
+        new.apply(found)
         #expect(new.card.number == "77" && new.card.barcode == found.barcode)
         var known = CardDraft(editing: card("5901234123457"))
-        known.take(FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457"))
+        known.apply(FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457"))
         #expect(known.card.barcode == Barcode(format: .ean13))
         var spaced = CardDraft(editing: card("5901 2341 2345 7"))
-        spaced.take(FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457"))
+        spaced.apply(FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457"))
         #expect(spaced.card.number == "5901 2341 2345 7" && spaced.card.barcode == Barcode(format: .ean13))
-        known.take(FoundBarcode(barcode: Barcode(format: .code128), number: "12"))
+        known.apply(FoundBarcode(barcode: Barcode(format: .code128), number: "12"))
         #expect(known.card.number == "5901234123457")
         #expect(known.card.barcode == Barcode(format: .code128, value: "12"))
     }
 
     @Test(
-        "only digits with a right check digit tell a kind",
+        "only digits with a correct check digit determine a kind",
         arguments: [
             ("5901234123457", BarcodeFormat.ean13), ("5901 2341 2345 7", .ean13), ("036000291452", .upcA),
             ("96385074", .ean8), ("5901234123450", nil), ("590123412345", nil), ("LOY-12345678", nil), ("", nil),

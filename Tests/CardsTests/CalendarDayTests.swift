@@ -17,11 +17,11 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "what is no day is refused",
+        "invalid days are rejected",
         arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20261120", "2026-11-20 ", "２０２６-11-20", ""])
     func noDay(text: String) { #expect(CalendarDay(text) == nil) }
 
-    @Test("every day of four centuries is read back as itself, and the weekdays go round")
+    @Test("every day of four centuries is parsed from its text, and the weekdays are consecutive")
     func roundTrip() {
         for number in stride(from: -146_097, through: 146_097, by: 13) {
             let day = CalendarDay(daysSince1970: number)
@@ -33,7 +33,7 @@ struct CalendarDayTests {
     }
 
     /// Counts forward day by day, using only the leap year rule.
-    @Test("every day of the years 1 to 9999 has its number, and the weekdays go round without a gap")
+    @Test("every day of the years 1 to 9999 has its number, and the weekdays have no gap")
     func everyDay() {
         var number = CalendarDay.first.daysSince1970
         // 1 January of the year 1 was a Monday.
@@ -58,7 +58,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "a clock that is set before 1970, or past 9999, gives days and times of the calendar",
+        "a clock before 1970 or after 9999 gives valid days and times",
         arguments: [
             (-1, "1969-12-31", "1969-12-31T23:59:59.500Z"), (-600_000_000, "1950-12-27", "1950-12-27T13:20:00.500Z"),
             (-62_135_596_801, "0001-01-01", "0001-01-01T00:00:00Z"), (.min, "0001-01-01", "0001-01-01T00:00:00Z"),
@@ -78,13 +78,13 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "an instant of another day before 1970 falls on its day",
+        "a time before 1970 belongs to its day",
         arguments: [(-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
     func dayBefore1970(milliseconds: Int64, day: Int) {
         #expect(Timestamp(milliseconds: milliseconds).day.daysSince1970 == day)
     }
 
-    @Test("months are counted from the start, so the last of the month does not drift")
+    @Test("adding months counts from the first day, so the end of a month does not drift")
     func months() {
         let start = CalendarDay("2026-01-31")
         #expect(start?.adding(months: 1)?.text == "2026-02-28")
@@ -93,7 +93,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "instants are read with any offset and written in UTC",
+        "times are parsed with any offset and written in UTC",
         arguments: [
             ("2026-11-20T08:15:30Z", "2026-11-20T08:15:30Z"),
             ("2026-11-20T08:15:30.25+05:30", "2026-11-20T02:45:30.250Z"),
@@ -103,7 +103,7 @@ struct CalendarDayTests {
     func instants(text: String, utc: String) { #expect(Timestamp(text)?.text == utc) }
 
     @Test(
-        "what is no instant is refused",
+        "invalid times are rejected",
         arguments: [
             "2026-11-20", "2026-11-20T08:15Z", "2026-11-20T24:00:00Z", "2026-11-20T08:15:30", "2026-11-20T08:15:30.Z",
             "2026-11-20T08:15:30+5:30",
@@ -111,20 +111,22 @@ struct CalendarDayTests {
     func noInstant(text: String) { #expect(Timestamp(text) == nil) }
 
     @Test(
-        "the days to an expiry are said in words, through the end of the last day",
+        "the time to an expiry is described, through the end of the last day",
         arguments: [
             (0, "expires today"), (1, "expires tomorrow"), (12, "in 12 days"), (-1, "expired yesterday"),
             (-3, "expired 3 days ago"), (90, "in 3 months"), (800, "in 2 years"),
         ])
-    func due(days: Int, words: String) throws {
+    func due(days: Int, text: String) throws {
         let today = try #require(CalendarDay("2026-11-20"))
         let due = Validity(validFrom: nil, expiry: today.adding(days: days), today: today)
-        #expect(due.words == words)
+        #expect(due.text == text)
         #expect(due.isUrgent == (days <= Validity.nearDays))
         #expect(due.isExpired == (days < 0))
     }
 
-    @Test("a row has room for the words of any day", arguments: [-100_000, -800, -364, -61, -60, -59, -1, 0, 29, 30])
+    @Test(
+        "a row has room for the validity text of any day",
+        arguments: [-100_000, -800, -364, -61, -60, -59, -1, 0, 29, 30])
     func shortText(days: Int) throws {
         let today = try #require(CalendarDay("2026-11-20"))
         let expiry = Validity(validFrom: nil, expiry: today.adding(days: days), today: today)

@@ -17,7 +17,7 @@ struct CardDetailTests {
     private func stored(_ card: Card) -> String { String(decoding: CardJSON.storedText(of: card), as: UTF8.self) }
 
     @Test(
-        "a website is a link with its scheme or without; other texts are none",
+        "a website is a link with or without a scheme; other texts are none",
         arguments: [
             ("https://shop.example/a?b#c", "https://shop.example/a?b#c"),
             ("http://localhost:80", "http://localhost:80"),
@@ -41,7 +41,7 @@ struct CardDetailTests {
         #expect(both.details.map(\.label) == ["phone", "website"])
     }
 
-    @Test("text is the field, digits of a number too, null and absent as everywhere")
+    @Test("text and digits set the field, null and absence remove it as everywhere")
     func texts() throws {
         let old = try card { ($0.phone, $0.website) = ("1", "w") }
         #expect(try patch(#"{"identifier":"a","phone":"+48 22"}"#).applied(to: old).phone == "+48 22")
@@ -51,7 +51,7 @@ struct CardDetailTests {
     }
 
     @Test(
-        "a value of another type is kept in the field's place, its members in their order, and goes back as it came",
+        "a value of another type is kept unchanged in the field's position",
         arguments: [#"{"home":"1","away":[2,null],"b":{}}"#, "[]", "true", #"["1"]"#])
     func others(json: String) throws {
         let text = #"{"identifier":"a","name":"Gym","phone":\#(json),"tier":1}"#
@@ -76,7 +76,7 @@ struct CardDetailTests {
         #expect(try draft.card == card { $0.phone = "2" })
     }
 
-    @Test("both sides changed it: theirs of another type is a conflict like any")
+    @Test("after changes on both sides a value of another type is a conflict like any")
     func merge() throws {
         let (base, ours) = (try card { $0.phone = "1" }, try card { $0.phone = "2" })
         let patch = try patch(#"{"identifier":"a","phone":{"home":"3"}}"#)
@@ -87,7 +87,7 @@ struct CardDetailTests {
         #expect(CardMerge(try self.patch(#"{"identifier":"a","phone":"1"}"#), into: base, base: base).card == base)
     }
 
-    @Test("a text that is too long for the field is kept like another type's value")
+    @Test("a text longer than the limit is kept as an unknown member, like another type's value")
     func long() throws {
         let long = String(repeating: "1", count: CardBounds.lineBytes + 1)
         let card = try patch(#"{"identifier":"a","name":"Gym","phone":"\#(long)"}"#).checked().applied(to: nil)
@@ -95,7 +95,7 @@ struct CardDetailTests {
         #expect(card.unknownFields["phone"]?.string == long)
     }
 
-    @Test("words are looked for in both, in a phone number without its gaps, too")
+    @Test("both are searched, a phone number without its gaps, too")
     func found() throws {
         let text = CardSearchText(try card { ($0.phone, $0.website) = ("+48 22-1", "Shop.example") })
         #expect(text.others == ["+48 22-1", "+48221", "shop.example"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Draft")
 struct CardDraftTests {
-    @Test("a text that is too long is named with its limit, and the card keeps what was saved")
+    @Test("a text above the limit is a problem that names the limit, and the saved value stays")
     func tooLong() throws {
         var card = Card(identifier: try #require(CardID("a")), name: "Old")
         card.number = "1"
@@ -36,7 +36,7 @@ struct CardDraftTests {
         return card
     }
 
-    @Test("a field that was not touched keeps what its text cannot say")
+    @Test("an unedited field keeps what its text cannot express")
     func untouched() {
         var draft = CardDraft(editing: card)
         draft.setText("Cedar 2", of: .name)
@@ -46,7 +46,7 @@ struct CardDraftTests {
         #expect(draft.patch.fields == [.name])
     }
 
-    @Test("text that cannot be understood is a problem of its field, and the saved value stays")
+    @Test("invalid text is a problem of its field, and the saved value stays")
     func problems() {
         var draft = CardDraft(editing: card)
         for (field, text) in [(DraftField.expiry, "tomorrow"), (.balance, "x"), (.color, "red"), (.currency, "euro")] {
@@ -56,7 +56,7 @@ struct CardDraftTests {
         #expect(draft.patch.fields.isEmpty)
     }
 
-    @Test("the last day cannot be before the first")
+    @Test("the expiry date cannot be before the start date")
     func order() {
         var draft = CardDraft(creating: .random())
         draft.setText("2026-12-31", of: .validFrom)
@@ -66,7 +66,7 @@ struct CardDraftTests {
         #expect(draft.problems.isEmpty)
     }
 
-    @Test("typing something and taking it back is no change")
+    @Test("typing and deleting is no change")
     func backAgain() {
         var draft = CardDraft(editing: card)
         draft.setText("x", of: .name)
@@ -74,11 +74,11 @@ struct CardDraftTests {
         #expect(!draft.isChanged)
     }
 
-    @Test("a draft is kept as JSON and comes back as it was")
+    @Test("a draft is stored as JSON and restored unchanged")
     func json() {
         var draft = CardDraft(editing: card)
         draft.setText("half a da", of: .expiry)
-        draft.take(NewPhoto([1, 2, 3], from: [9, 9], PhotoCrop()), side: .front)
+        draft.setPhoto(NewPhoto([1, 2, 3], from: [9, 9], PhotoCrop()), side: .front)
         let kept = CardDraft(json: draft.json, photos: draft.photos)
         #expect(kept == draft)
         #expect(kept?.cut(.front)?.original == [9, 9])
@@ -92,7 +92,7 @@ struct CardDraftTests {
         #expect(CardDraft(json: .null, photos: [:]) == nil)
     }
 
-    @Test("over a newer card, what was not touched shows the new state")
+    @Test("rebased on a newer card, unedited fields show the new values")
     func rebased() {
         let old = card
         var draft = CardDraft(editing: old)
@@ -105,11 +105,11 @@ struct CardDraftTests {
         #expect(rebased.patch.fields == [.name])
     }
 
-    @Test("only photos that are chosen travel with the patch")
+    @Test("only chosen photos are in the patch")
     func photos() {
         var draft = CardDraft(creating: .random())
-        draft.take(NewPhoto([1], from: [9, 9], PhotoCrop()), side: .front)
-        draft.take(NewPhoto([2], from: [9, 9], PhotoCrop()), side: .front)
+        draft.setPhoto(NewPhoto([1], from: [9, 9], PhotoCrop()), side: .front)
+        draft.setPhoto(NewPhoto([2], from: [9, 9], PhotoCrop()), side: .front)
         #expect(draft.patch.photos == [PhotoHash(of: [2]): [2]])
         // The originals are kept with the photos, and removed with them.
         #expect(draft.cut(.front)?.original == [9, 9])

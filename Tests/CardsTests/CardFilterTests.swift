@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The filter")
 struct CardFilterTests {
-    @Test("words are folded, split at white space, each once; lone accents are none")
+    @Test("words are folded, split at white space and unique; lone accents are ignored")
     func words() {
         #expect(CardFilter("  Żabka\tżABKA  łódź ").words == ["zabka", "lodz"])
         for text in ["", " \n\u{A0}\u{3000}", "\u{301}", "\u{B4} \u{A8}", "\u{AD}"] {
@@ -13,7 +13,7 @@ struct CardFilterTests {
         }
     }
 
-    @Test("filter words are understood, in any case, negated and quoted")
+    @Test("filters are recognized in any case, negated and quoted")
     func terms() {
         let filter = CardFilter(
             "is:expired IS:Starred -is:archived is:local Is:conflict has:photo has:number has:note has:barcode has:balance"
@@ -32,7 +32,7 @@ struct CardFilterTests {
     }
 
     @Test(
-        "an expiry is so many days, weeks, months or years from today on",
+        "an expiry filter counts days, weeks, months or years from today",
         arguments: [
             ("<30d", 0...29), ("30d", 0...29), ("<30", 0...29), ("2W", 0...13), ("<1m", 0...29), ("1y", 0...364),
             ("<1d", 0...0), ("<0d", -4_000_000...(-1)), ("99999999999999999999y", 0...3_999_999),
@@ -42,7 +42,7 @@ struct CardFilterTests {
     }
 
     @Test(
-        "a filter word that is none filters nothing, and says what there is",
+        "an invalid filter is ignored, with a message that lists the valid ones",
         arguments: [
             "is:", "is:exp", "-is:x", "has:", "has:photos", "group:", #"group:"""#, "group:\u{301}", "expires:",
             "expires:<", "expires:<d", "expires:>3d", "expires:3dd", "expires:<3x", "expires:-1d", "expires:٣d",
@@ -60,7 +60,7 @@ struct CardFilterTests {
     }
 
     @Test(
-        "a word with another prefix is a word",
+        "a word with an unknown prefix is search text",
         arguments: ["http://x", #""a:b""#, ":", "a:", "-x", "-", "--is:expired"])
     func plain(text: String) {
         let filter = CardFilter(text)
@@ -68,7 +68,7 @@ struct CardFilterTests {
         #expect(filter.terms.isEmpty && filter.invalidTerms.isEmpty)
     }
 
-    @Test("any text is a filter")
+    @Test("any text is accepted")
     func hostile() {
         let pieces = [
             "\"", "*^%_\\", "\u{301}", "e\u{301}\u{301}", "👨‍👩‍👧‍👦", "𝕏", "\u{0}", "\r\n", "group:\"", "日本", "-", ":", "is:",
@@ -93,7 +93,7 @@ struct CardFilterTests {
     }
 
     @Test(
-        "what matches is told by characters, merged",
+        "matches are merged ranges of characters",
         arguments: [
             ("mi", "Migros", [0..<2]), ("ros mig", "MIGROS", [0..<6]), ("aa", "xaaa", [1..<4]), ("x", "abc", []),
             ("strasse", "Straße 7", [0..<6]), ("s", "ß", [0..<1]),
@@ -106,7 +106,7 @@ struct CardFilterTests {
         #expect(CardFilter(filter).matches(in: text) == expected)
     }
 
-    @Test("digits are found in a number however it is written")
+    @Test("digits are found in a number with any separators")
     func numbers() {
         let number = "4006 3813–3393 1"
         #expect(CardFilter("4006381").matches(inNumber: number) == [0..<8])
@@ -115,7 +115,7 @@ struct CardFilterTests {
         #expect(CardFilter("1").matches(inNumber: "a 1\r\n") == [2..<3])
     }
 
-    @Test("the texts to look in are folded, and a number is there as written and without gaps")
+    @Test("the search texts are folded, with the number as written and without gaps")
     func searchText() {
         var card = Card(identifier: .random(), name: "Żabka")
         #expect(CardSearchText(card).others.isEmpty)

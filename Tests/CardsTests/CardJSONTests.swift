@@ -28,7 +28,7 @@ struct CardJSONTests {
         #expect(emptied.filledFields == [.name])
     }
 
-    @Test("every field is written and read back as itself, with those that are not known")
+    @Test("every field is written and read back unchanged, with the unknown ones")
     func roundTrip() throws {
         var card = Card(identifier: .random(), name: "Łódź \u{1F4B3}\u{0}")
         card.number = "1"
@@ -56,14 +56,14 @@ struct CardJSONTests {
         #expect(CardJSON.members(of: card) { _ in nil }.map(\.key) == ["identifier", "name", "front", "back"])
     }
 
-    @Test("a photo whose bytes are not here is left out, never written as empty")
+    @Test("a photo without its bytes is left out, never written as empty")
     func missingBytes() {
         var card = Card(identifier: .random(), name: "N")
         card.front = PhotoHash(of: [1])
         #expect(CardJSON.members(of: card) { _ in nil }.map(\.key) == ["identifier", "name", "back"])
     }
 
-    @Test("a photo that is no base64 leaves the photo as it was and does not refuse the card; a data URL is understood")
+    @Test("invalid base64 leaves the photo unchanged and does not reject the card; a data URL is accepted")
     func oddPhotos() throws {
         let patch = try patch(#"{"identifier":"a","name":"N","front":"!!!","back":"data:image/png;base64,AQ ID"}"#)
         #expect(patch.fields == [.name, .back])
@@ -71,7 +71,7 @@ struct CardJSONTests {
     }
 
     @Test(
-        "what cannot be understood is refused with the name of its key",
+        "an invalid value is rejected with its key",
         arguments: [
             (#"{"identifier":"../x","name":"N"}"#, CardJSONError.badIdentifier("../x")),
             (#"{"name":"N"}"#, .missingIdentifier), (#"[]"#, .notAnObject),

@@ -12,7 +12,7 @@ struct CardMergeTests {
 
     private func patch(_ card: Card, _ fields: Set<CardField>) -> CardPatch { CardPatch(values: card, fields: fields) }
 
-    @Test("different fields changed on both sides both count")
+    @Test("changes of different fields are both kept")
     func differentFields() throws {
         let base = try card()
         let ours = try card { $0.note = "ours" }
@@ -42,7 +42,7 @@ struct CardMergeTests {
         #expect(merge.conflicts == [.number])
     }
 
-    @Test("what the patch does not name stays as it was, here and in the shadow")
+    @Test("fields that the patch does not contain stay unchanged, here and in the shadow")
     func absentFields() throws {
         let base = try card { $0.note = "kept" }
         let merge = CardMerge(patch(try card { $0.number = "2" }, [.number]), into: base, base: base)
@@ -51,7 +51,7 @@ struct CardMergeTests {
         #expect(merge.shadow.number == "2")
     }
 
-    @Test("a value taken away by the backend goes here too")
+    @Test("a value removed by the backend is removed here, too")
     func takenAway() throws {
         let base = try card { $0.note = "old" }
         let merge = CardMerge(patch(try card(), [.note]), into: base, base: base)
@@ -67,7 +67,7 @@ struct CardMergeTests {
         #expect(merge.conflicts.isEmpty)
     }
 
-    @Test("created takes the earlier and modified the later, and they never conflict")
+    @Test("created gets the earlier time and modified the later, and they never conflict")
     func bookkeeping() throws {
         func stamped(_ created: Int64, _ modified: Int64) throws -> Card {
             try card {
@@ -83,7 +83,7 @@ struct CardMergeTests {
         #expect(silent.card == (try stamped(10, 20)))
     }
 
-    @Test("a kept field that is null is as good as one that is absent")
+    @Test("an unknown field with null equals an absent one")
     func nullUnknownField() throws {
         let ours = try card { $0.unknownFields["tier"] = .string("gold") }
         let theirs = try card { $0.unknownFields["tier"] = .null }
@@ -102,7 +102,7 @@ struct CardMergeTests {
         #expect(merge.shadow.name == "Library")
     }
 
-    @Test("a difference in the two dates alone is no difference of content")
+    @Test("a difference only in the two dates is no change of content")
     func content() throws {
         let dated = try card { $0.modified = Timestamp(milliseconds: 1) }
         #expect(dated.hasSameContent(as: try card()))

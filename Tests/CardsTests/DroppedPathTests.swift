@@ -4,7 +4,7 @@ import Testing
 @Suite("A path dropped on the terminal")
 struct DroppedPathTests {
     @Test(
-        "is read however the terminal writes it",
+        "is parsed in every form that terminals write",
         arguments: [
             ("/home/ada/card.png", "/home/ada/card.png"), (" ~/card.png \n", "~/card.png"),
             ("/tmp/two words.png", "/tmp/two words.png"), ("'/tmp/two words.png'", "/tmp/two words.png"),
@@ -17,7 +17,7 @@ struct DroppedPathTests {
     func read(text: String, path: String) { #expect(DroppedPath.path(in: text) == path) }
 
     @Test(
-        "what is no path of one file here is none",
+        "other texts are no path",
         arguments: [
             "", " \n", "/a.png\n/b.png", "'/a.png' '/b.png'", #"/a.png\"#, "'/a.png", "''", "file://elsewhere/a.png",
             "file:a.png", "file:///a%2.png", "file:///a%00.png", "file:///a%FF.png", "https://example.com/a.png",

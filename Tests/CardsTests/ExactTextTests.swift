@@ -27,7 +27,7 @@ struct ExactTextTests {
         (.unknown("tier"), { $0.unknownFields["tier"] = .object([$1: .null]) }),
     ]
 
-    @Test("a field whose text was written anew in other code points is a change", arguments: setters.indices)
+    @Test("a field rewritten with other code points is a change", arguments: setters.indices)
     func differs(index: Int) throws {
         let (field, set) = Self.setters[index]
         let before = try card { set(&$0, Self.composed) }
@@ -42,7 +42,7 @@ struct ExactTextTests {
         #expect(same.hashValue == before.hashValue)
     }
 
-    @Test("a merge sees that one side, or both, wrote the text anew", arguments: setters.indices)
+    @Test("a merge notices a text rewritten on one side or both", arguments: setters.indices)
     func merges(index: Int) throws {
         let (field, set) = Self.setters[index]
         let base = try card { set(&$0, Self.composed) }
@@ -55,7 +55,7 @@ struct ExactTextTests {
         #expect(both.card == ours)
     }
 
-    @Test("a form in which a text was typed anew is changed")
+    @Test("a form with a rewritten text is changed")
     func drafts() throws {
         let saved = try card { $0.name = Self.composed }
         var draft = CardDraft(editing: saved)
@@ -68,10 +68,10 @@ struct ExactTextTests {
         #expect(draft.card.groups.map { ExactText($0) } == [ExactText(Self.composed), ExactText(Self.decomposed)])
     }
 
-    @Test("a code's value that only looks like the number is kept")
+    @Test("a barcode's value that only looks like the number is kept")
     func barcodeValues() throws {
         var draft = CardDraft(editing: try card { $0.number = Self.composed })
-        draft.take(FoundBarcode(barcode: Barcode(format: .qrCode), number: Self.decomposed))
+        draft.apply(FoundBarcode(barcode: Barcode(format: .qrCode), number: Self.decomposed))
         #expect(draft.card.barcode?.value?.isSameText(as: Self.decomposed) == true)
     }
 
@@ -82,7 +82,7 @@ struct ExactTextTests {
             CardSummary(try card { set(&$0, Self.composed) }) != CardSummary(try card { set(&$0, Self.decomposed) }))
     }
 
-    @Test("texts that are canonically equal and of one length differ")
+    @Test("canonically equal texts of the same length differ")
     func reorderedMarks() {
         let (below, above): (ExactText, ExactText) = ("a\u{323}\u{307}", "a\u{307}\u{323}")
         #expect(below.text == above.text)

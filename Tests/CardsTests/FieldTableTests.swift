@@ -40,7 +40,7 @@ struct FieldTableTests {
         #expect(properties.sorted() == stored.filter { !["identifier", "unknownFields"].contains($0) }.sorted())
     }
 
-    @Test("keys and labels are each one field's, and every field of the form has a row")
+    @Test("keys and labels are unique, and every field of the form has a row")
     func names() {
         #expect(Set(Self.keys).count == Self.keys.count)
         #expect(Set(FieldDefinition.all.map(\.label)).count == Self.keys.count)
@@ -53,7 +53,7 @@ struct FieldTableTests {
         #expect(CardField.inReadingOrder(Set(CardField.known)).count == Self.keys.count)
     }
 
-    @Test("a value is there, differs from none, and is the only thing that copying takes along", arguments: keys)
+    @Test("copying a field copies its value and nothing else", arguments: keys)
     func values(key: String) throws {
         let definition = try definition(key)
         let (empty, filled) = try cards(key)
@@ -68,7 +68,7 @@ struct FieldTableTests {
         #expect(copy == filled)
     }
 
-    @Test("a value goes through JSON and the log, and one that was taken away is told", arguments: keys)
+    @Test("a value is written to and read from JSON and the log, also its removal", arguments: keys)
     func json(key: String) throws {
         let definition = try definition(key)
         let (empty, filled) = try cards(key)
@@ -85,7 +85,7 @@ struct FieldTableTests {
         #expect(whole.contains { $0.key == key })
     }
 
-    @Test("a change on one side, theirs or ours, is what a merge comes to", arguments: keys)
+    @Test("a change on one side, either of them, is the result of a merge", arguments: keys)
     func merge(key: String) throws {
         let definition = try definition(key)
         guard !definition.field.isBookkeeping else { return }
@@ -101,7 +101,7 @@ struct FieldTableTests {
     }
 
     @Test(
-        "what the form shows of a value is no change; another text is, and empty text takes the value away",
+        "the form's text of a value is no change; another text is, and empty text removes the value",
         arguments: keys)
     func typed(key: String) throws {
         let definition = try definition(key)
@@ -121,7 +121,7 @@ struct FieldTableTests {
         #expect(CardDraft(json: draft.json, photos: [:])?.card == filled)
     }
 
-    @Test("a text that is too long is refused in the form, and of a backend or a file", arguments: keys)
+    @Test("a text above the limit is rejected in the form, from a backend and from a file", arguments: keys)
     func bounds(key: String) throws {
         let definition = try definition(key)
         guard case .text(let access, _) = definition.kind else { return }

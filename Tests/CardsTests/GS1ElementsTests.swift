@@ -13,7 +13,7 @@ struct GS1ElementsTests {
     }
 
     @Test(
-        "parentheses and what scanners give are the same",
+        "the forms with parentheses and of scanners are equivalent",
         arguments: [
             "(01)09501101530003(17)261231(10)AB-123", "(01) 0950 1101 5300 03 (17)261231(10)AB-123",
             "01095011015300031726123110AB-123", "\u{1D}01095011015300031726123110AB-123",
@@ -27,21 +27,21 @@ struct GS1ElementsTests {
         #expect(elements.scanned == "01095011015300031726123110AB-123")
     }
 
-    @Test("data of open length ends with a separator where others follow") func separators() throws {
+    @Test("data of variable length ends with a separator before other elements") func separators() throws {
         let elements = try GS1Elements("(10)AB(21)9(3102)000123")
         #expect(elements.scanned == "10AB\u{1D}219\u{1D}3102000123")
         #expect(try GS1Elements(elements.scanned) == elements)
         #expect(try BarcodeContent("(10)AB(21)9", as: .gs1Code128).bytes == Array("10AB\u{1D}219".utf8))
     }
 
-    @Test("redundant separators are left out, also in a value that breaks a rule")
+    @Test("redundant separators are omitted, also in a value that breaks a rule")
     func redundantSeparators() throws {
         let content = try BarcodeContent("\u{1D}8877AB\u{1D}\u{1D}10AB\u{1D}", as: .gs1Code128)
         #expect(content.warning != nil)
         #expect(content.bytes == Array("8877AB\u{1D}10AB".utf8))
     }
 
-    @Test("data may hold parentheses; those that look like an identifier are kept as a scanner gives them")
+    @Test("data may contain parentheses; those that look like an identifier are written as scanned")
     func parentheses() throws {
         #expect(try GS1Elements("(10)A(B)(1)").elements.map(\.data) == ["A(B)(1)"])
         let odd = try GS1Elements("10A(21)B\u{1D}2177")
@@ -51,7 +51,7 @@ struct GS1ElementsTests {
     }
 
     @Test(
-        "what is wrong is said",
+        "invalid elements give their reason",
         arguments: [
             ("(23)1", "(23) is no GS1 application identifier that is known"),
             ("(10)AB(99999)", nil),
@@ -87,13 +87,13 @@ struct GS1ElementsTests {
         #expect(words(value) == expected)
     }
 
-    @Test("the right check digit is offered within the whole") func fixed() {
+    @Test("the correct check digit is offered within the whole value") func fixed() {
         #expect(throws: BarcodeProblem.checkDigit(right: "3", fixed: "(01)09501101530003(10)A")) {
             try GS1Elements("(01)09501101530004(10)A")
         }
     }
 
-    @Test("what codes hold has an end") func lengths() throws {
+    @Test("the number of elements is limited") func lengths() throws {
         let long = "(91)" + String(repeating: "7", count: 47)
         // Longer codes exist: they are drawn with a warning, up to the library's limit.
         #expect(

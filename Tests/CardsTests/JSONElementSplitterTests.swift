@@ -2,7 +2,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("Cutting JSON into elements")
+@Suite("Splitting JSON into elements")
 struct JSONElementSplitterTests {
     /// The elements of the text when fed in these chunks.
     private func elements(of chunks: [some Collection<UInt8>]) throws -> [String] {
@@ -29,12 +29,12 @@ struct JSONElementSplitterTests {
         ("true", ["true"]),
     ]
 
-    @Test("a text gives its elements", arguments: texts)
+    @Test("a text is split into its elements", arguments: texts)
     func whole(text: String, expected: [String]) throws {
         #expect(try elements(of: text) == expected)
     }
 
-    @Test("where a text is split changes nothing", arguments: texts)
+    @Test("the boundaries of chunks do not matter", arguments: texts)
     func splitAnywhere(text: String, expected: [String]) throws {
         let bytes = Array(text.utf8)
         for first in 0...bytes.count {
@@ -46,7 +46,7 @@ struct JSONElementSplitterTests {
     }
 
     @Test(
-        "a text that ends too early is cut off",
+        "a truncated text is reported as such",
         arguments: [
             "", " \n", "[", "[1", "[1,", "[{\"a\":1}", "[\"a", "[\"a\\", "[{\"a\":\"]\"", "{", "\"a", "{\"a\":[1]",
         ])
@@ -55,12 +55,12 @@ struct JSONElementSplitterTests {
     }
 
     @Test(
-        "a text that is no list breaks", arguments: ["[,]", "[1,]", "[1,,2]", "[{}{}]", "[1 2]", "[1]]", "[1],", "[]x"])
+        "an invalid list is an error", arguments: ["[,]", "[1,]", "[1,,2]", "[{}{}]", "[1 2]", "[1]]", "[1],", "[]x"])
     func broken(text: String) {
         #expect { try elements(of: text) } throws: { ($0 as? JSONError)?.kind == .unexpectedCharacter }
     }
 
-    @Test("elements before a break are handed over")
+    @Test("elements before an error are delivered")
     func beforeTheBreak() {
         var splitter = JSONElementSplitter()
         var elements: [[UInt8]] = []
@@ -70,12 +70,12 @@ struct JSONElementSplitterTests {
         #expect(elements == [[UInt8(ascii: "1")], [UInt8(ascii: "2")]])
     }
 
-    @Test("a bad element does not spoil its neighbours", arguments: ["{]", "[}", "nonsense", "{\"a\" 1}", "}"])
+    @Test("an invalid element does not affect its neighbours", arguments: ["{]", "[}", "nonsense", "{\"a\" 1}", "}"])
     func badElement(bad: String) throws {
         #expect(try elements(of: "[1,\(bad),2]") == ["1", bad, "2"])
     }
 
-    @Test("an element of the largest size is taken, one byte more is too large")
+    @Test("an element of the maximum size is accepted, one byte more is too large")
     func largest() throws {
         let largest = JSONElementSplitter.maximumElementBytes
         let letters = [UInt8](repeating: UInt8(ascii: "x"), count: largest - 2)
@@ -88,7 +88,7 @@ struct JSONElementSplitterTests {
         }
     }
 
-    @Test("a text of 100,000 open brackets is one element that never closes")
+    @Test("100,000 open brackets are one element that never ends")
     func deep() {
         #expect { try elements(of: String(repeating: "[", count: 100_000)) } throws: {
             ($0 as? JSONError)?.kind == .cutOff
@@ -108,7 +108,7 @@ struct JSONElementSplitterTests {
         }
     }
 
-    @Test("random bytes give the same elements and the same problem wherever they are split, and nothing is made up")
+    @Test("random bytes give the same elements and error for any chunks, and nothing is invented")
     func random() {
         var generator = SeededGenerator()
         let alphabet = Array("[]{}\",:\\ 1tn\n\u{FEFF}".utf8)

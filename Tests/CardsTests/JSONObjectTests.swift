@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON objects")
 struct JSONObjectTests {
-    @Test("members keep their order, nested ones too")
+    @Test("members keep their order, in nested objects too")
     func keepsOrder() throws {
         let text = #"{"z":{"b":1,"a":{"y":[{"d":0,"c":1}],"x":2}},"a":null}"#
         #expect(String(decoding: JSONWriter.bytes(of: try JSONParser.parse(Array(text.utf8))), as: UTF8.self) == text)
@@ -20,7 +20,7 @@ struct JSONObjectTests {
                 == #"{"identifier":"one","name":"Gym","tier":{"z":1,"a":{"c":2,"b":3}}}"#)
     }
 
-    @Test("the order makes no difference between objects")
+    @Test("the order does not affect equality")
     func equality() {
         let (one, other): (JSON, JSON) = (
             .object(["a": .null, "b": .bool(true)] as JSONObject),
@@ -33,7 +33,7 @@ struct JSONObjectTests {
         #expect(one != .object(["a": .null, "c": .bool(true)] as JSONObject))
     }
 
-    @Test("any changes of members come to what a dictionary holds")
+    @Test("any sequence of changes gives the same members as a dictionary")
     func anyChanges() {
         let seed = ProcessInfo.processInfo.environment["CARDS_SEED"].flatMap(UInt64.init) ?? .random(in: 0...9999)
         print("JSON objects: CARDS_SEED=\(seed)")
@@ -49,7 +49,7 @@ struct JSONObjectTests {
         }
     }
 
-    @Test("a number where text is wanted is taken with its digits")
+    @Test("a number in place of text is read as its digits")
     func digits() throws {
         let text = #"""
             {"identifier":7,"name":42,"number":00123,"balance":1.50,
@@ -71,7 +71,7 @@ struct JSONObjectTests {
     }
 
     @Test(
-        "a byte order mark counts as a whole only",
+        "only a complete byte order mark is skipped",
         arguments: [[0xEF], [0xEF, 0xBB], [0xBB, 0xBF], [0xBF], [0xEF, 0xBF, 0xBB], [0xEF, 0x20, 0xBF]] as [[UInt8]])
     func brokenMark(mark: [UInt8]) throws {
         let text = mark + Array(#"[{"identifier":"one","name":"Gym"}]"#.utf8)

@@ -39,7 +39,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "half a surrogate pair becomes the replacement character, the text around it stays",
+        "a lone surrogate becomes the replacement character, the text around it stays",
         arguments: [
             (#""a\ud83dz""#, "a\u{FFFD}z"), (#""a\ude00z""#, "a\u{FFFD}z"), (#""\ud83d\u0041""#, "\u{FFFD}A"),
             (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\ud83d""#, "\u{FFFD}"), (#""\ud83d\n""#, "\u{FFFD}\n"),
@@ -53,13 +53,13 @@ struct JSONParserTests {
         #expect(try parse(#"{"a":1,"a":2}"#) == .object(["a": .number("2")]))
     }
 
-    @Test("a byte order mark is passed over")
+    @Test("a byte order mark is skipped")
     func byteOrderMark() throws {
         #expect(try parse("\u{FEFF}[]") == .array([]))
     }
 
     @Test(
-        "what ends too early is cut off",
+        "truncated JSON is reported as such",
         arguments: [
             "", " ", "[", "[1", "[1,", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "\"a", "\"a\\", "\"\\u12", "tru", "-",
             "1.", "1e",
@@ -69,7 +69,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "what is not JSON is refused",
+        "invalid JSON is rejected",
         arguments: [
             "x", "[1,]", "[,1]", "{a:1}", "{\"a\" 1}", "{\"a\":1,}", "nul1", "+1", ".5", "-x", "1.x", "NaN", "Infinity",
             "'a'", "[1 2]",
@@ -78,18 +78,20 @@ struct JSONParserTests {
         #expect(kind(of: Array(text.utf8)) == .unexpectedCharacter)
     }
 
-    @Test("text behind the value is refused", arguments: ["1 2", "[]]", "{}{}", "01", "null,"])
+    @Test("text after the value is rejected", arguments: ["1 2", "[]]", "{}{}", "01", "null,"])
     func extra(text: String) {
         #expect(kind(of: Array(text.utf8)) == .extraText)
     }
 
-    @Test("bad strings are refused", arguments: ["\"a\nb\"", "\"\u{1}\"", #""\x""#, #""\u12g4""#, #""\n"# + "\u{7}\""])
+    @Test(
+        "invalid strings are rejected",
+        arguments: ["\"a\nb\"", "\"\u{1}\"", #""\x""#, #""\u12g4""#, #""\n"# + "\u{7}\""])
     func badStrings(text: String) {
         #expect(kind(of: Array(text.utf8)) == .badString)
     }
 
     @Test(
-        "a string that is not UTF-8 is refused",
+        "a string with invalid UTF-8 is rejected",
         arguments: [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF4, 0x90, 0x80, 0x80]] as [[UInt8]])
     func badUTF8(bytes: [UInt8]) {
         let quote = Array("\"".utf8)
@@ -97,7 +99,7 @@ struct JSONParserTests {
         #expect(kind(of: quote + Array(#"\n"#.utf8) + bytes + quote) == .badUTF8)
     }
 
-    @Test("64 levels are read, deeper ones are refused before the stack ends")
+    @Test("64 levels are parsed, deeper ones are rejected before the stack overflows")
     func depth() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
@@ -108,13 +110,13 @@ struct JSONParserTests {
         #expect(kind(of: Array(String(repeating: "{\"a\":", count: 100_000).utf8)) == .tooDeep)
     }
 
-    @Test("what was read is written back the same")
+    @Test("parsed JSON is written back unchanged")
     func roundTrip() throws {
         let text = #"{"a":[1.50,true,null,"x\"\n\\Ł"],"b":{"c":-0}}"#
         #expect(String(decoding: JSONWriter.bytes(of: try parse(text)), as: UTF8.self) == text)
     }
 
-    @Test("every cut of a text, and random bytes, end in a value or an error")
+    @Test("every truncated text, and random bytes, give a value or an error")
     func hostile() {
         let text = Array(#"{"a":["\ud83d\ude00",1e5,true,{"b":null}],"é":"\u00e9"}"#.utf8)
         for end in 0..<text.count { #expect(kind(of: Array(text[..<end])) != nil) }

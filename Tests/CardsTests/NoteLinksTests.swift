@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Links in long notes")
 struct NoteLinksTests {
-    @Test("finding them takes one pass over the note, whatever it holds")
+    @Test("links are found in one pass, whatever the note contains")
     func linear() {
         let notes = [
             String(repeating: "https://a.example/x ", count: 2000), "https://a" + String(repeating: ")", count: 20_000),
@@ -22,7 +22,7 @@ struct NoteLinksTests {
         #expect(NoteLinks(in: notes[7])[0] == "https://a.example")
     }
 
-    @Test("a blank of any script ends a link, and the links of a part are those that reach into it")
+    @Test("white space of any script ends a link, and a part's links are those that reach into it")
     func parts() {
         for blank in [
             "\u{A0}", "\u{85}", "\u{1680}", "\u{2003}", "\u{2028}", "\u{202F}", "\u{205F}", "\u{3000}", "\n", "\t",

@@ -2,7 +2,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("Cutting an object into its members")
+@Suite("Splitting an object into its members")
 struct ObjectSplittingTests {
     private func members(_ text: String, chunkSize: Int? = nil) throws -> [String] {
         var splitter = JSONElementSplitter(cuttingObject: true, skippingLarge: true)
@@ -15,7 +15,7 @@ struct ObjectSplittingTests {
         return elements.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("members come with their keys, whatever their values are, in pieces of any size")
+    @Test("members have their keys, whatever their values, in chunks of any size")
     func cut() throws {
         let text = #"""
              { "a" : {"x":[1,{"y":"}"}]} , "b,\"}":"te,xt" ,"c":12.5, "d": null,"e":[ ],"f":"\\"}
@@ -29,20 +29,20 @@ struct ObjectSplittingTests {
         #expect(try members("\u{FEFF}{\"a\":1}") == ["\"a\":1"])
     }
 
-    @Test("what is no object is cut as ever")
+    @Test("other values are split as before")
     func others() throws {
         #expect(try members("[1,[2],\"}\"]") == ["1", "[2]", "\"}\""])
         #expect(try members("[null,{\"a\":1}]") == ["null", "{\"a\":1}"])
     }
 
     @Test(
-        "an object that ends in the middle, or goes on behind its end, is broken",
+        "a truncated object, and text after it, are errors",
         arguments: ["{", "{\"a\":1", "{\"a\":{}", "{\"a\":1,}", "{,}", "{\"a\":1},", "{\"a\":1}{", "{\"a"])
     func broken(_ text: String) {
         #expect(throws: JSONError.self) { try members(text) }
     }
 
-    @Test("an element that is too large is counted and passed over")
+    @Test("an oversized element is counted and skipped")
     func large() throws {
         var splitter = JSONElementSplitter(skippingLarge: true)
         var elements: [[UInt8]] = []

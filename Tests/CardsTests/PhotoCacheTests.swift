@@ -1,7 +1,7 @@
 import Cards
 import Testing
 
-@Suite("Decoded pictures that are kept")
+@Suite("The cache of decoded pictures")
 struct PhotoCacheTests {
     private let size = PixelSize(width: 5, height: 5)
 
@@ -12,7 +12,7 @@ struct PhotoCacheTests {
 
     private func photo(_ value: UInt8) -> PhotoHash { PhotoHash(of: [value]) }
 
-    @Test("a picture is found again by its photo and the size asked for, and by nothing else")
+    @Test("a picture is found by its photo and requested size only")
     func find() async throws {
         let cache = PhotoCache()
         await cache.keep(try image(1), of: photo(1), fitting: size)
@@ -21,7 +21,7 @@ struct PhotoCacheTests {
         #expect(await cache.image(photo(1), fitting: PixelSize(width: 5, height: 6)) == nil)
     }
 
-    @Test("when it is full, the picture that was not used for longest goes")
+    @Test("the least recently used picture is removed when the cache is full")
     func evict() async throws {
         let cache = PhotoCache(maximumBytes: 250)
         await cache.keep(try image(1), of: photo(1), fitting: size)
@@ -33,7 +33,7 @@ struct PhotoCacheTests {
         #expect(await cache.image(photo(3), fitting: size) != nil)
     }
 
-    @Test("a picture that is kept again counts once")
+    @Test("a picture stored twice counts once")
     func again() async throws {
         let cache = PhotoCache(maximumBytes: 250)
         await cache.keep(try image(1), of: photo(1), fitting: size)
@@ -42,7 +42,7 @@ struct PhotoCacheTests {
         #expect(await cache.image(photo(2), fitting: size) == (try image(9)))
     }
 
-    @Test("a picture larger than the whole cache is not kept, and drives nothing out")
+    @Test("a picture larger than the cache is not stored, and removes no other")
     func tooLarge() async throws {
         let cache = PhotoCache(maximumBytes: 150)
         await cache.keep(try image(1), of: photo(1), fitting: size)

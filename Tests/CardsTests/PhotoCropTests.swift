@@ -17,7 +17,7 @@ struct PhotoCropTests {
         }
     }
 
-    @Test("at first the outline holds as much as it can, in the middle, in a card's proportion")
+    @Test("the initial outline is as large as possible, centred, in a card's proportion")
     func first() {
         let frame = PhotoCrop().frame(in: photo)
         #expect(frame.width == 4000)
@@ -34,7 +34,7 @@ struct PhotoCropTests {
                 == PixelSize(width: 640, height: 403))
     }
 
-    @Test("all of a photo is at most 1,600 pixels wide and high, either way up")
+    @Test("an uncropped photo is at most 1,600 pixels wide and high, in either orientation")
     func whole() {
         var crop = PhotoCrop.everything
         #expect(crop.pictureSize(of: photo) == PixelSize(width: 1600, height: 1200))
@@ -43,7 +43,7 @@ struct PhotoCropTests {
         #expect(isOn(photo, crop.frame(in: photo)))
     }
 
-    @Test("twice as large, half of it is seen, and it goes no farther")
+    @Test("zoom ends at twice the size, where half of the photo is visible")
     func zoom() {
         var crop = PhotoCrop()
         crop.zoom(to: 200)
@@ -54,7 +54,7 @@ struct PhotoCropTests {
         #expect(crop.zoom == 100)
     }
 
-    @Test("turned by a quarter, the upper left corner of the picture is the photo's lower left one")
+    @Test("after a quarter turn the picture's upper left corner is the photo's lower left one")
     func quarter() {
         let size = PixelSize(width: 300, height: 400)
         var crop = PhotoCrop.everything
@@ -67,7 +67,7 @@ struct PhotoCropTests {
         #expect(crop == .everything)
     }
 
-    @Test("turned by quarters, either way, what was in the middle of the outline stays there")
+    @Test("quarter turns keep the centre of the outline")
     func turnedCenter() {
         // A square, so that the outline has the same space in every orientation.
         let square = PixelSize(width: 4000, height: 4000)
@@ -85,7 +85,7 @@ struct PhotoCropTests {
         }
     }
 
-    @Test("straightened to the right, the outline's upper edge falls to the left on the photo")
+    @Test("straightening to the right tilts the outline's upper edge to the left on the photo")
     func tilt() {
         var crop = PhotoCrop()
         crop.tilt(to: 100)
@@ -95,7 +95,7 @@ struct PhotoCropTests {
         #expect(abs(frame.right.x * frame.down.x + frame.right.y * frame.down.y) < 1e-6)
     }
 
-    @Test("whatever is done, the outline stays on the photo and keeps its proportion")
+    @Test("any operations keep the outline on the photo and its proportion")
     func neverLeaves() {
         var generator = SeededGenerator(usual: 4)
         for _ in 0..<300 {
@@ -120,7 +120,7 @@ struct PhotoCropTests {
         }
     }
 
-    @Test("after a move against the edge the way back begins at once")
+    @Test("after a move against the edge, moving back works at once")
     func edge() {
         var crop = PhotoCrop()
         crop.zoom(to: 200)
@@ -130,7 +130,7 @@ struct PhotoCropTests {
         #expect(abs(crop.frame(in: photo).origin.x - 1500) < 0.01)
     }
 
-    @Test("a move goes where the eye sees it go, also on a photo that was turned and straightened")
+    @Test("a move follows the visible direction, also on a turned and straightened photo")
     func seenDirection() {
         var crop = PhotoCrop()
         crop.turn()
@@ -144,7 +144,7 @@ struct PhotoCropTests {
     }
 
     @Test(
-        "numbers that no crop has are refused",
+        "numbers that describe no crop are rejected",
         arguments: [
             [], [0, 0, 0, 100, 0], [2, 0, 0, 100, 0, 0], [0, 4, 0, 100, 0, 0], [0, 0, 301, 100, 0, 0],
             [0, 0, 0, 99, 0, 0], [0, 0, 0, 100, -1, 0], [0, 0, 0, 100, 0, 1_000_001],

@@ -21,7 +21,7 @@ struct PixelImagePartTests {
     }
 
     @Test(
-        "it is turned by quarters to the right",
+        "quarter turns go to the right",
         arguments: [
             (0, [[1, 2, 3], [4, 5, 6]]), (1, [[4, 1], [5, 2], [6, 3]]), (2, [[6, 5, 4], [3, 2, 1]]),
             (3, [[3, 6], [2, 5], [1, 4]]), (4, [[1, 2, 3], [4, 5, 6]]), (-1, [[3, 6], [2, 5], [1, 4]]),
@@ -30,7 +30,7 @@ struct PixelImagePartTests {
         #expect(names(image.part(left: 0, top: 0, width: 9, height: 9, quarterTurns: quarters)) == expected)
     }
 
-    @Test("a part is named in pixels of the turned picture")
+    @Test("a part is given in pixels of the turned picture")
     func part() {
         #expect(names(image.part(left: 1, top: 0, width: 2, height: 1)) == [[2, 3]])
         #expect(names(image.part(left: 1, top: 1, width: 1, height: 2, quarterTurns: 1)) == [[2], [3]])
@@ -38,7 +38,7 @@ struct PixelImagePartTests {
         #expect(names(image.part(left: 0, top: 2, width: 2, height: 1, quarterTurns: 3)) == [[1, 4]])
     }
 
-    @Test("what lies outside is cut, and nothing is no picture")
+    @Test("a part is clipped to the picture, and an empty part gives no picture")
     func edges() {
         #expect(names(image.part(left: -5, top: -5, width: 6, height: 6)) == [[1]])
         #expect(names(image.part(left: 2, top: 1, width: 100, height: 100)) == [[6]])
@@ -47,7 +47,7 @@ struct PixelImagePartTests {
         #expect(image.part(left: 5, top: 5, width: -3, height: -3) == nil)
     }
 
-    @Test("inverted colours keep their transparency, and twice inverted they are the same")
+    @Test("inverting keeps the transparency, and inverting twice restores the picture")
     func inverted() throws {
         let inverted = try #require(image.part(left: 0, top: 0, width: 3, height: 2, isInverted: true))
         #expect(Array(inverted.rgba.prefix(4)) == [254, 245, 235, 31])

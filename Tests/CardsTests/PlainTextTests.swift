@@ -2,9 +2,9 @@ import Testing
 
 @testable import Cards
 
-@Suite("The inside of a string")
+@Suite("Plain runs in JSON strings")
 struct PlainTextTests {
-    @Test("a run ends at the first byte that is not itself, wherever that stands")
+    @Test("a run ends at the first special byte, at any position")
     func ends() {
         for special in [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0, 0x1F, 0x0A] {
             for length in [0, 1, 63, 64, 65, 127, 128, 200] {

@@ -5,8 +5,8 @@ import Testing
 
 /// The text of a card in the store's log: its content and its order.
 struct StoredTextTests {
-    @Test("the stored text of any card and any fields says what the stored form says")
-    func saysTheSame() throws {
+    @Test("the stored text of any card and fields equals the stored form")
+    func sameAsStoredForm() throws {
         var generator = SeededGenerator(usual: 7)
         for _ in 0..<500 {
             let card = try randomCard(using: &generator)
@@ -21,7 +21,7 @@ struct StoredTextTests {
         }
     }
 
-    @Test("the stored text stands in the contract's order, fields that were taken away last")
+    @Test("the stored text has the contract's order, removed fields last")
     func keepsTheOrder() throws {
         var card = Card(identifier: try #require(CardID("A")), name: "Migros \"M\"")
         card.groups = ["food", "täglich"]
@@ -39,7 +39,7 @@ struct StoredTextTests {
                 + #""b\n":{"k":null},"z":1.0,"gone":null}"#)
     }
 
-    @Test("a card holds exactly the fields in which it differs from an empty one")
+    @Test("a card's filled fields are those that differ from an empty card")
     func holdsWhatDiffers() throws {
         var generator = SeededGenerator(usual: 11)
         for _ in 0..<200 {

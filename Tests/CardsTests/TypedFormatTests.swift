@@ -1,9 +1,9 @@
 import Cards
 import Testing
 
-@Suite("Kinds as people type them, however much that is")
+@Suite("Typed kinds of barcode")
 struct TypedFormatTests {
-    @Test("megabytes are no kind, and are not looked through with each key", .timeLimit(.minutes(5)))
+    @Test("a text of megabytes is no kind, and is not searched with each key", .timeLimit(.minutes(5)))
     func endless() {
         for text in [String(repeating: "1", count: 4 << 20), String(repeating: "ean13 ", count: 1 << 20)] {
             // Unbracketed paste calls this once per key: scanning the whole text each time would take hours.
@@ -15,7 +15,7 @@ struct TypedFormatTests {
         }
     }
 
-    @Test("kinds are found as before") func kinds() {
+    @Test("typed kinds are recognized") func kinds() {
         #expect(BarcodeFormat(typed: " e a n - 1 3 ") == .ean13)
         #expect(BarcodeFormat.completions(of: "code").count == 3)
         #expect(BarcodeFormat(digitsOf: "4006 3813-3393 1") == .ean13)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Values of a card")
 struct ValueTests {
     @Test(
-        "identifiers hold only what cannot leave a URL's path",
+        "identifiers contain only characters that are safe in a URL's path",
         arguments: ["", "../x", "a b", "a/b", "ä", "a\n", "a%2F"])
     func badIdentifier(text: String) { #expect(CardID(text) == nil) }
 
@@ -17,7 +17,7 @@ struct ValueTests {
     }
 
     @Test(
-        "amounts are brought into decimal form",
+        "amounts are normalized to a decimal",
         arguments: [
             ("12.50", "12.50"), ("12,50", "12.50"), ("+3", "3"), ("-0,5", "-0.5"), ("1 200", "1200"), ("", nil),
             (".5", nil),
@@ -25,14 +25,14 @@ struct ValueTests {
         ] as [(String, String?)])
     func amounts(text: String, amount: String?) { #expect(Balance.amount(from: text) == amount) }
 
-    @Test("colours are read with and without a hash, short and long")
+    @Test("colours are parsed with and without #, with three and six digits")
     func colors() {
         #expect(CardColor("#1A2b3c")?.text == "#1a2b3c")
         #expect(CardColor("fa0")?.text == "#ffaa00")
         for text in ["", "#12345", "#gggggg", "+12345", "#-12345"] { #expect(CardColor(text) == nil) }
     }
 
-    @Test("a photo's name is the SHA-256 of its bytes (FIPS 180-4 examples)")
+    @Test("a photo's hash is the SHA-256 of its bytes (FIPS 180-4 examples)")
     func hash() {
         #expect(
             PhotoHash(of: Array("abc".utf8)).text == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
@@ -41,7 +41,7 @@ struct ValueTests {
     }
 
     @Test(
-        "text is folded so that names are found without their marks",
+        "folding removes marks, so that names are found without them",
         arguments: [
             ("Łódź", "lodz"), ("ÉCOLE", "ecole"), ("Straße", "strasse"), ("ﬁne", "fine"), ("Ærø", "aero"),
             ("İstanbul", "istanbul"),
@@ -49,7 +49,7 @@ struct ValueTests {
         ])
     func folding(text: String, folded: String) { #expect(TextFolding.fold(text) == folded) }
 
-    @Test("links end where the sentence goes on")
+    @Test("links end before the punctuation of the sentence")
     func links() {
         let note =
             "See https://a.example/x?y=1, (http://b.example/z_(q)) or mailto:me@c.example. Not http:// nor ahttps"
@@ -64,7 +64,7 @@ struct ValueTests {
         return (0..<links.count).map { links[$0] }
     }
 
-    @Test("a card that can be saved has a name and something to show")
+    @Test("a valid card has a name and something to show")
     func validity() {
         var card = Card(identifier: .random(), name: " ")
         #expect(CardValidation.standard.missing(in: card) == [.name, .numberOrPhoto])

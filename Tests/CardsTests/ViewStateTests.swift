@@ -5,7 +5,7 @@ struct ViewStateTests {
     private func state(_ text: String) throws -> ViewState { ViewState(json: try JSONParser.parse(Array(text.utf8))) }
 
     @Test(
-        "what is kept is what comes back, for every value", arguments: CardOrder.Key.allCases, ViewState.Layout.allCases
+        "every value is saved and restored", arguments: CardOrder.Key.allCases, ViewState.Layout.allCases
     )
     func roundTrip(key: CardOrder.Key, layout: ViewState.Layout) throws {
         var state = ViewState()
@@ -25,7 +25,7 @@ struct ViewStateTests {
     }
 
     @Test(
-        "what is none of ours has its default",
+        "invalid values become the default",
         arguments: [
             "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
             "{\"photoFolder\":\"here\",\"photoFolders\":[\"relative\",7]}", "{\"photoFolders\":{}}",
@@ -36,7 +36,7 @@ struct ViewStateTests {
         #expect(try state(text) == ViewState())
     }
 
-    @Test("a value that is wrong does not take the others with it")
+    @Test("an invalid value does not affect the others")
     func mixed() throws {
         let mixed = try state("{\"order\":\"expiry\",\"view\":9,\"listShare\":35,\"later\":true}")
         var expected = ViewState()
@@ -44,7 +44,7 @@ struct ViewStateTests {
         #expect(mixed == expected)
     }
 
-    @Test("a demo keeps nothing")
+    @Test("a demo saves no view state")
     func demo() async {
         var state = ViewState()
         state.theme = "nord"

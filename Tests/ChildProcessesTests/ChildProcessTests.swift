@@ -15,9 +15,9 @@ struct ChildProcessTests {
         )
         #expect(fine == .exited(code: 0))
         #expect(failed == .exited(code: 200))
-        #expect(failed.words == "exit code 200")
+        #expect(failed.description == "exit code 200")
         #expect(killed == .killed(signal: SIGKILL))
-        #expect(killed.words == "signal 9")
+        #expect(killed.description == "signal 9")
     }
 
     @Test("whether it has ended can be asked repeatedly, and it can still be waited for")

@@ -7,7 +7,7 @@ import Testing
 
 /// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
-@Suite("Grapheme clusters reach the terminal whole", .serialized)
+@Suite("Grapheme clusters are written whole", .serialized)
 struct ClusterTests {
     private func presenter(_ name: String = "xterm-256color") throws -> Presenter {
         #expect(TextEncoding.adopt() == .unicode)
@@ -19,7 +19,7 @@ struct ClusterTests {
         text.unicodeScalars.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{200E}" }
     }
 
-    @Test("a name of every language of CLDR is shown with all its letters, and the next column stands where it should")
+    @Test("a name in every language of CLDR is shown with all its letters, and the next column is in its position")
     func everyLanguage() throws {
         let names = CLDRNames.all
         #expect(names.count > 210 && Set(names.map(\.language)).count == names.count)
@@ -46,7 +46,7 @@ struct ClusterTests {
     }
 
     @Test(
-        "whatever the terminal makes of a cluster, what stands behind it is where it should be, and nothing of it stays",
+        "after a cluster of disputed width the next text is in its position, and nothing of the cluster remains",
         arguments: ["स्टे", "🇵🇱", "🇵", "1️⃣", "❤️", "👍🏽", "👨‍👩‍👧", "👩🏻‍❤️‍💋‍👨🏼", "र्त्स्न्यं", "နိုင်ငံ", "นำ"])
     func disputed(name: String) throws {
         let text = SafeText(name)
@@ -80,7 +80,7 @@ struct ClusterTests {
         #expect(display.text.allSatisfy { $0 == " " || $0 == "\n" }, "\(display.text)")
     }
 
-    @Test("a cluster is sent whole, between the place of the cursor and the move behind it")
+    @Test("a cluster is sent whole, between saving the cursor's position and moving behind it")
     func bytes() throws {
         let presenter = try presenter()
         var canvas = Canvas(size: Size(columns: 30, rows: 2))
@@ -93,7 +93,7 @@ struct ClusterTests {
         #expect(!String(decoding: presenter.frame(canvas).cells, as: UTF8.self).contains("🇵🇱"))
     }
 
-    @Test("rows of syllables scroll as others do: their clusters are not sent again")
+    @Test("rows of syllables are scrolled: their clusters are not sent again")
     func scrolling() throws {
         let presenter = try presenter()
         func show(from first: Int) -> [UInt8] {
@@ -109,7 +109,7 @@ struct ClusterTests {
         #expect(moved.count < 400, "\(moved.count)")
     }
 
-    @Test("what ncurses writes in passing of a cluster that overhangs is passed over; others are written again")
+    @Test("what ncurses rewrites of an overhanging cluster is skipped; other clusters are written again")
     func passing() {
         var placeholders = ClusterPlaceholders()
         func bytes(_ cells: [[wchar_t]]?) -> [UInt8] {
@@ -135,7 +135,7 @@ struct ClusterTests {
         #expect(filled(Array("漢 é".utf8)) == "漢 é")
     }
 
-    @Test("a column is what the C library takes a code point for, where both know it")
+    @Test("widths match those of the C library for code points that both know")
     func scalars() {
         #expect(TextEncoding.adopt() == .unicode)
         var wrong: [String] = []
@@ -164,7 +164,7 @@ struct ClusterTests {
         #expect(wrong.isEmpty)
     }
 
-    @Test("where nothing can be set behind a cluster, it goes without the marks that have a column on many terminals")
+    @Test("where the cursor cannot be placed, a cluster is sent without marks that many terminals give a column")
     func bareCells() {
         #expect(TextEncoding.adopt() == .unicode)
         // U+0301 is an old mark; U+1DFB exists since Unicode 9.

@@ -6,14 +6,14 @@ import Testing
 
 /// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
-@Suite("Pairs of colors on a terminal that holds few", .serialized)
+@Suite("Colour pairs on a terminal with few", .serialized)
 struct ColorPairsTests {
     /// All pairs of eight colours: 64; pair 0 is the terminal's own two.
     private static let styles: [Style] = (0..<8).flatMap { foreground in
         (0..<8).map { Style(foreground: .palette(UInt8(foreground)), background: .palette(UInt8($0))) }
     }
 
-    @Test("pairs that run out are made anew: frames that together want more than 64 are each shown in all their colors")
+    @Test("exhausted pairs are reassigned: frames that together need more than 64 are each shown in all colours")
     func runningOut() throws {
         #expect(TextEncoding.adopt() == .unicode)
         let choice = try TerminalChoice { ["TERM": "xterm"][$0] }
@@ -35,7 +35,7 @@ struct ColorPairsTests {
         }
     }
 
-    @Test("more pairs in one frame than the terminal holds: 63 have their colors, the rest the terminal's own")
+    @Test("a frame with more than 63 pairs shows the rest in the terminal's own colours")
     func tooMany() throws {
         #expect(TextEncoding.adopt() == .unicode)
         let choice = try TerminalChoice { ["TERM": "xterm"][$0] }

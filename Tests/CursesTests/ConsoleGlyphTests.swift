@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The font of the Linux console")
 struct ConsoleGlyphTests {
-    @Test("what the kernel tells of the font is what it has; a font that it tells nothing of has letters")
-    func told() {
+    @Test("the kernel's table gives the font's glyphs; without it the font has letters only")
+    func glyphs() {
         let fixed = GlyphSet.console([0x41, 0x142, 0x2500])
         #expect(fixed.contains("ł") && fixed.contains("─") && fixed.contains(" "))
         #expect(!fixed.contains("▀") && !fixed.hasHalves)
@@ -16,7 +16,7 @@ struct ConsoleGlyphTests {
         #expect(GlyphSet.console([]) == .letters)
     }
 
-    @Test("only the console is asked, and where that is on another machine it has letters")
+    @Test("only a local console is queried; a remote one has letters only")
     func asked() {
         // Not a console: the kernel refuses the query.
         let file = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -2,7 +2,7 @@ import PtySupport
 import Terminal
 import Testing
 
-@Suite("What is drawn is what is seen")
+@Suite("Drawing on the terminal")
 struct DrawingTests {
     @Test("any size works, and a new size is drawn once")
     func resizing() async throws {
@@ -36,7 +36,7 @@ struct DrawingTests {
         }
     }
 
-    @Test("graphemes that terminals disagree on take our columns")
+    @Test("graphemes with disputed widths take our columns")
     func graphemes() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -62,7 +62,7 @@ struct DrawingTests {
         }
     }
 
-    @Test("hostile text does nothing to the terminal")
+    @Test("hostile text does not control the terminal")
     func hostile() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -77,7 +77,7 @@ struct DrawingTests {
         #expect(!(await program.output.contains(Array("\u{202E}".utf8))))
     }
 
-    @Test("moving the selection one row sends few bytes, and not the cursor's look")
+    @Test("moving the selection by one row sends few bytes, and leaves the cursor's shape alone")
     func bytes() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -94,7 +94,7 @@ struct DrawingTests {
         #expect(!output.contains(Array("\u{1B}[?12".utf8)))
     }
 
-    @Test("the hardware cursor stands where the screen says, and is hidden where it says nothing")
+    @Test("the cursor is at the screen's position, and hidden without one")
     func cursor() async throws {
         let program = try probe()
         try await program.wait(until: "the cursor") { $0.isCursorVisible && $0.cursor == Point(column: 0, row: 2) }
@@ -104,7 +104,7 @@ struct DrawingTests {
         try await program.wait(until: "the cursor") { $0.isCursorVisible && $0.cursor == Point(column: 0, row: 3) }
     }
 
-    @Test("a change of an observed value is drawn without any event")
+    @Test("a change of an observed value is drawn without an event")
     func observation() async throws {
         let program = try probe()
         try await program.wait(for: "count 0")
@@ -112,7 +112,7 @@ struct DrawingTests {
         try await program.wait(for: "count 1")
     }
 
-    @Test("a change is drawn once, however often it was drawn before without one")
+    @Test("a change is drawn once, however often frames were drawn before it")
     func once() async throws {
         let program = try probe()
         try await program.wait(for: "count 0")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Curses
 
-@Suite("Pictures in pixels come and go with their places")
+@Suite("Pixel pictures follow their cells")
 struct GraphicsLayerTests {
     private let left = Rect(column: 1, row: 1, columns: 10, rows: 2)
     private let right = Rect(column: 12, row: 1, columns: 10, rows: 2)
@@ -33,7 +33,7 @@ struct GraphicsLayerTests {
             .map { String($0.prefix { $0 != ";" || !$0.isLetter }.split(separator: ",f=")[0].prefix(14)) }
     }
 
-    @Test("what stays is not sent again, and what goes is taken away by its number")
+    @Test("an unchanged picture is not sent again, a removed one is deleted by its number")
     func kitty() throws {
         var layer = GraphicsLayer(identifier: 10)
         let (red, blue) = (try graphic(.kitty), try graphic(.kitty, red: 1))
@@ -49,7 +49,7 @@ struct GraphicsLayerTests {
         #expect(layer.show([], rows: 8).bytes.isEmpty)
     }
 
-    @Test("a picture that the terminal keeps is moved, not sent anew; one that follows another comes first")
+    @Test("a picture stored by the terminal is moved, not sent again; one that takes another's place is sent first")
     func moved() throws {
         var layer = GraphicsLayer(identifier: 10)
         let (red, blue) = (try graphic(.kitty), try graphic(.kitty, red: 1))
@@ -59,7 +59,8 @@ struct GraphicsLayerTests {
         #expect(commands(layer.show(placed((blue, down)), rows: 8)) == ["[3;2H", "_Ga=T", "_Ga=d,d=I,i=11"])
     }
 
-    @Test("where the terminal may show anything, all is sent again and the old taken away; leaving takes all away")
+    @Test(
+        "when the terminal's content is unknown, all pictures are sent again and old ones deleted; leaving deletes all")
     func invalidated() throws {
         var layer = GraphicsLayer(identifier: 10)
         let red = placed((try graphic(.kitty), left))
@@ -72,7 +73,7 @@ struct GraphicsLayerTests {
         #expect(layer.clear().isEmpty)
     }
 
-    @Test("what was cut on its way is taken away and sent again, and what was to be taken away still is")
+    @Test("an interrupted picture is deleted and sent again, and pending deletions are kept")
     func cut() throws {
         var layer = GraphicsLayer(identifier: 10)
         let (red, blue) = (placed((try graphic(.kitty), left)), placed((try graphic(.kitty, red: 1), left)))
@@ -91,7 +92,7 @@ struct GraphicsLayerTests {
         #expect(again.filter { $0.hasPrefix("_Ga=d") }.count == 3)
     }
 
-    @Test("cells beneath a painted picture change when it does, unless the next hides all of it")
+    @Test("cells below a painted picture are redrawn when it changes, unless the next one covers them")
     func painted() throws {
         var layer = GraphicsLayer()
         let (red, blue) = (try graphic(.iterm), try graphic(.iterm, red: 1))
@@ -116,7 +117,7 @@ struct GraphicsLayerTests {
         #expect(layer.clear().isEmpty)
     }
 
-    @Test("a painted picture that was written through is painted again, and no other")
+    @Test("a painted picture is painted again after text was written over it, and no other")
     func writtenThrough() throws {
         var layer = GraphicsLayer()
         let (red, blue) = (try graphic(.iterm), try graphic(.iterm, red: 1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curses
 
-@Suite("Bytes of a terminal become events")
+@Suite("Parsing terminal input")
 struct InputParserTests {
     /// The events of the bytes, independent of what follows.
     private func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
@@ -15,7 +15,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "a key is known however a terminal sends it",
+        "a key is recognized in every encoding",
         arguments: [
             ("a", "a"), ("A", "A"), ("\u{1}", "ctrl-a"), ("\u{1A}", "ctrl-z"), ("\0", "ctrl-space"), ("\r", "enter"),
             ("\n", "enter"), ("\t", "tab"), ("\u{8}", "backspace"), ("\u{7F}", "backspace"), ("\u{1F}", "ctrl-_"),
@@ -35,7 +35,7 @@ struct InputParserTests {
         #expect(events(bytes) == [.key(Key(name: name) ?? .escape)], "\(name)")
     }
 
-    @Test("a mouse report is a press, a drag, a release or the wheel, at a cell from 0")
+    @Test("a mouse report is a press, drag, release or wheel event at a cell counted from 0")
     func mouse() {
         #expect(events("\u{1B}[<0;10;5M") == [.mouse(MouseEvent(.press(.left), at: Point(column: 9, row: 4)))])
         #expect(events("\u{1B}[<32;300;200M") == [.mouse(MouseEvent(.drag, at: Point(column: 299, row: 199)))])
@@ -53,7 +53,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "what is no key is swallowed whole",
+        "an unknown sequence is ignored completely",
         arguments: [
             "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2c", "\u{1B}[>41;320;0c", "\u{1B}[24;80R", "\u{1B}[?2026;2$y",
             "\u{1B}[?1u",
@@ -65,7 +65,7 @@ struct InputParserTests {
         #expect(events(bytes + "x") == [.key(Key("x"))])
     }
 
-    @Test("an escape alone is the key only after its time, and a sequence is not")
+    @Test("a lone Escape is a key after the delay, the start of a sequence is not")
     func escape() {
         var parser = InputParser()
         #expect(parser.parse([0x1B]).isEmpty)
@@ -86,7 +86,7 @@ struct InputParserTests {
         #expect(parser.timeOut() == [.key(.alt("]"))])
     }
 
-    @Test("bytes that are not UTF-8 are a replacement character and take nothing with them")
+    @Test("invalid UTF-8 becomes a replacement character and consumes nothing else")
     func invalid() {
         let replacement = InputEvent.key(Key("\u{FFFD}"))
         #expect(events([0xE9, 0x61]) == [replacement, .key(Key("a"))])
@@ -96,7 +96,7 @@ struct InputParserTests {
         #expect(events("\u{85}").isEmpty)
     }
 
-    @Test("pasted text is one event, whatever is in it, with line ends as \\n")
+    @Test("pasted text is one event, whatever it contains, with line ends as \\n")
     func paste() {
         #expect(
             events("\u{1B}[200~a\r\nb\rc\nd\u{3}\u{1B}[A q\u{1B}[201~x") == [
@@ -106,7 +106,7 @@ struct InputParserTests {
         #expect(events("\u{1B}[200~\u{1B}[201~") == [.paste("")])
     }
 
-    @Test("a paste of more than a megabyte is cut, and its rest is not typed")
+    @Test("a paste above a megabyte is truncated, and its rest is not typed")
     func longPaste() {
         let long = [UInt8](repeating: UInt8(ascii: "d"), count: PasteCollector.maximumBytes + 5000)
         let found = events(Array("\u{1B}[200~".utf8) + long + Array("\u{1B}[201~y".utf8))
@@ -119,7 +119,7 @@ struct InputParserTests {
         #expect(found.last == .key(Key("y")))
     }
 
-    @Test("a string that never ends does not swallow the keys for ever")
+    @Test("an unterminated string does not swallow keys for ever")
     func endlessString() {
         let found = events("\u{1B}]" + String(repeating: "z", count: 20_000))
         #expect(found.contains(.key(Key("z"))))
@@ -130,7 +130,7 @@ struct InputParserTests {
         #expect(parser.parse([0x6A]) == [.key(Key("j"))])
     }
 
-    @Test("a string without an end takes 4 kB at most, whichever kind it is", arguments: ["]", "P", "_", "^", "X"])
+    @Test("an unterminated string takes 4 kB at most, whatever its type", arguments: ["]", "P", "_", "^", "X"])
     func longString(introducer: String) {
         let found = events("\u{1B}" + introducer + String(repeating: "z", count: 4097 + 10))
         #expect(found == Array(repeating: .key(Key("z")), count: 10))
@@ -151,7 +151,7 @@ struct InputParserTests {
         }
     }
 
-    @Test("whatever bytes come, and wherever they are cut, the events are the same")
+    @Test("any bytes, split anywhere, give the same events")
     func splitting() {
         var random = SeededGenerator(usual: 1)
         for _ in 0..<400 {
@@ -168,7 +168,7 @@ struct InputParserTests {
         }
     }
 
-    @Test("a paste never leaks a key, whatever is in it")
+    @Test("a paste produces no keys, whatever it contains")
     func pasteKeepsKeys() {
         var random = SeededGenerator(usual: 2)
         for _ in 0..<400 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Input through a terminal")
 struct JourneyInputTests {
-    @Test("escape is the key after its delay, and with a long delay the beginning of a slow sequence")
+    @Test("a lone Escape is a key after the delay, and during a long delay the start of a sequence")
     func escapeDelay() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -19,7 +19,7 @@ struct JourneyInputTests {
         try await patient.wait(for: "key up")
     }
 
-    @Test("a string that nothing ends is over after a moment of silence, and the next key is a key")
+    @Test("an unterminated string ends after a pause, and the next key is a key")
     func unterminated() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -32,7 +32,7 @@ struct JourneyInputTests {
         try await program.wait(for: "key j")
     }
 
-    @Test("pasted text arrives whole, and its letters press no keys")
+    @Test("pasted text arrives as one event, and its letters press no keys")
     func paste() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -42,7 +42,7 @@ struct JourneyInputTests {
         try await program.wait(for: "paste 60000")
     }
 
-    @Test("the mouse is told with its place, and can be turned off and on")
+    @Test("mouse events have positions, and the mouse can be switched off and on")
     func mouse() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -59,7 +59,7 @@ struct JourneyInputTests {
         await without.look { #expect($0.modes.isDisjoint(with: [1000, 1002, 1006])) }
     }
 
-    @Test("the clipboard is told by OSC 52, in tmux also to the terminal around it")
+    @Test("the clipboard is set by OSC 52, in tmux also that of the outer terminal")
     func clipboard() async throws {
         let plain = "\u{1B}]52;c;NTkwMTIzNDEyMzQ1Nw==\u{7}"
         let program = try probe()
@@ -72,7 +72,7 @@ struct JourneyInputTests {
         try await inside.wait(forOutput: plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\")
     }
 
-    @Test("a terminal that takes nothing for a while sees the last frame in the end")
+    @Test("a terminal that accepts no output for a while shows the last frame afterwards")
     func stoppedLine() async throws {
         let program = try probe(size: Size(columns: 200, rows: 60))
         try await program.wait(for: "Ready")
@@ -83,7 +83,7 @@ struct JourneyInputTests {
         try await program.wait(until: "whole rows") { $0.row(50).contains("Card number 48 of a shop") }
     }
 
-    @Test("a terminal that takes nothing cannot keep the program from ending")
+    @Test("a terminal that accepts no output does not prevent the program from ending")
     func stoppedLineEnds() async throws {
         let program = try probe(size: Size(columns: 200, rows: 60))
         try await program.wait(for: "Ready")

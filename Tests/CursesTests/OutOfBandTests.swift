@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curses
 
-@Suite("What the terminal is told beside the cells")
+@Suite("Escape sequences beside the cells")
 struct OutOfBandTests {
     private func outOfBand(_ name: String, _ environment: [String: String] = [:], supportsTitle: Bool = true)
         -> OutOfBand
@@ -14,13 +14,13 @@ struct OutOfBandTests {
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("base64 is that of the standard")
+    @Test("base64 follows the standard")
     func base64() {
         let samples = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foobar": "Zm9vYmFy", "ł?": "xYI/"]
         for (plain, coded) in samples { #expect(Base64.text(of: Array(plain.utf8)) == coded) }
     }
 
-    @Test("the clipboard reaches through tmux and screen")
+    @Test("the clipboard sequence passes through tmux and screen")
     func clipboard() {
         let plain = "\u{1B}]52;c;Zm9v\u{7}"
         #expect(text(outOfBand("xterm").clipboard("foo")) == plain)
@@ -29,7 +29,7 @@ struct OutOfBandTests {
         #expect(text(outOfBand("screen").clipboard("foo")) == "\u{1B}P" + plain + "\u{1B}\\")
     }
 
-    @Test("screen gets a long text in pieces that it takes")
+    @Test("screen gets a long text in chunks that it accepts")
     func chunks() {
         let long = SafeText(String(repeating: "x", count: 2000))
         let bytes = outOfBand("screen").clipboard(long)
@@ -38,13 +38,13 @@ struct OutOfBandTests {
         #expect(Array(chunks.joined()) == outOfBand("xterm").clipboard(long))
     }
 
-    @Test("a text that terminals would cut is not copied at all")
+    @Test("a text longer than terminals accept is not copied")
     func tooLong() {
         let long = SafeText(String(repeating: "x", count: OutOfBand.maximumClipboardBytes + 1))
         #expect(outOfBand("xterm").clipboard(long).isEmpty)
     }
 
-    @Test("a title is saved and restored only where one can be set")
+    @Test("a title is saved and restored only if the terminal supports titles")
     func title() {
         #expect(text(outOfBand("xterm").title("cards")) == "\u{1B}]2;cards\u{7}")
         #expect(outOfBand("linux", supportsTitle: false).title("cards").isEmpty)
@@ -54,7 +54,7 @@ struct OutOfBandTests {
         #expect(!text(outOfBand("linux", supportsTitle: false).leave).contains("[23;0t"))
     }
 
-    @Test("leaving turns every mode off that entering may have turned on")
+    @Test("leaving switches off every mode that entering may have switched on")
     func modes() {
         let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))
         let left = text(outOfBand("xterm").leave)
@@ -86,7 +86,9 @@ struct OutOfBandTests {
         #expect(outOfBand("xterm-kitty", ["TMUX": "/x"]).update(frame) == frame)
     }
 
-    @Test("Alt sends an escape byte in xterm and mlterm, which keep what they had; others are not asked to")
+    @Test(
+        "Alt sends an escape byte in xterm and mlterm, whose former setting is restored; other terminals are not changed"
+    )
     func metaKey() {
         for name in ["xterm", "xterm-256color", "mlterm-256color"] {
             #expect(text(outOfBand(name).save).contains("\u{1B}[?1036s"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Curses
 
-@Suite("How pictures are shown follows from the environment")
+@Suite("The medium of pictures")
 struct PictureGraphicsTests {
     private typealias Variables = [String: String]
 
@@ -12,7 +12,7 @@ struct PictureGraphicsTests {
     }
 
     @Test(
-        "a terminal that shows pixels is known by its names",
+        "terminals with pixels are recognized by name",
         arguments: [
             (["TERM": "xterm-kitty"], .kitty), (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty),
             (["TERM": "xterm-ghostty"], .kitty), (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .kitty),
@@ -27,7 +27,7 @@ struct PictureGraphicsTests {
     }
 
     @Test(
-        "one that is not sure to gets symbols",
+        "other terminals get symbols",
         arguments: [
             ["TERM": "xterm-256color"], ["TERM": "linux"], [:], ["TERM": "footloose"], ["TERM": "xterm-kittyish"],
             ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"],
@@ -51,7 +51,7 @@ struct PictureGraphicsTests {
     func unsure(variables: [String: String]) { #expect(graphics(variables) == .symbols) }
 
     @Test(
-        "within another program's cells there are symbols, whatever terminal is around it",
+        "within a multiplexer symbols are used, whatever the outer terminal",
         arguments: [
             ["TMUX": "/tmp/tmux-0/default,1,0"], ["STY": "1.pts-0"], ["TERM": "tmux-256color"],
             ["TERM": "screen.xterm-kitty"], ["ZELLIJ": "0"], ["NVIM": "/run/nvim"], ["TERM_PROGRAM": "tmux"],
@@ -62,9 +62,9 @@ struct PictureGraphicsTests {
         #expect(graphics(around.merging(variables) { $1 }) == .symbols)
     }
 
-    @Test("in tmux and screen the settings do not help: both take pixels for their own, or drop them")
+    @Test("in tmux and screen the setting has no effect: they would drop or misread pixels")
     @MainActor
-    func toldWithin() throws {
+    func insideMultiplexer() throws {
         for wished in PictureGraphics.allCases {
             for within in [["TMUX": "/tmp/tmux-0/default,1,0"], ["STY": "1.pts-0"], ["TERM": "screen.xterm-256color"]] {
                 let variables = ["TERM": "xterm-256color"].merging(within) { $1 }
@@ -73,9 +73,9 @@ struct PictureGraphicsTests {
         }
     }
 
-    @Test("what the settings say goes before that, but never before NO_COLOR")
+    @Test("the setting has precedence over the environment, but not over NO_COLOR")
     @MainActor
-    func told() throws {
+    func overridden() throws {
         func choice(_ requested: PictureGraphics?, _ variables: [String: String]) throws -> PictureGraphics {
             try TerminalChoice(graphics: requested) { variables[$0] }.graphics
         }

@@ -34,7 +34,7 @@ struct PixelTests {
         }
     }
 
-    @Test("one for kitty is sent once, taken away with its screen, and again when the terminal is left")
+    @Test("kitty gets a picture once, deletes it with its screen, and gets it again after suspending")
     func kitty() async throws {
         let program = try probe(environment: Self.kitty)
         try await program.wait(for: "Ready")
@@ -59,7 +59,7 @@ struct PixelTests {
         await program.look { #expect(!$0.isAlternate) }
     }
 
-    @Test("one is sent again where the terminal may have lost it: at a new size, when asked to draw anew")
+    @Test("a picture is sent again at a new size and on request")
     func again() async throws {
         let program = try probe(environment: Self.kitty)
         try await program.wait(for: "Ready")
@@ -76,7 +76,7 @@ struct PixelTests {
         #expect(await numbers("a=d", in: program) == Array(sent.dropLast()))
     }
 
-    @Test("a painted one goes with its cells")
+    @Test("a painted picture disappears with its cells")
     func painted() async throws {
         let program = try probe(environment: ["TERM_PROGRAM": "iTerm.app"])
         try await program.wait(for: "Ready")
@@ -91,7 +91,7 @@ struct PixelTests {
         #expect(await count(of: "]1337;File=", in: program) == 1)
     }
 
-    @Test("sixels are for a terminal that tells the size of its cells; without it there are symbols")
+    @Test("sixels need the size of cells; without it symbols are drawn")
     func sixel() async throws {
         let cell = CellPixels(width: 10, height: 20)
         let program = try probe(environment: ["TERM": "foot"], cell: cell)
@@ -106,7 +106,7 @@ struct PixelTests {
         #expect(await count(of: "\u{1B}P", in: other) == 0)
     }
 
-    @Test("a terminal that is told to show symbols, or is not known for more, gets them")
+    @Test("a terminal with the setting symbols, or without known support, gets symbols")
     func symbols() async throws {
         for (arguments, environment) in [(["--symbols"], Self.kitty), ([], [:]), ([], ["TERM": "screen-256color"])] {
             let program = try probe(arguments, environment: environment)
@@ -118,7 +118,7 @@ struct PixelTests {
     }
 
     @Test(
-        "a picture on its way over a slow line holds nothing up when it is not wanted any more", arguments: ["n", "q"])
+        "an obsolete picture on a slow line delays nothing", arguments: ["n", "q"])
     func slow(key: String) async throws {
         let whole = 60 * 10 * 20 * 20 * 3
         let program = try probe(environment: Self.kitty)

@@ -8,7 +8,7 @@ import Testing
 
 /// ncurses exists once per process and belongs to the main actor, so the tests run one after another.
 @MainActor
-@Suite("A canvas reaches the terminal through ncurses", .serialized)
+@Suite("Presenting a canvas through ncurses", .serialized)
 struct PresenterTests {
     private static let texts: [SafeText] = [
         "Card", "漢字", "é", "👨‍👩‍👧", " ", "      ", "ł", "한글", "e\u{301}x", "❤️", "────", "…", "0123456789",
@@ -29,7 +29,7 @@ struct PresenterTests {
     }
 
     @Test(
-        "whatever is drawn over whatever, the terminal shows the canvas",
+        "after any sequence of drawings the terminal shows the canvas",
         arguments: [
             ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "tmux-256color"], ["TERM": "xterm"],
             ["TERM": "vt220"],
@@ -171,7 +171,7 @@ struct PresenterTests {
     }
 
     @Test(
-        "a cluster is given to ncurses as bases with their marks and blanks up to our width, and disputed where terminals differ",
+        "ncurses gets a cluster as bases with marks, padded to our width, and marked as disputed where terminals differ",
         arguments: [
             ("a", "a", false), ("e\u{301}", "e\u{301}", false), ("漢", "漢", false), ("👨‍👩‍👧", "👨", true), ("👍🏽", "👍", true),
             ("❤️", "❤ ", true), ("😀", "😀", false), ("🥰", "🥰", true), ("🇵🇱", "🇵🇱", true), ("🇵", "🇵 ", true),

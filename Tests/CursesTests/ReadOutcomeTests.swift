@@ -3,9 +3,9 @@ import Testing
 
 @testable import Curses
 
-@Suite("Reading has four outcomes")
+@Suite("The outcomes of reading")
 struct ReadOutcomeTests {
-    @Test("bytes, nothing yet, the end, and an error are told apart")
+    @Test("bytes, no data yet, the end and an error are distinguished")
     func outcomes() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

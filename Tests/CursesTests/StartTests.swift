@@ -4,10 +4,10 @@ import Testing
 
 @testable import Curses
 
-@Suite("The program starts in any terminal, or says why not")
+@Suite("Starting in any terminal")
 struct StartTests {
     @Test(
-        "colours are those that the terminal and the user allow",
+        "the number of colours follows terminal and settings",
         arguments: [
             (["TERM": "xterm-256color"], "256"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "24bit"),
@@ -36,7 +36,7 @@ struct StartTests {
     }
 
     @Test(
-        "the mouse is off in GNU screen, which would hold Esc back; `M` and the settings turn it on",
+        "in GNU screen the mouse is off, because it would delay Esc; `M` and the setting switch it on",
         arguments: [["TERM": "screen-256color"], ["TERM": "xterm-256color", "STY": "1.pts-0"]])
     func mouseInScreen(environment: [String: String]) async throws {
         let program = try probe(environment: environment.mapValues { $0 })
@@ -52,7 +52,7 @@ struct StartTests {
         await tmux.look { #expect($0.modes.isSuperset(of: [1000, 1002, 1006])) }
     }
 
-    @Test("keys are sent as they are described: what is turned on for that is turned off again")
+    @Test("key sequences follow the terminfo entry, and modes switched on for them are switched off again")
     func applicationKeys() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -63,7 +63,7 @@ struct StartTests {
     }
 
     @Test(
-        "mlterm is not told to erase to the left or so many characters, where it counts wide ones wrong",
+        "in mlterm erasing sequences are avoided, since it counts wide characters wrong",
         arguments: [
             (["TERM": "mlterm"], false), (["TERM": "xterm", "MLTERM": "3.9.2"], false), (["TERM": "xterm"], true),
         ])
@@ -76,7 +76,7 @@ struct StartTests {
         }
     }
 
-    @Test("a terminal that is not described here is taken for an xterm, with one line in the log")
+    @Test("an unknown terminal is treated as an xterm, with one line in the log")
     func unknown() async throws {
         let log = TemporaryFile()
         let program = try probe(["--log", log.path], environment: ["TERM": "xterm-nobody-knows"])
@@ -85,7 +85,7 @@ struct StartTests {
             log.text == "The terminal xterm-nobody-knows is not described on this machine; xterm-256color is used.\n")
     }
 
-    @Test("a terminal that cannot place its cursor is refused in words", arguments: ["dumb", nil, "unknown"])
+    @Test("a terminal that cannot place its cursor is rejected with a message", arguments: ["dumb", nil, "unknown"])
     func dumb(name: String?) async throws {
         let program = try probe(environment: ["TERM": name])
         #expect(try await program.exitStatus() == 2)
@@ -93,7 +93,7 @@ struct StartTests {
         #expect(await !program.output.contains(0x1B))
     }
 
-    @Test("a locale that is not UTF-8 does not spoil the characters", arguments: ["C", "POSIX", "xx_YY", nil])
+    @Test("a locale without UTF-8 does not garble characters", arguments: ["C", "POSIX", "xx_YY", nil])
     func locale(name: String?) async throws {
         let program = try probe(environment: ["LANG": name])
         try await program.wait(for: "┘")
@@ -101,7 +101,7 @@ struct StartTests {
         try await program.wait(for: "key ł")
     }
 
-    @Test("24 bit colours are sent as such, the user's own sixteen as those, and the palette is not touched")
+    @Test("24-bit colours and the user's sixteen are sent as such, and the palette is not changed")
     func trueColor() async throws {
         let program = try probe(environment: ["COLORTERM": "truecolor"])
         try await program.wait(for: "Ready")
@@ -123,7 +123,7 @@ struct StartTests {
         #expect(!(await program.output.contains(Array("\u{1B}]4;".utf8))))
     }
 
-    @Test("on 256 colours the nearest is shown, and never one of the user's sixteen")
+    @Test("in 256 colours the nearest is used, never one of the user's sixteen")
     func indexed() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -140,7 +140,7 @@ struct StartTests {
         }
     }
 
-    @Test("xterm that is described with eight colours is sent its 256")
+    @Test("an xterm described with eight colours gets its 256")
     func describedWithEight() async throws {
         let program = try probe(environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"])
         try await program.wait(for: "Ready")
@@ -154,7 +154,7 @@ struct StartTests {
         }
     }
 
-    @Test("with NO_COLOR no colour is sent, attributes are")
+    @Test("with NO_COLOR attributes are sent, but no colours")
     func noColor() async throws {
         let program = try probe(environment: ["NO_COLOR": "1"])
         try await program.wait(for: "Ready")
@@ -169,7 +169,7 @@ struct StartTests {
         }
     }
 
-    @Test("the environment that children get is the one found", arguments: [nil, "/usr/share/terminfo"])
+    @Test("children get the unchanged environment", arguments: [nil, "/usr/share/terminfo"])
     func environment(terminfo: String?) async throws {
         let program = try probe(environment: ["TERMINFO": terminfo, "COLORTERM": "truecolor"])
         try await program.wait(for: "Ready")
@@ -177,7 +177,7 @@ struct StartTests {
         try await program.wait(for: "terminfo \(terminfo ?? "none")")
     }
 
-    @Test("a title is set where it is one, made safe, and not where it would be printed")
+    @Test("a title is set and sanitized, but not where it would be printed")
     func title() async throws {
         let program = try probe()
         try await program.wait(until: "the title") { $0.title == "cards ␛]0;owned" }
@@ -188,7 +188,7 @@ struct StartTests {
         #expect(!(await console.output.contains(Array("\u{1B}]".utf8))))
     }
 
-    @Test("what is not a terminal is refused in words")
+    @Test("input that is not a terminal is rejected with a message")
     func noTerminal() async throws {
         let program = try TerminalProgram(
             "/bin/sh", arguments: ["-c", "\(TerminalProgram.products)/curses-probe </dev/null"])

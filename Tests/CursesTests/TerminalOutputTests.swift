@@ -4,7 +4,7 @@ import Testing
 @testable import Curses
 
 @MainActor
-@Suite("What is written reaches the terminal in order, but for pictures that nobody waits for")
+@Suite("The order of output")
 struct TerminalOutputTests {
     /// A pipe that accepts a few kilobytes until they are read.
     private final class Line {
@@ -36,7 +36,7 @@ struct TerminalOutputTests {
 
     private let end = Array("\u{1B}\\\u{1B}8".utf8)
 
-    @Test("a picture that has begun is ended where it is, one that has not is left out whole")
+    @Test("a started picture is completed, one that has not started is dropped as a whole")
     func cut() throws {
         let line = try Line()
         let output = TerminalOutput(descriptor: line.input)
@@ -63,7 +63,7 @@ struct TerminalOutputTests {
         #expect(!output.isWaiting)
     }
 
-    @Test("what the line takes at once is no longer there to be left out")
+    @Test("output accepted at once can no longer be dropped")
     func taken() throws {
         let line = try Line()
         let output = TerminalOutput(descriptor: line.input)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curses
 
-@Suite("What the terminal is asked at the start, and its answers")
+@Suite("Queries to the terminal at the start")
 struct TerminalQuestionsTests {
     private static let start = ContinuousClock.now
     /// Long enough for a slow machine.
@@ -18,7 +18,7 @@ struct TerminalQuestionsTests {
         return (parser.parse(Array(text.utf8)), parser.removeAnswers())
     }
 
-    @Test("answers are parsed however they are cut, and are no keys")
+    @Test("answers are parsed in chunks of any size, and are no keys")
     func parsing() {
         let all: [TerminalAnswer] = [
             .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
@@ -36,14 +36,14 @@ struct TerminalQuestionsTests {
     }
 
     @Test(
-        "what is no answer to these questions tells nothing",
+        "other sequences are no answers",
         arguments: ["\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[4t"])
     func others(text: String) {
         #expect(parsed(text).events.isEmpty)
         #expect(parsed(text).answers.isEmpty)
     }
 
-    @Test("what was found is told with the fence, once")
+    @Test("the findings are reported once, with the last answer")
     func fence() {
         var questions = TerminalQuestions()
         #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
@@ -59,7 +59,7 @@ struct TerminalQuestionsTests {
         #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
     }
 
-    @Test("answers that nobody asked for, or that come seconds later, change nothing")
+    @Test("unrequested and late answers are ignored")
     func late() {
         var questions = TerminalQuestions()
         #expect(questions.receive(.attributes([64, 4]), at: Self.start) == nil)
@@ -71,7 +71,7 @@ struct TerminalQuestionsTests {
     }
 
     @Test(
-        "Konsole's sixels are not trusted, by its name; nor are those of a terminal without one",
+        "sixels are not used in Konsole, nor in terminals without a name",
         arguments: [("Konsole 22.12.3", false), (nil, false), ("XTerm(379)", true), ("foot(1.13.1)", true)]
             as [(String?, Bool)])
     func names(version: String?, isTrusted: Bool) {
@@ -86,7 +86,7 @@ struct TerminalQuestionsTests {
         await program.output.contains(Array("\u{1B}[c".utf8))
     }
 
-    @Test("the terminal is asked once, behind the first frame, and not again after Ctrl-L and a new size")
+    @Test("the terminal is queried once, after the first frame, and not after a redraw or a new size")
     func asked() async throws {
         let program = try probe()
         try await program.wait(forOutput: String(decoding: TerminalQuestions.bytes, as: UTF8.self))
@@ -104,7 +104,7 @@ struct TerminalQuestionsTests {
     }
 
     @Test(
-        "within tmux and screen, on a console, and where nothing is to be learned, nobody is asked",
+        "in tmux and screen, on a console, and where nothing is unknown, no query is sent",
         arguments: [
             ["TERM": "tmux-256color"], ["TERM": "screen-256color"], ["TERM": "linux"], ["TERM": "vt220"],
             ["TERM": "xterm-256color", "TMUX": "/tmp/tmux-0/default,1,0"],
@@ -124,7 +124,7 @@ struct TerminalQuestionsTests {
         #expect(!(await wasAsked(known)))
     }
 
-    @Test("a terminal that shows sixels and says so gets them; scrolling is not told to it any more")
+    @Test("a terminal that reports sixels gets them, and is no longer told to scroll")
     func sixels() async throws {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
@@ -144,7 +144,7 @@ struct TerminalQuestionsTests {
         await program.look { #expect(!$0.isAlternate) }
     }
 
-    @Test("answers behind the fence are neither keys nor news")
+    @Test("answers after the last expected one are neither keys nor reported")
     func behindTheFence() async throws {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
@@ -159,7 +159,7 @@ struct TerminalQuestionsTests {
         #expect(!(await program.output.contains(Array("\u{1B}P0;1;0q".utf8))))
     }
 
-    @Test("answers that come when nobody waits for them any more are neither keys nor news")
+    @Test("answers after the timeout are neither keys nor reported")
     func tooLate() async throws {
         // Instead of the default of two seconds.
         let program = try probe(["--answer-patience", "0"], cell: CellPixels(width: 10, height: 20))
@@ -171,7 +171,7 @@ struct TerminalQuestionsTests {
         #expect(!(await program.output.contains(Array("\u{1B}P0;1;0q".utf8))))
     }
 
-    @Test("the shape of a cell is learned where the device does not tell it")
+    @Test("the cell's size is queried if the device does not report it")
     func cell() async throws {
         let program = try probe(Self.patient)
         try await program.wait(for: "Ready")
@@ -181,7 +181,7 @@ struct TerminalQuestionsTests {
         try await program.wait(for: "cell 12x20")
     }
 
-    @Test("answers that come while the program ends do not reach the shell")
+    @Test("answers that arrive during the end do not reach the shell")
     func ending() async throws {
         let shell = try TerminalProgram(
             "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])

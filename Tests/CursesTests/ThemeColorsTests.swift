@@ -10,7 +10,7 @@ struct ThemeColorsTests {
         (try? choice.load()).flatMap { $0.hasOwnGround ? $0 : nil }
     }
 
-    @Test("the nearest of 256 colours leave a theme readable and its selection in sight")
+    @Test("in 256 colours every theme is readable and its selection visible")
     func readable() {
         #expect(!Self.themes.isEmpty)
         for theme in Self.themes {
@@ -27,7 +27,7 @@ struct ThemeColorsTests {
         }
     }
 
-    @Test("on 16 and 256 colours the numbers that ncurses gets are those of the terminal")
+    @Test("in 16 and 256 colours ncurses gets the terminal's colour numbers")
     func numbers() {
         for theme in Self.themes {
             for role in Role.allCases {

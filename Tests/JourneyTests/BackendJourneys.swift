@@ -4,9 +4,9 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Cards come from a backend and go back to it", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Sync with a backend", .inTurns, .timeLimit(.minutes(10)))
 struct BackendJourneys {
-    @Test("an empty list fills from files that are only served; what is edited stays here, is said once, and waits")
+    @Test("an empty list fills from a read-only backend; edits stay pending, and a message says so once")
     func filesOnly() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -30,7 +30,7 @@ struct BackendJourneys {
         try await program.wait(for: "Edit swifting.io")
         try await program.type(" at home")
         try await program.press("ctrl-s")
-        try await program.wait(forWords: "\(host) only serves files: what you change is kept here")
+        try await program.wait(forText: "\(host) only serves files: what you change is kept here")
         // q closes the card's screen.
         try await program.press("q")
         try await program.wait(for: "1 kept here: \(host) only serves files")
@@ -50,7 +50,7 @@ struct BackendJourneys {
 
         let again = try home.start(["--backend", backend.url])
         try await again.wait(for: "★ swifting.io at")
-        try await again.wait(forWords: "\(host) only serves files: what you change is kept here")
+        try await again.wait(forText: "\(host) only serves files: what you change is kept here")
         // The same backend accepts writes now.
         backend.setFault(nil)
         try await again.press("S")
@@ -60,7 +60,7 @@ struct BackendJourneys {
     }
 
     @Test(
-        "cards of a real files-only server are shown with both photos",
+        "cards of a file server are shown with both photos",
         .enabled(if: PythonServer.exists, "needs python3"))
     func python() async throws {
         let home = try Home()
@@ -81,13 +81,13 @@ struct BackendJourneys {
         try await program.wait(for: "Edit swifting.io")
         try await program.type("!")
         try await program.press("ctrl-s")
-        try await program.wait(forWords: "only serves files: what you change is kept here")
+        try await program.wait(forText: "only serves files: what you change is kept here")
         try await program.press("q")
         try await program.wait(for: "1 kept here")
         try await server.wait(for: "\"POST /cards HTTP/1.1\" 501")
     }
 
-    @Test("an edit, a new card and a deletion reach the backend once each, and a restart shows the same")
+    @Test("an edit, a new card and a deletion are sent once each, and a restart shows the same")
     func changes() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -142,7 +142,7 @@ struct BackendJourneys {
         #expect(backend.cards.compactMap { $0["name"]?.string } == ["swifting.io Plus", "Harbour Gym"])
     }
 
-    @Test("the list can be used while a slow download runs, and keeps its selection")
+    @Test("the list can be used during a slow download, and keeps its selection")
     func slow() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -173,7 +173,7 @@ struct BackendJourneys {
         try await program.wait(for: "saved, all uploaded")
     }
 
-    @Test("a backend that is gone is said, with the time of the next try, and S finds it again")
+    @Test("an unreachable backend is reported with the time of the next try, and S finds it again")
     func offline() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -182,7 +182,7 @@ struct BackendJourneys {
         backend.setFault { _ in .close }
         let program = try home.start(["--backend", backend.url])
         try await program.wait(for: "Elm Gym")
-        try await program.wait(forWords: "the connection was closed in the middle. Your cards are kept here.")
+        try await program.wait(forText: "the connection was closed in the middle. Your cards are kept here.")
         // The next key dismisses the message.
         try await program.press("k")
         try await program.wait(for: "offline, 1 to upload, tries again at")

@@ -26,7 +26,7 @@ struct BackendSettingsJourneys {
     }
 
     @Test(
-        "service, ca_file and credentials_file: a database behind TLS of one's own gets and gives cards; without any of the three it does not",
+        "a database with its own certificate needs service, ca_file and credentials_file",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func database() async throws {
         let database = try Database()
@@ -75,7 +75,7 @@ struct BackendSettingsJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("credentials_command: what it prints is sent, and one that fails is said")
+    @Test("the output of credentials_command is sent, and its failure is reported")
     func credentialsCommand() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -92,7 +92,7 @@ struct BackendSettingsJourneys {
     }
 
     @Test(
-        "credentials go to the origin of the settings' own backend, and not to another that --backend names",
+        "credentials are sent to the origin of the settings' backend only, not to another named by --backend",
         arguments: [true, false])
     func credentialsOfAnotherOrigin(isFile: Bool) async throws {
         let (own, other) = (try TestBackend().start(), try TestBackend().start())
@@ -112,7 +112,7 @@ struct BackendSettingsJourneys {
         #expect(own.requests.isEmpty && !Files.exists(home.path("asked")))
         // On the screen too.
         let program = try home.start(["--backend", other.url])
-        try await program.wait(forWords: "are not sent to \(other.url)")
+        try await program.wait(forText: "are not sent to \(other.url)")
         try await program.wait(outside: "the list to be asked for") { other.requests.count > 1 }
         #expect(try await program.quit() == 0)
         #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
@@ -128,7 +128,7 @@ struct BackendSettingsJourneys {
     }
 
     @Test(
-        "a certificate for another host lets no request leave",
+        "with a certificate for another host no request is sent",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func certificateOfAnotherHost() async throws {
         let database = try Database(.wrongName)
@@ -146,7 +146,7 @@ struct BackendSettingsJourneys {
         #expect(database.backend.server.requests.isEmpty)
     }
 
-    @Test("a server that echoes the request's address gets the token neither into the store nor onto a screen")
+    @Test("a server that echoes the URL gets the token neither into the store nor onto a screen")
     func echo() async throws {
         let backend = try FirebaseBackend(token: Self.token).start()
         defer { backend.stop() }
@@ -175,7 +175,7 @@ struct BackendSettingsJourneys {
         }
     }
 
-    @Test("what a backend took and goes on listing as before stays ours, and stands on B")
+    @Test("an accepted change that the backend does not list stays ours, and is listed on B")
     func contradiction() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -187,9 +187,9 @@ struct BackendSettingsJourneys {
         try await home.bring([Samples.card("Elm Gym", ["note": .string("new")])])
         #expect(try await home.run("sync").status == 0)
         let program = try home.start()
-        try await program.wait(forWords: "the backend took this change")
+        try await program.wait(forText: "the backend took this change")
         try await program.press("B")
-        try await program.wait(forWords: "lists the card as it was before")
+        try await program.wait(forText: "lists the card as it was before")
         try await program.press("q")
         #expect(try await program.quit() == 0)
         #expect(try await home.cards().first?["note"]?.string == "new")

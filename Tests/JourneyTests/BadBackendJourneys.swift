@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A backend that answers badly", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Invalid responses of a backend", .inTurns, .timeLimit(.minutes(10)))
 struct BadBackendJourneys {
     /// The program with a backend that answers the list request like this.
     private func start(
@@ -29,62 +29,62 @@ struct BadBackendJourneys {
         #expect(try await home.names().contains("Still Alive"))
     }
 
-    @Test("a web page is said, in the empty list and with cards")
+    @Test("a web page is reported, with an empty list and with cards")
     func webPage() async throws {
         let home = try Home()
         let (program, backend) = try start(home, .html())
         defer { backend.stop() }
-        try await program.wait(forWords: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
+        try await program.wait(forText: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
         try await program.press("j")
         try await program.wait(for: "not synchronized, tries again at")
-        try await program.wait(forWords: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
+        try await program.wait(forText: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
         try await expectAlive(program, home)
         let again = try home.start(["--backend", backend.url])
-        try await again.wait(forWords: "answered with a web page, not with cards.")
+        try await again.wait(forText: "answered with a web page, not with cards.")
         try await again.wait(forSelected: "Still Alive")
     }
 
-    @Test("half a list: the cards before the break are taken, and it is said")
+    @Test("the cards before the end of a truncated list are kept, with a message")
     func half() async throws {
         let home = try Home()
         let list = Samples.list([Samples.card("Elm Gym", number: "1"), Samples.card("Cut Off", number: "2")])
         let (program, backend) = try start(home, .init([.bytes(Array(list.dropLast(12)))]))
         defer { backend.stop() }
         try await program.wait(forSelected: "Elm Gym")
-        try await program.wait(forWords: "ends in the middle")
-        try await program.wait(forWords: "The cards before that were taken.")
+        try await program.wait(forText: "ends in the middle")
+        try await program.wait(forText: "The cards before that were taken.")
         #expect(await !program.text.contains("Cut Off"))
         try await expectAlive(program, home)
     }
 
-    @Test("a body of 200 MB is ended, and the program does not grow with it")
+    @Test("a body of 200 MB is aborted, and memory does not grow with it")
     func large() async throws {
         let home = try Home()
         let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         let (program, backend) = try start(
             home, .init(framing: .chunked, [.text("[\""), .repeated(megabyte, times: 200)]))
         defer { backend.stop() }
-        try await program.wait(forWords: "ends in the middle")
+        try await program.wait(forText: "ends in the middle")
         let status = try String(contentsOfFile: "/proc/\(await program.process)/status", encoding: .utf8)
         let peak = try #require(status.firstMatch(of: /VmHWM:\s*(\d+) kB/)?.1).split(separator: " ").first
         #expect(try #require(peak.flatMap { Int($0) }) < 100 << 10)
         try await expectAlive(program, home)
     }
 
-    @Test("one bad card among good ones is named, the good ones are shown")
+    @Test("one invalid card is reported, the valid ones are shown")
     func oneBad() async throws {
         let home = try Home()
         let bad = JSON.object(["identifier": .string("a b"), "name": .string("Bad")])
         let list = [Samples.card("Amber", number: "1"), bad, Samples.card("Birch", number: "2")]
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }
-        try await program.wait(forWords: "127.0.0.1:\(backend.port): 1 card of its list could not be read:")
+        try await program.wait(forText: "127.0.0.1:\(backend.port): 1 card of its list could not be read:")
         try await program.press("j")
         try await program.wait(for: "Birch · 2 of 2")
         try await expectAlive(program, home)
     }
 
-    @Test("a hostile name does nothing to the terminal, however long it is")
+    @Test("a hostile name does not control the terminal, however long it is")
     func hostileName() async throws {
         let home = try Home()
         let hostile = "Evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}dlrow\u{200B}\u{FEFF}\nrow\ttab\u{0}end"
@@ -129,7 +129,7 @@ struct BadBackendJourneys {
         try await expectAlive(program, home)
     }
 
-    @Test("photos that are none, or far too large, are words in their frames")
+    @Test("invalid and oversized photos show a message in their frames")
     func badPhotos() async throws {
         let home = try Home()
         let bad = Samples.card(

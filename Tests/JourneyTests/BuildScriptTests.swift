@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scripts behind `make`, on systems simulated by a few commands.
-@Suite("What make needs is installed, or said", .inTurns, .timeLimit(.minutes(5)))
+@Suite("make installs or names the packages it needs", .inTurns, .timeLimit(.minutes(5)))
 struct BuildScriptTests {
     private static let scripts = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/.ci/"
 
@@ -29,14 +29,14 @@ struct BuildScriptTests {
     private static let debian13 =
         "printf 'installed libchafa0t64, libchafa0 (= 1.14.5-1), libchafa (= 1)\\ninstalled g++, \\n'"
 
-    @Test("a name that another package provides, as libchafa0 on Debian 13, is not installed again")
+    @Test("a package provided by another, as libchafa0 on Debian 13, is not installed again")
     func provided() async throws {
         let ending = try await run(
             "packages", ["libchafa0", "g++"], commands: ["dpkg-query": Self.debian13, "apt-get": "exit 99"], in: Home())
         #expect((ending.status, ending.output, ending.errors) == (0, "", ""))
     }
 
-    @Test("without root and without sudo one sentence says what to install")
+    @Test("without root and sudo one message names the packages to install")
     func noRoot() async throws {
         let ending = try await run(
             "packages", ["libchafa0", "make", "tmux"],
@@ -45,7 +45,7 @@ struct BuildScriptTests {
         #expect(ending.errors == "please let root install what is missing: apt-get install make tmux\n")
     }
 
-    @Test("with sudo the missing ones are installed, and only these")
+    @Test("with sudo only the missing packages are installed")
     func sudo() async throws {
         let home = try Home()
         let ending = try await run(
@@ -60,7 +60,7 @@ struct BuildScriptTests {
                 == "apt-get update -q\nenv DEBIAN_FRONTEND=noninteractive apt-get install -q -y tmux\n")
     }
 
-    @Test("elsewhere than on Debian the names are said")
+    @Test("on other systems than Debian the packages are named")
     func elsewhere() async throws {
         let ending = try await run("packages", ["tmux"], commands: ["dpkg-query": "exit 1"], in: Home())
         #expect(ending.status == 1)
@@ -68,7 +68,7 @@ struct BuildScriptTests {
     }
 
     @Test(
-        "a test that is skipped without a reason that is known fails the run",
+        "a test skipped without an allowed reason fails the run",
         arguments: [
             ("➜ Test \"over ssh\" skipped: \"needs sshd and ssh\"", 1), ("➜ Test \"read only\" skipped.", 1),
             ("➜ Suite \"real photos\" skipped: \"needs CARDS_FIXTURES\"", 0),

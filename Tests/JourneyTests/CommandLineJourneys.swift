@@ -32,7 +32,7 @@ struct CommandLineJourneys {
         #expect(try await home.run("--backend", "ftp://x", "list").status == 2)
     }
 
-    @Test("what is exported is the same after an import elsewhere, photos and unknown fields too")
+    @Test("an export is the same after an import elsewhere, with photos and unknown fields")
     func roundTrip() async throws {
         let (here, there) = (try Home(), try Home())
         var card = try #require(Samples.photoCard.object)
@@ -58,7 +58,7 @@ struct CommandLineJourneys {
     }
 
     @Test(
-        "an export that is ended by a signal leaves nothing beside the file that was there",
+        "an export ended by a signal leaves the former file and no other",
         arguments: [SIGTERM, SIGINT, SIGHUP, SIGKILL])
     func exportEndedBySignal(signal: Int32) async throws {
         let home = try Home()
@@ -83,7 +83,7 @@ struct CommandLineJourneys {
         }
     }
 
-    @Test("text of a card is made safe on a terminal, and as it is in a pipe")
+    @Test("text of a card is sanitized on a terminal, and unchanged in a pipe")
     func safety() async throws {
         let home = try Home()
         let name = "Evil\u{1B}]0;owned\u{7}\u{202E}"
@@ -117,7 +117,7 @@ struct CommandLineJourneys {
         #expect(!Files.exists(home.store))
     }
 
-    @Test("a card goes out as a link and comes in from one, and its barcode is black on white in a pipe")
+    @Test("a card is exported and imported as a link, and its barcode is black on white in a pipe")
     func handingOver() async throws {
         let (here, there) = (try Home(), try Home())
         try await here.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
@@ -138,7 +138,7 @@ struct CommandLineJourneys {
     }
 
     @Test(
-        "black and white are exact where nobody knows the terminal",
+        "black and white are exact on an unknown terminal",
         arguments: [
             ([:], "38;5;16;48;5;231"), (["COLORTERM": "truecolor"], "38;2;0;0;0;48;2;255;255;255"),
             (["TERM": "dumb"], "38;5;16;48;5;231"),
@@ -162,7 +162,7 @@ struct CommandLineJourneys {
         #expect(elsewhere.output.contains("\u{1B}[0;\(colors)m"))
     }
 
-    @Test("a reader that closes the pipe early ends a command without a word")
+    @Test("a pipe that is closed early ends a command silently")
     func closedPipe() async throws {
         let home = try Home()
         try await home.bring((0..<3000).map { Samples.card("Club \($0)", number: String(repeating: "1", count: 60)) })
@@ -174,7 +174,7 @@ struct CommandLineJourneys {
     }
 
     @Test(
-        "with few files that may be open sync says so, and never ends by a signal",
+        "with few allowed open files sync gives an error, and is not killed by a signal",
         arguments: [4, 5, 6, 9, 12, 18, 19, 64])
     func fewFiles(count: Int) async throws {
         let home = try Home()
@@ -197,7 +197,7 @@ struct CommandLineJourneys {
         }
     }
 
-    @Test("a picture whose file name is no UTF-8 becomes a card's front")
+    @Test("a picture whose file name is not UTF-8 becomes a card's front")
     func foreignName() async throws {
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.path("photos"), withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Settings that are wrong", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The settings file", .inTurns, .timeLimit(.minutes(10)))
 struct ConfigJourneys {
     @Test(
         "the screen starts with the defaults and shows file and line; commands say the same and do their work",
@@ -13,12 +13,12 @@ struct ConfigJourneys {
             ("escape_delay: soon\n", ":1:15:"),
             ("keys:\n  list.opne: o\n", ":2:"),
         ])
-    func wrong(text: String, words: String) async throws {
+    func wrong(text: String, message: String) async throws {
         let home = try Home()
         try home.configure(text)
         let file = home.path("config/cards-tui/config.yaml")
         let program = try home.start()
-        try await program.wait(forWords: file + words)
+        try await program.wait(forText: file + message)
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
         try await program.type("Elm Gym\t1")
@@ -29,13 +29,13 @@ struct ConfigJourneys {
         if text.hasPrefix("keys") { return }
         let listed = try await home.run("list")
         #expect(listed.status == 0)
-        #expect(listed.errors.contains(file + words))
+        #expect(listed.errors.contains(file + message))
         #expect(listed.output.contains("Elm Gym"))
         let added = try await home.run("add", "--name", "Oak Pool")
-        #expect(added.errors.ranges(of: file + words).count == 1)
+        #expect(added.errors.ranges(of: file + message).count == 1)
     }
 
-    @Test("what is set is done: keys, mouse, backend")
+    @Test("keys, mouse and backend follow the settings")
     func right() async throws {
         let home = try Home()
         let backend = try TestBackend().start()

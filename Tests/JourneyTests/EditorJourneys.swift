@@ -30,7 +30,7 @@ struct EditorJourneys {
         let program = try home.start(environment: ["VISUAL": script, "COLORTERM": "truecolor"])
         try await program.wait(for: "No cards yet.")
         try await choose("settings", in: program)
-        try await program.wait(forWords: "escape_delay takes effect at the next start.")
+        try await program.wait(forText: "escape_delay takes effect at the next start.")
         try await program.wait(until: "the theme to be shown") { $0[0, 0].background == .rgb(0x2E, 0x34, 0x40) }
         #expect(try home.folder.text(of: "edited") == home.path("config/cards-tui/config.yaml") + "\n")
         try await program.press("n")

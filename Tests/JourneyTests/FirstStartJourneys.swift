@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The first start", .inTurns, .timeLimit(.minutes(10)))
 struct FirstStartJourneys {
-    @Test("an empty list says what to do; D shows made-up cards of which nothing is kept")
+    @Test("an empty list lists the first steps; D opens a demo that saves nothing")
     func demo() async throws {
         let home = try Home()
         let program = try home.start()
@@ -33,7 +33,7 @@ struct FirstStartJourneys {
         #expect(home.drafts == [])
     }
 
-    @Test("i brings cards from a file, its path completed by Tab")
+    @Test("i imports a file, whose path Tab completes")
     func importing() async throws {
         let home = try Home()
         let cards = Samples.list([Samples.card("Elm Gym", number: "1"), Samples.photoCard, .object(["name": .null])])
@@ -60,7 +60,7 @@ struct FirstStartJourneys {
         #expect(try await home.names() == ["Elm Gym", "swifting.io"])
     }
 
-    @Test("a adds a card with every field and both photos; the form says what is missing until it can be saved")
+    @Test("a adds a card with all fields and both photos; the form names what is missing until it can be saved")
     func adding() async throws {
         let home = try Home()
         for side in Card.Side.allCases {

@@ -33,7 +33,7 @@ struct ListJourneys {
         return Array("\u{1B}[<\(code);\(column + 1);\(row + 1)\(end)".utf8)
     }
 
-    @Test("the label turns into a slider under the mouse, and comes back after the release")
+    @Test("the label becomes a slider under the mouse, and a label again after the release")
     func scrubByMouse() async throws {
         let program = try await started(home())
         try await program.send(mouse("press", column: 12, row: 22))
@@ -49,7 +49,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("s scrubs by keys: digits, Home and End, Esc back to where one was, Enter stays")
+    @Test("s jumps by keys: digits, Home and End; Esc goes back, Enter stays")
     func scrubByKeys() async throws {
         let program = try await started(home())
         try await program.press("j", "s")
@@ -68,7 +68,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("/ finds as one types, a wrong word is told, and Esc comes back to all")
+    @Test("/ searches while typing, an invalid filter is reported, and Esc clears it")
     func filter() async throws {
         let program = try await started(home())
         try await program.press("/")
@@ -82,7 +82,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("marked cards are archived at once, u takes it back, Ctrl-R does it again, in every program")
+    @Test("marked cards are archived together; u undoes it, Ctrl-R redoes it, in every program")
     func markAndUndo() async throws {
         let home = try await home()
         let (program, other) = (try await started(home), try await started(home))
@@ -112,7 +112,7 @@ struct ListJourneys {
         #expect(try await other.quit() == 0)
     }
 
-    @Test("V marks a range and d deletes it; the trash gives one back")
+    @Test("V marks a range and d deletes it; a card can be restored from the trash")
     func trash() async throws {
         let program = try await started(home())
         try await program.press("V", "j", "j", "d")
@@ -129,7 +129,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("v shows the wallet with its pictures, and the card is selected there and back")
+    @Test("v shows the wallet with pictures, and the selection is kept in both views")
     func wallet() async throws {
         let home = try Home()
         try await home.bring([
@@ -150,7 +150,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("a wide terminal shows the selected card beside the list, Tab opens a row in a narrow one")
+    @Test("a wide terminal shows the selected card beside the list, Tab expands a row in a narrow one")
     func besideAndOpened() async throws {
         let home = try Home()
         try await home.bring([Samples.card("Elm Gym", ["number": .string("42"), "note": .string("Bring shoes")])])
@@ -163,7 +163,7 @@ struct ListJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("the palette runs what is typed, and a theme chosen there is tried on and kept")
+    @Test("the palette runs the typed command; a theme is previewed and kept")
     func palette() async throws {
         let home = try await home()
         let program = try await started(home)
@@ -183,7 +183,7 @@ struct ListJourneys {
         #expect(try await next.quit() == 0)
     }
 
-    @Test("the order and the view are kept over a restart")
+    @Test("order and layout are kept over a restart")
     func kept() async throws {
         let home = try await home()
         let program = try await started(home)
@@ -204,7 +204,7 @@ struct ListJourneys {
         #expect(try await next.quit() == 0)
     }
 
-    @Test("another program deletes the selected card: the next one is selected, and it is said")
+    @Test("when another program deletes the selected card, the next is selected and a message says so")
     func deletedElsewhere() async throws {
         let home = try await home()
         let (program, other) = (try await started(home), try await started(home))

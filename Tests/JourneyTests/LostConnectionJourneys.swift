@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A lost connection loses nothing", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Drafts after a lost connection", .inTurns, .timeLimit(.minutes(10)))
 struct LostConnectionJourneys {
     /// How a connection ends.
     enum Loss: CaseIterable {
@@ -49,7 +49,8 @@ struct LostConnectionJourneys {
     }
 
     @Test(
-        "in the middle of a form no process is left, and the form goes on at the next start", arguments: Loss.allCases)
+        "a connection lost in a form leaves no process, and the form is offered at the next start",
+        arguments: Loss.allCases)
     func form(loss: Loss) async throws {
         let home = try Home()
         let program = try await formInTheMiddle(home, loss)
@@ -77,7 +78,7 @@ struct LostConnectionJourneys {
         #expect(card?["number"] == .string("47 11"))
     }
 
-    @Test("n keeps the form for another start, d throws it away")
+    @Test("n keeps the draft for a later start, d discards it")
     func laterOrNever() async throws {
         let home = try Home()
         let program = try await formInTheMiddle(home)
@@ -100,7 +101,7 @@ struct LostConnectionJourneys {
         #expect(try await home.names() == ["swifting.io"])
     }
 
-    @Test("a new card that was resumed and cut off again is still there, photo and all; Esc throws it away")
+    @Test("a resumed new card survives another lost connection, with its photo; Esc discards it")
     func newCardTwice() async throws {
         let home = try Home()
         try Files.write(Samples.photoBytes("Elm", .front), to: home.path("front.png"))
@@ -137,7 +138,7 @@ struct LostConnectionJourneys {
         #expect(try await third.quit() == 0)
     }
 
-    @Test("what was said to be saved survives kill -9 at that moment")
+    @Test("a card reported as saved survives an immediate kill -9")
     func savedIsSaved() async throws {
         let home = try Home()
         let program = try home.start()

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// Libraries that are opened on first use are hidden from the real program: only their feature is missing, and it says so.
-@Suite("Libraries that are missing", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Missing libraries", .inTurns, .timeLimit(.minutes(10)))
 struct MissingLibraryJourneys {
     private static func without(_ library: String) -> [String: String?] {
         ["LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_MISSING": library]
     }
 
-    @Test("without zint a barcode is said to need it, by the command and on the screen, and the card is shown")
+    @Test("without zint command and screen name the library instead of the barcode, and the card is shown")
     func zint() async throws {
         let home = try Home()
         try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
@@ -25,7 +25,7 @@ struct MissingLibraryJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("without chafa a photo is said to need it")
+    @Test("without chafa a message names the library instead of the photo")
     func chafa() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -37,7 +37,7 @@ struct MissingLibraryJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("without libpng a terminal that shows pixels gets symbols, and a barcode's file is said to need it")
+    @Test("without libpng a terminal with pixels gets symbols, and saving a barcode as a file names the library")
     func libpng() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -61,9 +61,9 @@ struct MissingLibraryJourneys {
 }
 
 /// The fsync calls of the real program.
-@Suite("What is written reaches the disk", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Synchronizing files to the disk", .inTurns, .timeLimit(.minutes(10)))
 struct DurabilityJourneys {
-    @Test("an export is synchronized before it takes its name, and its folder behind that")
+    @Test("an export is synchronized before it is renamed, and its folder afterwards")
     func export() async throws {
         let home = try Home()
         try await home.add("Zebra Zoo")

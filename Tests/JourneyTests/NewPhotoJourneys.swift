@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Photos chosen and taken in the real program", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Choosing and taking photos", .inTurns, .timeLimit(.minutes(10)))
 struct NewPhotoJourneys {
     /// A simulated camera (ffmpeg-filters: testsrc) whose pictures all differ.
     private static let camera =
@@ -47,7 +47,7 @@ struct NewPhotoJourneys {
     }
 
     @Test(
-        "a card is made with its front from a folder and its back from the camera, uploaded, and there after a restart")
+        "a card with a front from a folder and a back from the camera is uploaded and kept over a restart")
     func wholeWay() async throws {
         let home = try home()
         let backend = try TestBackend().start()
@@ -123,7 +123,7 @@ struct NewPhotoJourneys {
         #expect(try await again.quit() == 0)
     }
 
-    @Test("leaving the camera ends its command, and so does the end of the program", arguments: [false, true])
+    @Test("the camera's command ends with its screen and with the program", arguments: [false, true])
     func cameraEnds(byKill: Bool) async throws {
         let folder = try TemporaryFolder()
         let mark = folder.path + "/running"
@@ -143,7 +143,7 @@ struct NewPhotoJourneys {
         #expect(await process.end())
     }
 
-    @Test("what add --front takes is upright and bare, too; what is none is refused and nothing is added")
+    @Test("add --front stores an upright photo without metadata, and rejects other files")
     func added() async throws {
         let home = try home()
         try Data("no picture".utf8).write(to: URL(fileURLWithPath: home.path("text.jpg")))
@@ -163,7 +163,7 @@ struct NewPhotoJourneys {
     }
 
     @Test(
-        "a disk that is full while a photo is saved is said, and the form is as it was",
+        "a full disk while a photo is saved gives a message, and the form is unchanged",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func fullDisk() async throws {
         let home = try home()
@@ -178,7 +178,7 @@ struct NewPhotoJourneys {
         try await program.paste(home.path("noise.png"))
         try await program.wait(for: "a picture; ↵ chooses another")
         try await program.press("ctrl-s")
-        try await program.wait(forWords: "is full. The last change was not saved")
+        try await program.wait(forText: "is full. The last change was not saved")
         #expect(await program.text.contains("Club"))
         try await disk.makeRoom()
         try await program.press("ctrl-s")
@@ -186,14 +186,14 @@ struct NewPhotoJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("a camera that is not there is said in words, and the folders are a key away")
+    @Test("a missing camera gives a message, and the key to choose a file")
     func noCamera() async throws {
         let home = try home(camera: "cards-tui-no-such-camera")
         let program = try home.start()
         try await form(program)
         try await program.press("ctrl-t")
         try await program.wait(for: "The camera stopped")
-        try await program.wait(forWords: "↵ tries again; o chooses a picture from a folder.")
+        try await program.wait(forText: "↵ tries again; o chooses a picture from a folder.")
         try await program.press("o")
         try await program.wait(for: "Choose the front")
         try await program.press("esc")
@@ -201,7 +201,7 @@ struct NewPhotoJourneys {
     }
 
     @Test(
-        "a pipe, a folder, a text and half a picture that are typed as photos cost a sentence; the form stays as it was"
+        "a pipe, a folder, a text and a truncated picture as photos give a message; the form is unchanged"
     )
     func badFiles() async throws {
         let home = try home()
@@ -221,7 +221,7 @@ struct NewPhotoJourneys {
             ("Pictures", "it is a folder"),
         ] {
             try await program.paste(home.path(name))
-            try await program.wait(forWords: words)
+            try await program.wait(forText: words)
             try await program.press("ctrl-u")
         }
         #expect(await program.text.contains("Club"))

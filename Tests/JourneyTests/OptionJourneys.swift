@@ -7,9 +7,9 @@ import Testing
 
 /// The options of every command and of the screen, and the exit codes. 130 is tested in `SyncJourneys`, `--theme` and `--plain` on the
 /// screen in `ThemeJourneys` and `TerminalJourneys`.
-@Suite("Options of the real program", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Options of the program", .inTurns, .timeLimit(.minutes(4)))
 struct OptionJourneys {
-    @Test("--store names another file, for commands and for the screen")
+    @Test("--store sets another file, for commands and the screen")
     func store() async throws {
         let home = try Home()
         let other = home.path("other/cards.sqlite")
@@ -24,7 +24,7 @@ struct OptionJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("--config names another settings file, from whose folder its paths count")
+    @Test("--config sets another settings file, whose relative paths start at its folder")
     func config() async throws {
         let (own, other) = (try TestBackend().start(), try TestBackend().start())
         defer {
@@ -51,7 +51,7 @@ struct OptionJourneys {
         #expect(missing.status == 2 && missing.errors.contains(home.path("none.yaml")))
     }
 
-    @Test("--backend goes before the backend of the settings, for sync and for the screen")
+    @Test("--backend overrides the backend of the settings, for sync and the screen")
     func backend() async throws {
         let (own, other) = (try TestBackend().start(), try TestBackend().start())
         defer {
@@ -71,7 +71,7 @@ struct OptionJourneys {
         #expect(own.requests.isEmpty)
     }
 
-    @Test("--demo has made-up cards and leaves one's own, and one's backend, alone")
+    @Test("--demo uses sample cards, and neither the user's cards nor the backend")
     func demo() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
@@ -89,7 +89,7 @@ struct OptionJourneys {
         #expect(backend.requests.isEmpty)
     }
 
-    @Test("--plain keeps what a command draws to ASCII")
+    @Test("--plain restricts drawings of commands to ASCII")
     func plain() async throws {
         let home = try Home()
         try await home.add("Elm Gym", number: "5901234123457", "--barcode", "EAN_13")

@@ -22,7 +22,7 @@ struct PhotoJourneys {
         return await program.look { picture($0) }
     }
 
-    @Test("a photo is enlarged, moved, turned and inverted, and comes back as it was; w writes it as it is stored")
+    @Test("a photo is zoomed, moved, turned, inverted and reset; w writes it as stored")
     func viewer() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -50,7 +50,7 @@ struct PhotoJourneys {
         try await program.press("ctrl-u")
         try await program.type(home.path("front.png"))
         try await program.press("enter")
-        try await program.wait(forWords: "Wrote the front of swifting.io to")
+        try await program.wait(forText: "Wrote the front of swifting.io to")
         #expect(try await home.run("export", "--photos", home.path("out")).status == 0)
         let stored = try Files.bytes(of: home.path("out/swifting-io-front.png"))
         #expect(try Files.bytes(of: home.path("front.png")) == stored)
@@ -68,7 +68,7 @@ struct PhotoJourneys {
         #expect(await program.look { $0.coloredCells.count } > 500)
     }
 
-    @Test("a damaged photo is shown as far as it goes, and said to be that; a new card does not take one")
+    @Test("a damaged photo is shown as far as possible and marked; a new card rejects it")
     func damaged() async throws {
         let decoder = HelperPhotoDecoder(executable: Home.program)
         var photo = try await decoder.thumbnail(
@@ -88,7 +88,7 @@ struct PhotoJourneys {
         #expect(try await home.names() == ["Elm Gym"])
     }
 
-    @Test("on a kitty a photo is pixels, a sheet over it shades symbols, and leaving takes it away")
+    @Test("kitty gets pixels, a sheet over them turns them into symbols, and leaving deletes them")
     func pixels() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -116,7 +116,7 @@ struct PhotoJourneys {
         #expect(await commands("a=T", in: program) == (await commands("a=d,d=I", in: program)))
     }
 
-    @Test("the settings decide how a photo is shown, whatever the terminal is called")
+    @Test("the setting pictures decides how a photo is drawn, whatever the terminal's name")
     func settings() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])

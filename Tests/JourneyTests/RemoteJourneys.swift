@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("From elsewhere", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Over ssh", .inTurns, .timeLimit(.minutes(10)))
 struct RemoteJourneys {
     /// A script that starts the program in this home from any environment, and records its process identifier.
     private func script(_ home: Home) throws -> String {
@@ -16,7 +16,7 @@ struct RemoteJourneys {
     }
 
     @Test(
-        "over ssh the cards are shown; when the connection dies in a form, nothing is left behind but the form",
+        "over ssh the program works; a connection lost in a form leaves only its draft",
         .enabled(if: SecureShell.isPossible, "needs sshd and ssh"))
     func ssh() async throws {
         let home = try Home()
@@ -52,7 +52,7 @@ struct RemoteJourneys {
     }
 
     @Test(
-        "in tmux the cards are shown, y reaches the terminal around it, and a form outlives its client",
+        "in tmux the program works, y reaches the outer terminal, and a form survives detaching",
         .enabled(if: Files.exists("/usr/bin/tmux"), "needs tmux"))
     func tmux() async throws {
         let home = try Home()

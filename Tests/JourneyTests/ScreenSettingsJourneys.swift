@@ -8,7 +8,7 @@ import Testing
 /// in `ConfigJourneys`, `ThemeJourneys`, `PhotoJourneys` and `NewPhotoJourneys`.
 @Suite("Settings of the screen", .inTurns, .timeLimit(.minutes(4)))
 struct ScreenSettingsJourneys {
-    @Test("validation: both-photos keeps a card without photos from being saved")
+    @Test("validation: both-photos prevents saving a card without photos")
     func validation() async throws {
         for isStrict in [true, false] {
             let home = try Home()
@@ -29,7 +29,7 @@ struct ScreenSettingsJourneys {
         }
     }
 
-    @Test("open_command opens a link, which is its last argument")
+    @Test("open_command gets a link as its last argument")
     func openCommand() async throws {
         let home = try Home()
         try home.configure("open_command: printf '%s\\n' >\(home.path("opened")) first\n")
@@ -44,7 +44,7 @@ struct ScreenSettingsJourneys {
         }
     }
 
-    @Test("copy_command takes what y copies, and the terminal is not told")
+    @Test("copy_command gets the copied text, and the terminal does not")
     func copyCommand() async throws {
         let home = try Home()
         try home.configure("copy_command: cat >\(home.path("copied"))\n")
@@ -57,7 +57,7 @@ struct ScreenSettingsJourneys {
         #expect(await !String(decoding: program.output, as: UTF8.self).contains("\u{1B}]52;"))
     }
 
-    @Test("motion: reduced puts the count back at once, where full lets the slider fade", arguments: [true, false])
+    @Test("with motion: reduced the slider disappears at once, with full it fades", arguments: [true, false])
     func motion(isReduced: Bool) async throws {
         let home = try Home()
         try home.configure("motion: \(isReduced ? "reduced" : "full")\n")
@@ -65,9 +65,11 @@ struct ScreenSettingsJourneys {
         let program = try home.start()
         try await program.wait(for: "1 of 30")
         try await program.press("s")
-        // What follows the slider is written last.
+        // The letters at its ends come in a later frame, when they have been read from the store.
         try await program.wait(until: "the whole slider") { screen in
-            (0..<screen.size.rows).map(screen.row).contains { $0.contains("●") && $0.contains("Club 0 · 1") }
+            (0..<screen.size.rows).map(screen.row).contains {
+                $0.contains("C ●") && $0.contains("─ C ") && $0.contains(" Club 0 · 1")
+            }
         }
         await program.forgetOutput()
         try await program.wait(forNo: "●")
@@ -76,7 +78,7 @@ struct ScreenSettingsJourneys {
         #expect(output.contains("─") == !isReduced, "\(output.debugDescription)")
     }
 
-    @Test("escape_delay is how long a lone Escape waits for the rest of a key", arguments: [800, 0])
+    @Test("escape_delay is the time that a lone Escape waits for the rest of a key", arguments: [800, 0])
     func escapeDelay(milliseconds: Int) async throws {
         let home = try Home()
         try home.configure("escape_delay: \(milliseconds)\n")

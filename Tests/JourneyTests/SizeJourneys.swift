@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Any size of the terminal", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Terminal sizes", .inTurns, .timeLimit(.minutes(10)))
 struct SizeJourneys {
     private static let sizes = [(1, 1), (20, 5), (40, 12), (300, 200), (1, 40), (300, 1), (80, 24)].map {
         Size(columns: $0, rows: $1)
@@ -25,7 +25,7 @@ struct SizeJourneys {
         }
     }
 
-    @Test("list, card and form show what matters at each, and the selection stays")
+    @Test("list, card and form show the essentials at each size, and the selection stays")
     func all() async throws {
         let home = try Home()
         let names = (10..<40).map { "Club \($0)" }
@@ -66,7 +66,7 @@ struct SizeJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("a program that starts too small says so, and q leaves it")
+    @Test("a window that is too small at the start shows a message, and q quits")
     func startsSmall() async throws {
         let program = try Home().start(size: Size(columns: 12, rows: 3))
         try await program.wait(for: "Too small\nq quits")

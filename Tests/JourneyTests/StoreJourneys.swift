@@ -9,45 +9,45 @@ import Testing
 struct StoreJourneys {
     /// Starts the program in a terminal wide enough for whole sentences, and returns the message with which it exits before showing its
     /// screen.
-    private func refusal(_ home: Home, _ arguments: String...) async throws -> (status: Int32, words: String) {
+    private func refusal(_ home: Home, _ arguments: String...) async throws -> (status: Int32, message: String) {
         let program = try home.start(arguments, size: Size(columns: 300, rows: 5))
         let status = try await program.exitStatus()
         return (status, await program.text)
     }
 
-    @Test("a file that is not a store is left alone, and said")
+    @Test("a file that is not a store is rejected and unchanged")
     func notAStore() async throws {
         let home = try Home()
         let file = try home.folder.write(String(repeating: "My diary. ", count: 200), to: "diary.txt")
-        let (status, words) = try await refusal(home, "--store", file)
+        let (status, message) = try await refusal(home, "--store", file)
         #expect(status == 3)
-        #expect(words.contains("\(file) is not a card store. Nothing was changed."))
+        #expect(message.contains("\(file) is not a card store. Nothing was changed."))
         let listed = try await home.run("list", "--store", file)
         #expect(listed.status == 3)
         #expect(listed.errors.contains("is not a card store"))
         #expect(try home.folder.text(of: "diary.txt").hasPrefix("My diary."))
     }
 
-    @Test("a folder in the place of the store is said")
+    @Test("a folder in place of the store is rejected")
     func folder() async throws {
         let home = try Home()
-        let (status, words) = try await refusal(home, "--store", home.path("data"))
+        let (status, message) = try await refusal(home, "--store", home.path("data"))
         #expect(status == 3)
-        #expect(words.contains("\(home.path("data")) cannot be opened: Is a directory."))
+        #expect(message.contains("\(home.path("data")) cannot be opened: Is a directory."))
     }
 
-    @Test("a new store that another program has locked is said after a while")
+    @Test("opening a store locked by another program gives an error after a while")
     func lockedAtStart() async throws {
         let home = try Home()
         let lock = try Database(home.path("locked.sqlite"))
         try lock.run("BEGIN EXCLUSIVE; CREATE TABLE theirs (a)")
-        let (status, words) = try await refusal(home, "--store", home.path("locked.sqlite"))
+        let (status, message) = try await refusal(home, "--store", home.path("locked.sqlite"))
         #expect(status == 3)
-        #expect(words.contains("is locked by another program. Nothing was changed."))
+        #expect(message.contains("is locked by another program. Nothing was changed."))
     }
 
     @Test(
-        "a store that is locked later can be read all the while; what could not be saved is said and kept in the form")
+        "a store locked later can still be read; failed saves give a message and stay in the form")
     func lockedLater() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -62,7 +62,7 @@ struct StoreJourneys {
         try await program.wait(for: "saving…")
         // Text typed meanwhile stays in the form, and the message stays on the screen.
         try await program.type("!")
-        try await program.wait(forWords: "is locked by another program. Nothing was changed.")
+        try await program.wait(forText: "is locked by another program. Nothing was changed.")
         let ending = try await added
         #expect(ending.status == 3)
         #expect(ending.errors.contains("is locked by another program"))
@@ -74,17 +74,17 @@ struct StoreJourneys {
         #expect(try await home.names() == ["Elm Gym Plus!"])
     }
 
-    @Test("a store of a newer version can be read, is never changed, and says so")
+    @Test("a store of a newer version can be read, is never changed, and a message says so")
     func newer() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
         try Database(home.store).run("PRAGMA user_version = 99")
         let program = try home.start()
         try await program.wait(
-            forWords: "was written by a newer cards-tui (format 99, this one knows 8). It is open to read only")
+            forText: "was written by a newer cards-tui (format 99, this one knows 8). It is open to read only")
         try await program.wait(forSelected: "Elm Gym")
         try await program.press("t")
-        try await program.wait(forWords: "was written by a newer cards-tui")
+        try await program.wait(forText: "was written by a newer cards-tui")
         try await program.wait(until: "the star to go") { !$0.text.contains("★") }
         try await program.press("enter")
         try await program.wait(for: "number     1")
@@ -98,7 +98,7 @@ struct StoreJourneys {
     }
 
     @Test(
-        "a full disk is said, and what was typed is saved when there is room",
+        "a full disk gives a message, and the form can be saved when there is room",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func fullDisk() async throws {
         let home = try Home()
@@ -110,7 +110,7 @@ struct StoreJourneys {
         try await program.wait(for: "can be saved")
         try await program.paste(String(repeating: "The words of a long note. ", count: 1500))
         try await program.press("ctrl-s")
-        try await program.wait(forWords: "is full. The last change was not saved")
+        try await program.wait(forText: "is full. The last change was not saved")
         try await disk.makeRoom()
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Elm Gym")
@@ -118,18 +118,18 @@ struct StoreJourneys {
     }
 
     @Test(
-        "on a disk without any room the cards are shown, it is said, and saving works once there is room",
+        "on a full disk the cards are shown with a message, and saving works once there is room",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func noRoomAtAll() async throws {
         let home = try Home()
         let disk = try SmallDisk(home, card: "Elm Gym")
         let program = disk.program
-        try await program.wait(forWords: "is full. The cards can be read")
+        try await program.wait(forText: "is full. The cards can be read")
         #expect(await program.text.contains("Elm Gym"))
         try await program.press("e")
         try await program.type(" Plus")
         try await program.press("ctrl-s")
-        try await program.wait(forWords: "changes can be saved when there is room")
+        try await program.wait(forText: "changes can be saved when there is room")
         try await program.wait(for: "Elm Gym Plus")
         try await disk.makeRoom()
         try await program.press("ctrl-s")
@@ -139,19 +139,19 @@ struct StoreJourneys {
     }
 
     @Test(
-        "on a disk without any room list, show and export give the cards, and add says why it does not",
+        "on a full disk list, show and export print the cards, and add gives a reason",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"),
         arguments: [["list"], ["show", "Elm Gym"], ["export", "-"], ["add", "--name", "Bus", "--number", "2"]])
     func noRoomForCommands(command: [String]) async throws {
         let home = try Home()
         let program = try SmallDisk(home, command, card: "Elm Gym").program
         #expect(try await program.exitStatus() == (command[0] == "add" ? 3 : 0))
-        let words = await program.text
-        #expect(words.contains("Elm Gym") == (command[0] != "add"))
-        #expect(words.replacing("\n", with: " ").contains("is full. The cards can be read"))
+        let message = await program.text
+        #expect(message.contains("Elm Gym") == (command[0] != "add"))
+        #expect(message.replacing("\n", with: " ").contains("is full. The cards can be read"))
     }
 
-    @Test("a screen that is left leaves one file: a copy of it has what was saved last")
+    @Test("quitting the screen leaves one file, and a copy of it has the last changes")
     func oneFile() async throws {
         let home = try Home()
         let program = try home.start()
@@ -168,7 +168,7 @@ struct StoreJourneys {
         #expect(!Files.exists(home.store + "-wal"))
     }
 
-    @Test("a screen that is told to end by a signal leaves one file, too", arguments: [SIGTERM, SIGHUP])
+    @Test("a signal that ends the screen leaves one file, too", arguments: [SIGTERM, SIGHUP])
     func oneFileAfterSignal(signal: Int32) async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -181,7 +181,7 @@ struct StoreJourneys {
         #expect(!Files.exists(home.store + "-wal"))
     }
 
-    @Test("an export from the screen never takes the place of the card store")
+    @Test("an export from the screen never replaces the card store")
     func exportOntoItself() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -191,14 +191,14 @@ struct StoreJourneys {
         try await program.wait(for: "Write 1 card to a file")
         try await program.press("ctrl-u")
         try await program.type(home.store + "\r")
-        try await program.wait(forWords: "it is the card store itself. Name another file")
+        try await program.wait(forText: "it is the card store itself. Name another file")
         try await program.press("esc")
         try await program.wait(for: "Elm Gym · 1 of 1")
         #expect(try await program.quit() == 0)
         #expect(try await home.names() == ["Elm Gym"])
     }
 
-    @Test("a command waits for its turn longer than anybody would at a screen")
+    @Test("a command waits longer for a locked store than the screen")
     func patience() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -213,17 +213,17 @@ struct StoreJourneys {
     }
 
     @Test(
-        "a card that cannot be added for want of room is refused in one sentence",
+        "add on a full disk gives a one-line error",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func refusedForRoom() async throws {
         let home = try Home()
         let program = try SmallDisk(home, ["add", "--name", "Bus", "--number", "2"], card: "Elm Gym").program
         #expect(try await program.exitStatus() == 3)
-        try await program.wait(forWords: "is full. The cards can be read; changes can be saved when there is room.")
+        try await program.wait(forText: "is full. The cards can be read; changes can be saved when there is room.")
         #expect(await program.text.filter { !$0.isWhitespace }.split(separator: "isfull").count == 2)
     }
 
-    @Test("a damaged card is named by every reader, the others are given, and check mends it")
+    @Test("a damaged card is reported by every command, the others are printed, and check repairs it")
     func damagedCard() async throws {
         let home = try Home()
         try await home.bring((0..<1200).map { Samples.card("Card \(10_000 + $0)", number: "\($0)") })
@@ -239,7 +239,7 @@ struct StoreJourneys {
             #expect(ending.errors.contains("Card 10007"))
         }
         let program = try home.start([])
-        try await program.wait(forWords: "1 card cannot be read, or not in whole. See: cards-tui check")
+        try await program.wait(forText: "1 card cannot be read, or not in whole. See: cards-tui check")
         #expect(try await program.quit() == 0)
         #expect(try await home.run("show", "Card 10007").status == 3)
         #expect(try await home.run("show", "Card 10008").status == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The command sync", .inTurns, .timeLimit(.minutes(10)))
 struct SyncJourneys {
-    @Test("cards come, changes go, and one line says how many; the backend of the settings is the one")
+    @Test("cards are downloaded, changes uploaded, and one line gives the counts; the settings' backend is used")
     func success() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -34,7 +34,7 @@ struct SyncJourneys {
         #expect(third.status == 0)
     }
 
-    @Test("what cannot be reached is said with its host and is exit code 4; nothing is tried twice")
+    @Test("an unreachable host is named, with exit code 4; nothing is retried")
     func offline() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -48,7 +48,7 @@ struct SyncJourneys {
         #expect(try await home.names() == ["Elm Gym"])
     }
 
-    @Test("a backend that refuses access, or answers with a failure of its own, is exit code 4", arguments: [401, 503])
+    @Test("a backend that denies access, or answers with a server error, is exit code 4", arguments: [401, 503])
     func refused(status: Int) async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -62,7 +62,7 @@ struct SyncJourneys {
     }
 
     @Test(
-        "a card that the backend does not take is named with the reason, the others arrive; the next time it is tried again"
+        "a rejected card is named with the reason, the others arrive, and the next sync retries it"
     )
     func refusedCard() async throws {
         let home = try Home()
@@ -86,7 +86,7 @@ struct SyncJourneys {
         #expect(backend.cards.count == 2)
     }
 
-    @Test("cards from before the backend are sent with --send-all only")
+    @Test("cards older than the backend are sent with --send-all only")
     func question() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -103,7 +103,7 @@ struct SyncJourneys {
         #expect(backend.cards.map { $0["name"]?.string } == ["Elm Gym"])
     }
 
-    @Test("a backend that only serves files keeps nobody from having its cards; what was changed here waits")
+    @Test("cards of a read-only backend are downloaded; local changes stay pending")
     func filesOnly() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -118,7 +118,7 @@ struct SyncJourneys {
         #expect(ending.errors.contains("only serves files: what you change is kept here."))
     }
 
-    @Test("without a backend it is wrong usage that says what to set; a wrong settings file is one, too")
+    @Test("without a backend, and with invalid settings, it is a usage error that says what to set")
     func usage() async throws {
         let home = try Home()
         let none = try await home.run("sync")
@@ -132,7 +132,7 @@ struct SyncJourneys {
     }
 
     @Test(
-        "a disk that is full while cards come is the store's failure, exit code 3; what came before is kept",
+        "a full disk during a download is exit code 3; cards before that are kept",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func fullDisk() async throws {
         let home = try Home()
@@ -142,10 +142,10 @@ struct SyncJourneys {
         backend.cards = (0..<200).map { Samples.card("Club \($0)", ["number": .string("1"), "note": note]) }
         let program = try SmallDisk(home, ["sync", "--backend", backend.url]).program
         #expect(try await program.exitStatus() == 3)
-        try await program.wait(forWords: "is full. The last change was not saved, everything before it is.")
+        try await program.wait(forText: "is full. The last change was not saved, everything before it is.")
     }
 
-    @Test("Ctrl-C stops it; what came is kept, and the next one goes on")
+    @Test("Ctrl-C stops it; received cards are kept, and the next sync continues")
     func stopped() async throws {
         let home = try Home()
         let backend = try TestBackend().start()

@@ -6,7 +6,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Synchronizing that is cut off, or done twice at once", .inTurns, .timeLimit(.minutes(20)))
+@Suite("Killed and concurrent syncs", .inTurns, .timeLimit(.minutes(20)))
 struct SyncStressJourneys {
     /// CARDS_FUZZ sets the number of kills. Their moments differ in each run, unless CARDS_SEED is set.
     private static let kills = number("CARDS_FUZZ") ?? 20
@@ -17,7 +17,7 @@ struct SyncStressJourneys {
         getenv(name).flatMap { Number(String(cString: $0)) }
     }
 
-    @Test("killed at any moment of download and upload, it loses nothing and makes nothing twice")
+    @Test("a sync killed at any time loses nothing and duplicates nothing")
     func killed() async throws {
         let home = try Home()
         let backend = try TestBackend().start()
@@ -75,7 +75,7 @@ struct SyncStressJourneys {
         return try await program.exitStatus()
     }
 
-    @Test("two at once on one store with one backend: nothing is sent twice, nothing is lost", arguments: [1, 2, 3])
+    @Test("two concurrent syncs of one store send nothing twice and lose nothing", arguments: [1, 2, 3])
     func together(seed: UInt64) async throws {
         let home = try Home()
         let backend = try TestBackend().start()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Any terminal", .inTurns, .timeLimit(.minutes(10)))
 struct TerminalJourneys {
-    @Test("one that cannot show cards is refused in words, with exit code 2", arguments: ["dumb", nil])
+    @Test("a terminal that cannot show cards is rejected with a message and exit code 2", arguments: ["dumb", nil])
     func refused(name: String?) async throws {
         let program = try Home().start(environment: ["TERM": name])
         #expect(try await program.exitStatus() == 2)
@@ -14,7 +14,7 @@ struct TerminalJourneys {
         #expect(await !program.output.contains(0x1B))
     }
 
-    @Test("a pipe is refused in words, with exit code 2")
+    @Test("a pipe is rejected with a message and exit code 2")
     func pipe() async throws {
         let home = try Home()
         let ending = try await home.run([])
@@ -24,7 +24,7 @@ struct TerminalJourneys {
         #expect(!Files.exists(home.store))
     }
 
-    @Test("one that is not described here is taken for an xterm", arguments: ["xterm-kitty", "xterm-nobody-knows"])
+    @Test("an unknown terminal is treated as an xterm", arguments: ["xterm-kitty", "xterm-nobody-knows"])
     func unknown(name: String) async throws {
         let home = try Home()
         let program = try home.start(environment: ["TERM": name])
@@ -37,7 +37,7 @@ struct TerminalJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("an environment without a UTF-8 locale shows and takes every character", arguments: ["C", "POSIX", nil])
+    @Test("without a UTF-8 locale every character is shown and accepted", arguments: ["C", "POSIX", nil])
     func locale(name: String?) async throws {
         let home = try Home()
         try await home.add("Łódź Museum", "--star")
@@ -51,7 +51,7 @@ struct TerminalJourneys {
         #expect(try await home.names() == ["Łódź Museum 漢字 – ł"])
     }
 
-    @Test("what a library prints goes to the log, and not onto the screen")
+    @Test("output of libraries goes to the log, not to the screen")
     func errors() async throws {
         let home = try Home()
         try await home.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
@@ -64,7 +64,7 @@ struct TerminalJourneys {
         #expect(home.log.contains("libzint"))
     }
 
-    @Test("with NO_COLOR nothing is coloured, photos neither, and the selection is seen")
+    @Test("with NO_COLOR nothing has colours, photos included, and the selection is visible")
     func noColor() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -79,7 +79,7 @@ struct TerminalJourneys {
         #expect(await program.look(\.coloredCells).isEmpty)
     }
 
-    @Test("24 bit colours reach a terminal that says it has them")
+    @Test("a terminal that reports 24-bit colours gets them")
     func trueColor() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
@@ -90,7 +90,7 @@ struct TerminalJourneys {
         #expect(cells.contains { if case .rgb = $0.background { true } else { false } })
     }
 
-    @Test("--plain sends ASCII only, on every screen")
+    @Test("--plain draws every screen in ASCII")
     func plain() async throws {
         let home = try Home()
         var card = try #require(Samples.photoCard.object)
@@ -118,7 +118,7 @@ struct TerminalJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("Ctrl-Z in a form gives the terminal to the shell, fg brings the form back as it was, at the size of then")
+    @Test("Ctrl-Z in a form suspends, and fg shows the form unchanged at the present size")
     func suspend() async throws {
         let home = try Home()
         let shell = try home.start(
@@ -149,7 +149,7 @@ struct TerminalJourneys {
         #expect(try await shell.exitStatus() == 0)
     }
 
-    @Test("pasted text goes into a field, made of one line, and never acts as keys")
+    @Test("pasted text is inserted into a field as one line, and never acts as keys")
     func paste() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
@@ -168,7 +168,7 @@ struct TerminalJourneys {
         #expect(name == "Elm Gym & Spa q[31m")
     }
 
-    @Test("a click selects, a second one opens, the wheel scrolls, buttons are pressed, and M lets the mouse go")
+    @Test("a click selects, a second opens, the wheel scrolls, buttons react, and M switches the mouse off")
     func mouse() async throws {
         let home = try Home()
         try await home.bring((10..<50).map { Samples.card("Club \($0)", number: "No \($0)") })
@@ -195,7 +195,7 @@ struct TerminalJourneys {
         #expect(await program.look(\.modes).isDisjoint(with: [1000, 1002, 1006]))
     }
 
-    @Test("y copies the number over the wire, from the list and the card, and it counts as a use")
+    @Test("y copies the number through the terminal, from list and card, and counts as a use")
     func copy() async throws {
         let home = try Home()
         try await home.add("Elm Gym", number: "4006 3813")
@@ -216,7 +216,7 @@ struct TerminalJourneys {
     }
 
     @Test(
-        "days are counted in the user's zone",
+        "days follow the user's time zone",
         arguments: ["Asia/Kolkata", "Europe/Warsaw", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
     func zones(zone: String) async throws {
         // The day may change between the shell's answer and ours; then it is repeated once.

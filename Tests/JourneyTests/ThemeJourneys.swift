@@ -26,7 +26,7 @@ struct ThemeJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("the command line's theme goes before the config's, and that before the one chosen on the screen")
+    @Test("--theme has precedence over the settings, and these over the theme chosen on the screen")
     func precedence() async throws {
         let home = try home(kept: "nord")
         try await start(home, expecting: .rgb(0x2E, 0x34, 0x40))
@@ -36,7 +36,7 @@ struct ThemeJourneys {
         try await start(home, ["--theme", "terminal"], expecting: .terminalDefault)
     }
 
-    @Test("a theme chosen where the settings name another one says that it ends with the program")
+    @Test("a chosen theme that differs from the settings ends with the program, and a message says so")
     func untilTheEnd() async throws {
         let home = try home()
         try home.configure("theme: one-light\n")
@@ -48,11 +48,11 @@ struct ThemeJourneys {
         try await program.wait(for: "a theme")
         try await program.type("dracula")
         try await program.press("enter")
-        try await program.wait(forWords: "dracula until you quit: the settings file says theme: one-light.")
+        try await program.wait(forText: "dracula until you quit: the settings file says theme: one-light.")
         #expect(try await program.quit() == 0)
     }
 
-    @Test("a demo and a kept theme that is gone show the terminal's own colours")
+    @Test("a demo, and a saved theme that is missing, use the terminal's own colours")
     func gone() async throws {
         let home = try home(kept: "gone")
         try await start(home, expecting: .terminalDefault)
@@ -62,24 +62,24 @@ struct ThemeJourneys {
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
     }
 
-    @Test("a theme that there is not, or that is broken, ends the program with 2 and says why")
+    @Test("a missing or invalid theme exits with 2 and a message")
     func unknown() async throws {
         let home = try home()
         let near = try home.start(["--theme", "nrod"])
         try await near.wait(for: "there is no theme \"nrod\". Did you mean \"nord\"?")
         #expect(try await near.exitStatus() == 2)
         let far = try home.start(["--theme", "zzzzzzzzzzzz"])
-        try await far.wait(forWords: "There are: terminal, catppuccin-latte,")
+        try await far.wait(forText: "There are: terminal, catppuccin-latte,")
         #expect(try await far.exitStatus() == 2)
         let file = try home.folder.write(
             "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
         let broken = try home.start(["--theme", "mine"])
-        try await broken.wait(forWords: file + ":3:11: base00 has to be a colour")
+        try await broken.wait(forText: file + ":3:11: base00 has to be a colour")
         #expect(try await broken.exitStatus() == 2)
     }
 
     @Test(
-        "a broken theme of the config is told with its line, and the screen starts without it; the log has all that is wrong"
+        "an invalid theme in the settings is reported with its line, and the screen starts without it; the log lists all problems"
     )
     func broken() async throws {
         let home = try home()
@@ -88,7 +88,7 @@ struct ThemeJourneys {
         try home.configure("theme: mine\nkeys:\n  list.star: d\n")
         let program = try home.start()
         let file = home.path("config/cards-tui/themes/mine.yaml")
-        try await program.wait(forWords: file + ":3:11: base00 has to be a colour")
+        try await program.wait(forText: file + ":3:11: base00 has to be a colour")
         try await program.wait(for: "No cards yet.")
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
         #expect(try await program.quit() == 0)
@@ -96,7 +96,7 @@ struct ThemeJourneys {
         #expect(home.log.contains("d is bound twice, to list.star and list.delete"))
     }
 
-    @Test("without colours a theme has attributes only, and the selection is still seen")
+    @Test("without colours a theme has attributes only, and the selection is still visible")
     func noColor() async throws {
         let home = try home()
         let program = try home.start(["--demo", "--theme", "rose-pine"], environment: ["NO_COLOR": "1"])

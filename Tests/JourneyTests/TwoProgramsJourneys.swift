@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Two programs on one store", .inTurns, .timeLimit(.minutes(10)))
 struct TwoProgramsJourneys {
-    @Test("an edit in one shows in the other within half a second")
+    @Test("an edit in one program is shown in the other within half a second")
     func delay() async throws {
         let home = try Home()
         try await home.add("Amber Bakery")
@@ -27,7 +27,7 @@ struct TwoProgramsJourneys {
         #expect(best < .milliseconds(500))
     }
 
-    @Test("an edit in one shows in the list, the card and the form of others")
+    @Test("an edit in one program is shown in list, card and form of the other")
     func edit() async throws {
         let home = try Home()
         try await home.bring([Samples.card("Amber Bakery", number: "1"), Samples.card("Elm Gym", number: "2")])
@@ -57,7 +57,7 @@ struct TwoProgramsJourneys {
         #expect(try await home.names() == ["Amber Bakery West", "Elm Gym"])
     }
 
-    @Test("a card deleted by a command leaves the screens of those who look at it, and they say so")
+    @Test("a card deleted by a command closes its screens in other programs, with a message")
     func deleted() async throws {
         let home = try Home()
         try await home.bring([Samples.card("Amber Bakery", number: "1"), Samples.card("Elm Gym", number: "2")])

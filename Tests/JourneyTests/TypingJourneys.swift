@@ -4,9 +4,9 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Text that comes faster than frames", .inTurns, .timeLimit(.minutes(5)))
+@Suite("Text typed faster than frames", .inTurns, .timeLimit(.minutes(5)))
 struct TypingJourneys {
-    @Test("100 kB of keys without a paste's marks go into a note, all of them, and are saved")
+    @Test("100 kB of keys without paste markers are inserted into a note and saved")
     func keys() async throws {
         let home = try Home()
         try await home.add("Elm Gym")

@@ -4,7 +4,7 @@ import Cards
 import TestSupport
 import Testing
 
-@Suite("A list that is still the same", .timeLimit(.minutes(5)))
+@Suite("Unchanged lists", .timeLimit(.minutes(5)))
 struct ConditionalListTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend
@@ -27,7 +27,7 @@ struct ConditionalListTests {
 
     private func asked(_ name: String) -> [String?] { backend.server.requests.map { $0.headers[name] } }
 
-    @Test("it is asked for by its entity tag, and is not sent again")
+    @Test("the list is requested with its entity tag, and not transferred again")
     func entityTag() async throws {
         defer { backend.server.stop() }
         serve(#"[{"identifier":"a","name":"Gym"}]"#, "ETag", "W/\"7\"", asked: "if-none-match")
@@ -39,7 +39,7 @@ struct ConditionalListTests {
         #expect(try await device.cards().count == 1)
     }
 
-    @Test("or by its date, where that is all there is")
+    @Test("without an entity tag it is requested with its date")
     func lastModified() async throws {
         defer { backend.server.stop() }
         let date = "Sat, 21 Nov 2026 10:00:00 GMT"
@@ -49,7 +49,7 @@ struct ConditionalListTests {
         #expect(asked("if-modified-since") == [nil, date])
     }
 
-    @Test("who is absent is still absent")
+    @Test("absent cards are still absent")
     func absent() async throws {
         defer { backend.server.stop() }
         serve(
@@ -61,7 +61,7 @@ struct ConditionalListTests {
         #expect(asked("if-none-match") == [nil, "1", "2"])
     }
 
-    @Test("a list of which cards were left out comes again, so that it is said again")
+    @Test("a list with invalid cards is transferred again, so that they are reported again")
     func rejected() async throws {
         defer { backend.server.stop() }
         serve(#"[{"identifier":"a","name":"Gym"},7]"#, "ETag", "1", asked: "if-none-match")
@@ -70,7 +70,7 @@ struct ConditionalListTests {
         #expect(asked("if-none-match") == [nil, nil])
     }
 
-    @Test("after an upload the list comes whole: what is known of it is no longer what it said")
+    @Test("after an upload the list is transferred completely")
     func upload() async throws {
         defer { backend.server.stop() }
         serve("[]", "ETag", "1", asked: "if-none-match")
@@ -83,10 +83,10 @@ struct ConditionalListTests {
         #expect(asked("if-none-match") == [nil, "1", nil, nil])
     }
 
-    @Test("what the backend has is looked at before something is written over it")
+    @Test("the list is downloaded before an upload overwrites cards")
     func beforeWriting() async throws {
         defer { backend.server.stop() }
-        let elapsed = Elapsing()
+        let elapsed = SettableClock()
         let loader = device.loader(cardClock: elapsed.clock)
         backend.server.cards = [.object(["identifier": .string("a"), "name": .string("Gym")])]
         await loader.start()

@@ -22,7 +22,7 @@ struct ContradictionTests {
         try await device.synchronize()
     }
 
-    @Test("what it answered 200 to and does not list stays ours and is listed as refused, until the list comes round")
+    @Test("a change accepted with 200 but not listed stays ours and is parked, until the list has it")
     func stale() async throws {
         defer { backend.stop() }
         let old = backend.cards
@@ -51,7 +51,7 @@ struct ContradictionTests {
         #expect(try await device.store.card(gym)?.note == "old")
     }
 
-    @Test("a deletion that it answered 200 to does not come back with a list that still names the card")
+    @Test("a deletion accepted with 200 is not reverted by a list that still names the card")
     func deletion() async throws {
         defer { backend.stop() }
         let old = backend.cards

@@ -94,7 +94,8 @@ extension NetworkLoader {
     func end() async -> LoaderStatus? {
         for await status in statuses() where !status.isBusy {
             if status.failure != nil || status.phase == .readOnly { return status }
-            if status.hasDownloaded, status.tally.pending == status.tally.refused || status.question != nil {
+            if status.hasDownloaded, status.tally.pending == status.tally.refused || status.cardsAwaitingConsent != nil
+            {
                 return status
             }
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Each fault, with a pending local change and new cards on the backend: saved changes are kept, no card is duplicated, the message
 /// names the host, the next attempt is planned, and after the fault everything is synced.
-@Suite("Faults of backend and line", .timeLimit(.minutes(5)))
+@Suite("Faults of backend and network", .timeLimit(.minutes(5)))
 struct FaultTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend
@@ -48,7 +48,7 @@ struct FaultTests {
         #expect(try device.absent() == 0)
     }
 
-    @Test("when the list is asked for", arguments: Fault.ofAnyRequest + Fault.ofTheList)
+    @Test("during the download", arguments: Fault.ofAnyRequest + Fault.ofTheList)
     func downloading(_ fault: Fault) async throws {
         defer { backend.server.stop() }
         backend.server.setFault { [server = backend.server] request in
@@ -64,7 +64,7 @@ struct FaultTests {
         await loader.stop()
     }
 
-    @Test("when a change is sent", arguments: Fault.ofAnyRequest)
+    @Test("during an upload", arguments: Fault.ofAnyRequest)
     func uploading(_ fault: Fault) async throws {
         defer { backend.server.stop() }
         backend.server.setFault { [server = backend.server] request in
@@ -81,7 +81,7 @@ struct FaultTests {
         await loader.stop()
     }
 
-    @Test("an answer that was lost makes no card twice")
+    @Test("a lost response creates no duplicate card")
     func lostAnswer() async throws {
         defer { backend.server.stop() }
         backend.server.setFault { [server = backend.server] request in
@@ -96,7 +96,7 @@ struct FaultTests {
         await loader.stop()
     }
 
-    @Test("a list without cards takes none away, and one line says how many are missing there")
+    @Test("an empty list removes no cards, and one message counts the absent ones")
     func emptyList() async throws {
         defer { backend.server.stop() }
         try await device.synchronize()
@@ -109,7 +109,7 @@ struct FaultTests {
         #expect(try await device.synchronize().tally.absent == 0)
     }
 
-    @Test("a full disk while cards are merged is said; what was here stays, and the rest comes when there is room")
+    @Test("a full disk during a merge is reported; existing cards stay, and the merge continues when there is room")
     func fullDisk() async throws {
         defer { backend.server.stop() }
         let photo = String(repeating: "BwcH", count: 70_000)
@@ -128,7 +128,7 @@ struct FaultTests {
         await loader.stop()
     }
 
-    @Test("two programs on one store speak with the backend one after the other")
+    @Test("two programs on one store sync one after the other")
     func twoPrograms() async throws {
         defer { backend.server.stop() }
         let other = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)

@@ -33,7 +33,7 @@ struct FirebaseTests {
         database.server.lines.map { $0.replacing("auth=secret-token", with: "auth") }
     }
 
-    @Test("a card goes there whole, over what was there, and comes back the same")
+    @Test("a card is uploaded completely and comes back unchanged")
     func upload() async throws {
         defer { database.stop() }
         try await saveGym { ($0.number, $0.groups) = ("1", ["sports"]) }
@@ -49,7 +49,7 @@ struct FirebaseTests {
         #expect(database.server.requests.count == 4)
     }
 
-    @Test("the token goes in the query and in no header, and stands in no words")
+    @Test("the token is sent in the query only, and appears in no message")
     func token() async throws {
         defer { database.stop() }
         try await device.synchronize()
@@ -66,7 +66,7 @@ struct FirebaseTests {
         #expect(!"\(redirected)".contains("secret-token"))
     }
 
-    @Test("what someone else wrote meanwhile is merged, not written over")
+    @Test("a concurrent change by another device is merged, not overwritten")
     func conflictInTime() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -90,7 +90,7 @@ struct FirebaseTests {
         #expect(try await device.store.card(gym)?.note == "theirs")
     }
 
-    @Test("an answer that was lost is found out, and nothing is sent twice")
+    @Test("after a lost response the card is compared, and not sent twice")
     func lostAnswer() async throws {
         defer { database.stop() }
         try await saveGym { $0.number = "1" }
@@ -107,7 +107,7 @@ struct FirebaseTests {
         #expect(database.server.requests.count == before + 1)
     }
 
-    @Test("a deletion is written as null, over what was known")
+    @Test("a deletion writes null, over the known version")
     func deletion() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -119,7 +119,7 @@ struct FirebaseTests {
         #expect(try await device.cards().isEmpty)
     }
 
-    @Test("a card that was changed there is not deleted, but comes back")
+    @Test("a card changed at the backend is not deleted, and comes back")
     func deletionAgainstEdit() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -133,7 +133,7 @@ struct FirebaseTests {
         #expect(database.cards.count == 1)
     }
 
-    @Test("a card that was deleted there stays here, and an edit brings it back there")
+    @Test("a card deleted at the backend stays here, and an edit restores it there")
     func editAgainstDeletion() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -147,7 +147,7 @@ struct FirebaseTests {
         #expect(database.cards["gym"]?["note"] == .string("ours"))
     }
 
-    @Test("a field that was taken away there is taken away here")
+    @Test("a field removed at the backend is removed here")
     func vanished() async throws {
         defer { database.stop() }
         try await saveGym { ($0.note, $0.isStarred) = ("old", true) }
@@ -158,7 +158,7 @@ struct FirebaseTests {
         #expect(try await device.store.card(gym)?.isStarred == false)
     }
 
-    @Test("something else in the place of a card is left alone, and the others go on")
+    @Test("a value that is not a card is skipped, and the others are uploaded")
     func garbage() async throws {
         defer { database.stop() }
         database.cards["gym"] = .string("junk")
@@ -173,7 +173,7 @@ struct FirebaseTests {
         #expect(reason?.lastFailure?.contains("something else in the place of this card") == true)
     }
 
-    @Test("others who write the same card again and again are said, and tried later")
+    @Test("repeated concurrent writes of a card are reported, and the upload is retried later")
     func contended() async throws {
         defer { database.stop() }
         try await saveGym()

@@ -77,7 +77,7 @@ struct HostileListTests {
         return (status, device)
     }
 
-    @Test("one odd element between good ones", arguments: elements)
+    @Test("an invalid element between valid ones is skipped", arguments: elements)
     func element(_ hostile: Hostile) async throws {
         let first = Array(#"[{"identifier":"a","name":"Amber"},"#.utf8)
         let last = Array(#",{"identifier":"b","name":"Birch"}]"#.utf8)
@@ -91,7 +91,7 @@ struct HostileListTests {
             "\(status.lastList.firstRejection ?? "")")
     }
 
-    @Test("a byte order mark before the list is passed over")
+    @Test("a byte order mark before the list is skipped")
     func byteOrderMark() async throws {
         let (status, device) = try await synchronize(
             [0xEF, 0xBB, 0xBF] + Array(#"[{"identifier":"a","name":"Amber"}]"#.utf8))
@@ -99,7 +99,7 @@ struct HostileListTests {
         #expect(try await device.cards().count == 1)
     }
 
-    @Test("a card that the list names twice is one card, as it stands there last")
+    @Test("of a card listed twice the last version counts")
     func twice() async throws {
         let (status, device) = try await synchronize(
             Array(#"[{"identifier":"a","name":"First"},{"identifier":"a","name":"Last"}]"#.utf8))

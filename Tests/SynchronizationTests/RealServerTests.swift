@@ -13,10 +13,10 @@ struct RealServerTests {
 
     private static let frameworks = PythonBackend.Framework.allCases.filter(\.isPossible)
 
-    @Test("the frameworks of the test packages are here")
+    @Test("the frameworks of the test packages are installed")
     func installed() { #expect(Self.frameworks.count == 2, "apt-get install python3-flask python3-aiohttp") }
 
-    @Test("a small backend takes new, changed and deleted cards, whatever it says to that", arguments: frameworks)
+    @Test("a small backend accepts new, changed and deleted cards, whatever it responds", arguments: frameworks)
     func small(framework: PythonBackend.Framework) async throws {
         let theirs = JSON.object(["identifier": .string("theirs"), "name": .string("Theirs"), "note": .string("x")])
         let backend = try PythonBackend(framework, cards: [theirs])
@@ -38,7 +38,7 @@ struct RealServerTests {
         #expect(try await device.cards().count == 1)
     }
 
-    @Test("a card that two devices delete does not wait for ever on the second", arguments: frameworks)
+    @Test("a deletion that another device already made is not pending for ever", arguments: frameworks)
     func deletedTwice(framework: PythonBackend.Framework) async throws {
         let card = JSON.object(["identifier": .string("gone"), "name": .string("Gone")])
         let backend = try PythonBackend(framework, cards: [card])
@@ -56,7 +56,7 @@ struct RealServerTests {
     }
 
     @Test(
-        "nginx with HTTP/2 and gzip before the backend: cards come and go, large lists and photos too",
+        "through nginx with HTTP/2 and gzip cards are exchanged, with large lists and photos",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func nginx() async throws {
         let backend = try TestBackend().start()

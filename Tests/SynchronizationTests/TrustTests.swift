@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Backends that cannot be trusted", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"),
+    "Untrusted backends", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"),
     .timeLimit(.minutes(5)))
 struct TrustTests {
     @Test(
-        "a bad certificate is named, is tried again only by hand, and gets nothing of ours",
+        "an invalid certificate is named, retried on request only, and gets no data",
         arguments: TestCertificates.Kind.allCases)
     func certificates(_ kind: TestCertificates.Kind) async throws {
         let (folder, certificates) = (try TemporaryFolder(), try TestCertificates())

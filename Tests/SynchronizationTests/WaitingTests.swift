@@ -27,10 +27,10 @@ struct WaitingTests {
         ("Sun, 22 Nov 2026 10:00:00 GMT", "Sat, 21 Nov 2026 10:00:00 GMT", 3600),
     ]
 
-    @Test("it says when to come back, by its own clock; ours may be ten years off", arguments: pauses, [429, 503])
+    @Test("Retry-After is read by the backend's clock; ours may be ten years off", arguments: pauses, [429, 503])
     func retryAfter(_ pause: (value: String, date: String?, seconds: Int64), _ status: Int) async throws {
         defer { backend.server.stop() }
-        let wall = Elapsing()
+        let wall = SettableClock()
         wall.pass(seconds: 10 * 365 * 86_400)
         var headers = ["Retry-After": pause.value]
         if let date = pause.date { headers["Date"] = date }
@@ -50,7 +50,7 @@ struct WaitingTests {
         #expect(try backend.cards().count == 1)
     }
 
-    @Test("who is asked does not wait for that")
+    @Test("a requested sync does not wait for it")
     func asked() async throws {
         defer { backend.server.stop() }
         backend.server.setFault { _ in TestBackend.Answer(status: 503, headers: ["Retry-After": "3600"]) }
@@ -64,7 +64,7 @@ struct WaitingTests {
     }
 
     @Test(
-        "a backend that hangs, before its head or behind, is given up and asked again later", arguments: [true, false])
+        "a backend that stalls before or after its headers is abandoned and retried later", arguments: [true, false])
     func hangs(_ hasHead: Bool) async throws {
         defer { backend.server.stop() }
         backend.server.setFault { _ in
@@ -82,7 +82,7 @@ struct WaitingTests {
         await loader.stop()
     }
 
-    @Test("a redirect to another host is not followed: nothing goes there, and no credentials")
+    @Test("a redirect to another host is not followed, and no credentials are sent there")
     func redirected() async throws {
         defer { backend.server.stop() }
         let other = try TestBackend().start()
@@ -95,7 +95,7 @@ struct WaitingTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("a list that never ends is given up at the limit, and what came before it counts")
+    @Test("an endless list is aborted at the limit, and the cards before that are kept")
     func endless() async throws {
         defer { backend.server.stop() }
         let megabyte = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)

@@ -2,9 +2,9 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Bricks")
+@Suite("The brick layout")
 struct BrickLayoutTests {
-    @Test("every other row has a cell less and begins half a cell to the right")
+    @Test("every other row has one cell less and starts half a cell to the right")
     func alternating() {
         let layout = BrickLayout(columns: 34, cell: Size(columns: 10, rows: 4), count: 7)
         #expect((0..<7).compactMap { layout.frame(of: $0)?.left } == [0, 12, 24, 6, 18, 0, 12])
@@ -12,7 +12,7 @@ struct BrickLayoutTests {
         #expect(layout.contentRows == 14)
     }
 
-    @Test("where the width has room for the offset all rows have as many, and the rest is divided")
+    @Test("if the offset fits, all rows have equally many cells, and the rest is spread")
     func room() {
         let layout = BrickLayout(columns: 42, cell: Size(columns: 10, rows: 4), count: 6)
         #expect((0..<6).compactMap { layout.frame(of: $0)?.left } == [1, 13, 25, 7, 19, 31])
@@ -30,7 +30,7 @@ struct BrickLayoutTests {
         #expect(layout.index(from: 0, moving: .left) == nil)
     }
 
-    @Test("for any size: nothing overlaps, all is inside, every cell is there once, and answers agree")
+    @Test("for any size no cells overlap, all are inside, each exists once, and queries are consistent")
     func properties() {
         var generator = SeededGenerator(usual: 8)
         for _ in 0..<400 {

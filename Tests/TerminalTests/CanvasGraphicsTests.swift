@@ -21,7 +21,7 @@ struct CanvasGraphicsTests {
         return canvas
     }
 
-    @Test("what is seen where a picture has no pixels is what it was placed on, and changes with its cells")
+    @Test("below a picture's transparent pixels its background is visible, and changes with the cells")
     func placedOnGround() throws {
         let paper = Ink(.trueColor).paper
         var canvas = Canvas(size: Size(columns: 12, rows: 6))
@@ -31,7 +31,7 @@ struct CanvasGraphicsTests {
         #expect(canvas.graphics.map(\.ground.background) == [.palette(3)])
     }
 
-    @Test("whatever is written over a part of a picture leaves of it what lies beneath")
+    @Test("text written over a picture leaves its symbols")
     func writtenOver() throws {
         for row in 0..<6 {
             for column in 0..<12 {
@@ -55,7 +55,7 @@ struct CanvasGraphicsTests {
         #expect(filled.graphics.isEmpty)
     }
 
-    @Test("text that is clipped before it reaches a picture leaves it alone")
+    @Test("text clipped before a picture does not affect it")
     func clippedText() throws {
         var canvas = try canvas()
         canvas.write("left", at: Point(column: 0, row: 2), style: .plain, columns: 3)
@@ -66,7 +66,7 @@ struct CanvasGraphicsTests {
         #expect(!canvas.graphics.isEmpty)
     }
 
-    @Test("a picture that is seen only in part, or of another size than its place, is not shown in pixels")
+    @Test("a partly visible picture, or one of another size, is not shown in pixels")
     func clippedPicture() throws {
         let graphic = try graphic()
         var canvas = Canvas(size: Size(columns: 12, rows: 6))
@@ -87,7 +87,7 @@ struct CanvasGraphicsTests {
         }
     }
 
-    @Test("the last of two pictures in one place is shown")
+    @Test("of two pictures in one position the last is shown")
     func twice() throws {
         var canvas = try canvas()
         let other = try graphic(red: 7)
@@ -95,7 +95,7 @@ struct CanvasGraphicsTests {
         #expect(canvas.graphics.map(\.graphic) == [other])
     }
 
-    @Test("beneath a sheet a picture of symbols is a calm grey, and words stay words")
+    @Test("below a sheet a picture of symbols is a calm grey, and text stays text")
     func shadedSymbols() {
         var canvas = Canvas(size: Size(columns: 12, rows: 2))
         let photo = [Style(foreground: .palette(130), background: .palette(22)), Style(background: .rgb(200, 10, 10))]
@@ -109,7 +109,7 @@ struct CanvasGraphicsTests {
         for column in 0..<12 { #expect(canvas[column, 0].style == Theme.terminal[.shaded]) }
     }
 
-    @Test("shaded, or in plain text, there are no pixels")
+    @Test("shaded or in plain text no pixels are shown")
     func shaded() throws {
         var shaded = try canvas()
         shaded.shade(theme: .terminal)
@@ -119,7 +119,7 @@ struct CanvasGraphicsTests {
         #expect(plain.graphics.isEmpty)
     }
 
-    @Test("on another ground a picture stays, with half of its cells restyled it does not")
+    @Test("a picture stays on another background, but not if half of its cells are restyled")
     func ground() throws {
         let ground = Style(background: .palette(3))
         var canvas = try canvas()
@@ -131,7 +131,7 @@ struct CanvasGraphicsTests {
         #expect(canvas.graphics.isEmpty)
     }
 
-    @Test("a view places its pixels over its symbols, where there is room for all of it")
+    @Test("a view places its pixels over its symbols if all of it fits")
     func view() throws {
         let view = try #require(
             PictureView(
@@ -146,7 +146,7 @@ struct CanvasGraphicsTests {
         #expect(canvas[0, 2].style != .plain)
     }
 
-    @Test("without pixels to show, or to show them with, there are symbols only")
+    @Test("without pixels, or without support for them, only symbols are drawn")
     func refused() {
         func graphic(_ rgba: [UInt8], _ medium: PictureMedium, _ size: Size = Self.size) -> PictureGraphic? {
             PictureGraphic(rgba: rgba, width: 1, height: 1, size: size, medium: medium)
@@ -160,7 +160,7 @@ struct CanvasGraphicsTests {
         #expect(graphic([1, 2, 3, 4], PictureMedium(colors: .trueColor, graphics: .sixel)) == nil)
     }
 
-    @Test("a cell of pixels that cannot be is none", arguments: [(0, 0), (0, 20), (1, 2), (50, 10), (2000, 4000)])
+    @Test("an impossible cell size is ignored", arguments: [(0, 0), (0, 20), (1, 2), (50, 10), (2000, 4000)])
     func cells(width: Int, height: Int) {
         #expect(CellPixels(width: width, height: height) == nil)
         #expect(CellPixels(width: 10, height: 20)?.aspect == 0.5)

@@ -38,7 +38,7 @@ struct CanvasTests {
         #expect((0..<3).map(canvas.text(ofRow:)) == ["ft    ", "  in  ", "      "])
     }
 
-    @Test("a scrolled area shows the rows from there on, cut to it")
+    @Test("a scrolled area shows the rows from its position, clipped to it")
     func scrolling() {
         var canvas = canvas(3, 4)
         canvas.draw(in: Rect(column: 0, row: 1, columns: 3, rows: 2), scrolledBy: 5, contentRows: 20) { area in
@@ -48,7 +48,7 @@ struct CanvasTests {
         #expect((0..<4).map(canvas.text(ofRow:)) == ["   ", "5  ", "6  ", "   "])
     }
 
-    @Test("the cursor is kept in coordinates of the whole canvas, and hidden outside of its area")
+    @Test("the cursor is stored in coordinates of the canvas, and hidden outside its area")
     func cursor() {
         var canvas = canvas(10, 5)
         canvas.draw(in: Rect(column: 3, row: 2, columns: 4, rows: 2)) { $0.placeCursor(at: Point(column: 1, row: 1)) }
@@ -57,7 +57,7 @@ struct CanvasTests {
         #expect(canvas.cursor == nil)
     }
 
-    @Test("a canvas is whole after any drawing: every wide cell has all of its columns and nothing else does")
+    @Test("after any drawing every wide cell has all of its columns")
     func anyDrawing() {
         var generator = SeededGenerator(usual: 11)
         let texts: [SafeText] = ["a", "漢字", "👨‍👩‍👧‍👦x", "é漢", "🇵🇱🇵🇱", "…", "क्षिस्त्री", "שלום"]
@@ -86,7 +86,7 @@ struct CanvasTests {
         }
     }
 
-    @Test("reduced to ASCII, marks go, frames become lines, and every column stays")
+    @Test("reduced to ASCII, marks are dropped, frames become lines, and columns stay")
     func ascii() {
         var canvas = canvas(12)
         canvas.write("★ Łódź─漢 ok", at: .zero, style: .plain)
@@ -94,7 +94,7 @@ struct CanvasTests {
         #expect(canvas.text(ofRow: 0) == "* Lodz-?? ok")
     }
 
-    @Test("a field from right to left is closed by a left-to-right mark, before it and behind it, and no other is")
+    @Test("a right-to-left field is enclosed by left-to-right marks, other fields are not")
     func direction() {
         let mark = "\u{200E}"
         var canvas = canvas(30)

@@ -25,7 +25,7 @@ struct ChooserTests {
 
     // MARK: - State
 
-    @Test("typed letter by letter, the same items answer as to the whole query at once")
+    @Test("typing letter by letter gives the same items as the whole query at once")
     func narrowing() {
         let titles = ["open the card", "other", "Photo", "to the top", "hot", "  ", "漢字 top", "O.T.H."]
         for query in ["oth", "top the", "o t", "t o", "hoto", "漢t"] {
@@ -39,7 +39,7 @@ struct ChooserTests {
         }
     }
 
-    @Test("typing narrows the items to those that answer, and taking it back widens them again")
+    @Test("typing filters the items, and deleting shows them again")
     func typing() {
         var state = typed("card")
         #expect(state.found.map(\.index) == [2, 0, 3, 7])
@@ -49,7 +49,7 @@ struct ChooserTests {
         #expect(typed("zzz").selectedItem == nil)
     }
 
-    @Test("the selection moves by rows and pages, stops at the ends, and begins anew with what is typed")
+    @Test("the selection moves by rows and pages, stops at the ends, and restarts with typing")
     func moving() {
         var state = ChooserState(Self.items, selecting: 3)
         #expect(state.selectedItem == 3)
@@ -65,7 +65,7 @@ struct ChooserTests {
         #expect(state.selected == 0)
     }
 
-    @Test("Home and End are the editor's until its cursor is there, then the list's")
+    @Test("Home and End move the cursor first, then the selection")
     func homeAndEnd() {
         var state = typed("the")
         press(Key(.home), on: &state)
@@ -78,7 +78,7 @@ struct ChooserTests {
         #expect(state.selected == 0)
     }
 
-    @Test("Enter, Escape and function keys are left to its owner")
+    @Test("Enter, Escape and function keys are not handled")
     func foreignKeys() {
         var state = ChooserState(Self.items)
         for key in [.enter, .escape, .tab, Key(.function(1))] {
@@ -87,7 +87,7 @@ struct ChooserTests {
         }
     }
 
-    @Test("the wheel moves the list and takes the selection along")
+    @Test("the wheel moves the list with its selection")
     func wheel() {
         var state = ChooserState(Self.items)
         state.scroll(by: 3, rows: 4)
@@ -98,7 +98,7 @@ struct ChooserTests {
         #expect(state.position(rows: 4).top == 0 && state.selectedItem == 3)
     }
 
-    @Test("with nothing to choose from, nothing breaks")
+    @Test("an empty list works")
     func empty() {
         var state = ChooserState([], selecting: 4)
         press(Key(.down), Key(.pageUp), Key(.end), Key("a"), on: &state)
@@ -112,7 +112,7 @@ struct ChooserTests {
 
     // MARK: - Drawing
 
-    @Test("in every size the selected item, the cursor and the mouse's places are in the sheet")
+    @Test("at every size the selected item, the cursor and the mouse's frames are in the sheet")
     func sizes() {
         var generator = SeededGenerator(usual: 9)
         for _ in 0..<150 {
@@ -121,23 +121,23 @@ struct ChooserTests {
             var state = typed(["", "card", "otc"].randomElement(using: &generator) ?? "")
             var canvas = Canvas(size: size)
             let placement: Chooser.Placement = Bool.random(using: &generator) ? .top : .center
-            let rows = Chooser(state, placement: placement).places(in: canvas.bounds).list.rows
+            let rows = Chooser(state, placement: placement).frames(in: canvas.bounds).list.rows
             for _ in 0..<Int.random(in: 0...12, using: &generator) { press(Key(.down), on: &state, rows: rows) }
             let chooser = Chooser(state, title: "Commands", placement: placement)
             chooser.draw(on: &canvas, theme: .terminal)
-            let places = chooser.places(in: canvas.bounds)
-            #expect(places.sheet.intersection(canvas.bounds) == places.sheet)
-            #expect(places.list.intersection(places.sheet) == places.list)
-            #expect(canvas.cursor.map(places.field.contains) == true)
-            let marked = (places.list.top..<places.list.bottom).filter { canvas[places.list.left, $0].text == "▌" }
+            let frames = chooser.frames(in: canvas.bounds)
+            #expect(frames.sheet.intersection(canvas.bounds) == frames.sheet)
+            #expect(frames.list.intersection(frames.sheet) == frames.list)
+            #expect(canvas.cursor.map(frames.field.contains) == true)
+            let marked = (frames.list.top..<frames.list.bottom).filter { canvas[frames.list.left, $0].text == "▌" }
             #expect(marked.count == 1)
-            let point = Point(column: places.list.left + 4, row: marked.first ?? -1)
-            #expect(places.item(at: point) == state.selected)
-            #expect(places.item(at: places.field.origin) == nil)
+            let point = Point(column: frames.list.left + 4, row: marked.first ?? -1)
+            #expect(frames.item(at: point) == state.selected)
+            #expect(frames.item(at: frames.field.origin) == nil)
         }
     }
 
-    @Test("on any screen at all it draws without harm")
+    @Test("it can be drawn on a screen of any size")
     func tiny() {
         var typedSizes = 0
         for columns in 0...12 {
@@ -146,23 +146,23 @@ struct ChooserTests {
                 var canvas = Canvas(size: size)
                 let chooser = Chooser(typed("c"), title: "Commands")
                 chooser.draw(on: &canvas, theme: .terminal)
-                let places = chooser.places(in: canvas.bounds)
+                let frames = chooser.frames(in: canvas.bounds)
                 #expect(canvas.size == size && canvas.cells.count == columns * rows)
                 for row in 0..<rows {
                     #expect(SafeText(canvas.text(ofRow: row)).width == columns, "row \(row) of \(size)")
                 }
                 // With space for one character the cursor is visible; with one more, the typed text.
                 guard columns >= 6, rows >= 1 else { continue }
-                #expect(canvas.cursor.map(places.field.contains) == true, "\(size)")
-                guard places.field.columns >= 2 else { continue }
+                #expect(canvas.cursor.map(frames.field.contains) == true, "\(size)")
+                guard frames.field.columns >= 2 else { continue }
                 typedSizes += 1
-                #expect(canvas[places.field.left, places.field.top].text == "c", "\(size)")
+                #expect(canvas[frames.field.left, frames.field.top].text == "c", "\(size)")
             }
         }
         #expect(typedSizes > 20)
     }
 
-    @Test("reduced to ASCII it keeps its frame and its mark")
+    @Test("reduced to ASCII it keeps its frame and its selection mark")
     func ascii() {
         var canvas = Canvas(size: Size(columns: 40, rows: 12))
         Chooser(typed("card"), title: "Commands").draw(on: &canvas, theme: .terminal)
@@ -174,7 +174,8 @@ struct ChooserTests {
     }
 
     @Test(
-        "its looks", arguments: [Size(columns: 20, rows: 5), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
+        "it matches its goldens",
+        arguments: [Size(columns: 20, rows: 5), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
     func looks(size: Size) {
         var canvas = Canvas(size: size)
         for row in 0..<size.rows {
@@ -188,7 +189,7 @@ struct ChooserTests {
             CanvasDescription(canvas, title: "chooser").text, named: "chooser-\(size.columns)x\(size.rows)")
     }
 
-    @Test("a dialog and what it is drawn on can be apart: shaded once, drawn often")
+    @Test("a dialog can be redrawn over a background shaded once")
     func shading() {
         var beneath = Canvas(size: Size(columns: 60, rows: 12))
         beneath.write("a list", at: .zero, style: Theme.terminal[.strong])

@@ -37,7 +37,7 @@ struct CommandTableTests {
     private let table = CommandTable([CommandTable.Section("Test", commands)])
     private let screen = NotingScreen()
 
-    @Test("a key does what the first enabled command of it does")
+    @Test("a key runs the first enabled command that has it")
     func dispatch() {
         #expect(table.perform(Key("d"), on: screen))
         screen.isLocked = true
@@ -48,7 +48,7 @@ struct CommandTableTests {
         #expect(screen.done == ["delete", "erase", "enter"])
     }
 
-    @Test("commands that go ahead are asked before those that stand above them in the help")
+    @Test("commands with precedence come before those listed above them in the help")
     func ahead() {
         let table = CommandTable([CommandTable.Section("Test", Self.commands)], ahead: [Self.erase])
         #expect(table.perform(Key("d"), on: screen))
@@ -56,7 +56,7 @@ struct CommandTableTests {
         #expect(table.commands.map(\.name) == ["test.open", "test.delete", "test.erase", "test.enter"])
     }
 
-    @Test("the user's keys replace the default ones, in dispatch and footer alike; none at all is possible")
+    @Test("the user's keys replace the default ones for dispatch and footer; an empty list is allowed")
     func keyMap() {
         let mapped = table.mapped(by: KeyMap(keys: ["test.open": [Key("o")], "test.delete": []]))
         #expect(!mapped.perform(.enter, on: screen))
@@ -67,7 +67,7 @@ struct CommandTableTests {
         #expect(mapped.keys(of: Self.open) == [Key("o")])
     }
 
-    @Test("the footer has the enabled commands with the first key that reaches them")
+    @Test("the footer shows enabled commands with the first key that reaches them")
     func hints() {
         #expect(table.hints(on: screen) == [KeyHint(.enter, "open"), KeyHint(Key("d"), "delete")])
         #expect(table.hints(on: screen) { $0 != .enter } == [KeyHint(Key("l"), "open"), KeyHint(Key("d"), "delete")])
@@ -85,7 +85,7 @@ struct CommandTableTests {
         ])
     func names(key: Key) { #expect(Key(name: key.name) == key) }
 
-    @Test("text that names no key is refused", arguments: ["", "ctrl-", "foo", "f99", "ab"])
+    @Test("a text that names no key is rejected", arguments: ["", "ctrl-", "foo", "f99", "ab"])
     func noKey(text: String) { #expect(Key(name: text) == nil) }
 
     @Test("the footer drops hints from the right and never the help", arguments: 20...60)
@@ -93,12 +93,12 @@ struct CommandTableTests {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
         let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))
         footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
-        let places = footer.places(in: canvas.bounds)
+        let frames = footer.keyFrames(in: canvas.bounds)
         #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
         // A click presses the key of the hint at that point.
-        for (place, key) in places {
-            #expect(canvas.text(ofRow: 0).dropFirst(place.left).hasPrefix(key.label))
+        for (frame, key) in frames {
+            #expect(canvas.text(ofRow: 0).dropFirst(frame.left).hasPrefix(key.label))
         }
-        #expect(places.first?.key == Key("?"))
+        #expect(frames.first?.key == Key("?"))
     }
 }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-@Suite("Dots")
+@Suite("Drawing dots")
 struct DotGridTests {
     private let ink = Ink(.trueColor)
 
@@ -11,7 +11,7 @@ struct DotGridTests {
         return canvas
     }
 
-    @Test("two dots a column: full cells are blanks, half ones have one glyph, in black on white")
+    @Test("two dots per column: full cells are blanks, half ones have one glyph, in black on white")
     func columns() {
         let grid = DotGrid([[true, true, false, false, true, false, false, true]], split: .columns)
         #expect(grid.size == Size(columns: 4, rows: 1))
@@ -22,7 +22,7 @@ struct DotGridTests {
         #expect(ink.dark == Style(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0)))
     }
 
-    @Test("two dots a line, and an odd number of them ends light")
+    @Test("two dots per line; an odd number ends with a light one")
     func rows() {
         let grid = DotGrid([[true, true, false], [true, false, true], [true, false, false]], split: .rows)
         #expect(grid.size == Size(columns: 3, rows: 2))
@@ -35,7 +35,7 @@ struct DotGridTests {
         #expect(canvas[3, 0].style == .plain)
     }
 
-    @Test("whole cells have no glyph at all, and nothing is drawn outside of the area")
+    @Test("whole cells have no glyph, and nothing is drawn outside the area")
     func whole() {
         var canvas = Canvas(size: Size(columns: 3, rows: 1))
         DotGrid([[true, false, true], [true, true, true]], split: .whole).draw(
@@ -45,7 +45,7 @@ struct DotGridTests {
     }
 
     @Test(
-        "black and white are the exact ones where a theme may change the first sixteen, and reverse video without colours"
+        "black and white are exact where a theme may change the first sixteen colours, and reverse video without colours"
     )
     func inks() {
         #expect(Ink(.indexed256).paper == Style(foreground: .palette(16), background: .palette(231)))

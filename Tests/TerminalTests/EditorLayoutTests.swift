@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The rows of a text")
+@Suite("Wrapping a text into rows")
 struct EditorLayoutTests {
     /// Notes designed to block the screen, of about this many bytes each.
     static func hostile(_ bytes: Int) -> [String] {
@@ -16,7 +16,7 @@ struct EditorLayoutTests {
         ]
     }
 
-    @Test("breaking a text looks at each of its characters once", arguments: hostile(6000))
+    @Test("wrapping examines each character once", arguments: hostile(6000))
     func linear(text: String) {
         let layout = EditorLayout(text, columns: 40)
         #expect(layout.steps == text.count)
@@ -26,7 +26,7 @@ struct EditorLayoutTests {
         }
     }
 
-    @Test("where some rows are enough, no more is looked at", arguments: hostile(6000))
+    @Test("only the requested rows are computed", arguments: hostile(6000))
     func firstRows(text: String) {
         let layout = EditorLayout(text, columns: 40, upTo: 3)
         let whole = EditorLayout(text, columns: 40)
@@ -35,7 +35,7 @@ struct EditorLayoutTests {
         if whole.count > 3, layout.bytes(ofRow: 2).upperBound < 1000 { #expect(layout.steps < 1000) }
     }
 
-    @Test("after an edit the rows are those of the text as it is now, whatever was edited")
+    @Test("after any edit the rows match those of the whole text")
     func edits() {
         let seed: UInt64 = 19
         print("Edited rows: seed \(seed)")
@@ -64,7 +64,7 @@ struct EditorLayoutTests {
     }
 
     @MainActor
-    @Test("typing at the end of a long text, and into one of its lines, looks at what is beside it")
+    @Test("typing into a long text examines the rows near the edit only")
     func typing() {
         for text in [String(repeating: "word ", count: 4000), String(repeating: "a line of words\n", count: 1000)] {
             var editor = LineEditor(text, isMultiline: true)
@@ -85,15 +85,15 @@ struct EditorLayoutTests {
         }
     }
 
-    @Test("a place in the text is found again at its row and column", arguments: 2...12)
-    func places(columns: Int) {
+    @Test("an offset is converted to its row and column and back", arguments: 2...12)
+    func positions(columns: Int) {
         let text = "Renew the card\n\nat 漢字 \u{1F1F5}\u{1F1F1} https://library.example/a-long-path "
         let layout = EditorLayout(text, columns: columns)
         var offset = 0
         for character in text {
-            let place = layout.place(of: offset)
-            let isHanging = place.column == max(1, columns - 1)
-            #expect(isHanging || layout.cursor(at: place) == offset)
+            let position = layout.position(of: offset)
+            let isHanging = position.column == max(1, columns - 1)
+            #expect(isHanging || layout.cursor(at: position) == offset)
             offset += character.utf8.count
         }
     }

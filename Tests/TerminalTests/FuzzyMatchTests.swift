@@ -16,14 +16,14 @@ struct FuzzyMatchTests {
             .sorted { $0.0 > $1.0 }.map(\.1)
     }
 
-    @Test("every word in any order, in any case, is marked where it stands")
+    @Test("words match in any order and case, and are highlighted")
     func words() {
         #expect(matched("CARD the", "show the card") == "thecard")
         #expect(FuzzyMatch("card the", in: "show the card")?.positions == [5, 6, 7, 9, 10, 11, 12])
         #expect(matched("łódź", "Łódź") == "Łódź")
     }
 
-    @Test("characters with others between them match in their order, and only so")
+    @Test("scattered characters match in their order only")
     func sequence() {
         #expect(matched("otc", "open the card") == "otc")
         #expect(FuzzyMatch("otc", in: "open the card")?.positions == [0, 5, 9])
@@ -31,19 +31,19 @@ struct FuzzyMatchTests {
         #expect(matched("ooo", "open the card") == nil)
     }
 
-    @Test("of all ways to find the characters the one that stands together is taken")
+    @Test("of all matches the one with adjacent characters is chosen")
     func together() {
         #expect(FuzzyMatch("brd", in: "barrel, board")?.positions == [8, 11, 12])
     }
 
-    @Test("words come before characters, beginnings before middles")
+    @Test("whole words rank above scattered characters, beginnings above middles")
     func order() {
         #expect(
             best("card", ["c a r d", "discard it", "the card", "card of a friend"])
                 == ["card of a friend", "the card", "discard it", "c a r d"])
     }
 
-    @Test("an empty query matches everything alike, and one that is longer than the text nothing")
+    @Test("an empty query matches everything equally, and one longer than the text nothing")
     func extremes() {
         #expect(FuzzyMatch("", in: "x")?.positions == [])
         #expect(FuzzyMatch(" \t", in: "x")?.score == 0)
@@ -53,7 +53,7 @@ struct FuzzyMatchTests {
         #expect(FuzzyMatch(String(repeating: "a ", count: 10_000), in: "banana")?.positions == [1])
     }
 
-    @Test("for any texts: positions ascend, lie inside, and spell the query where it is one of characters")
+    @Test("for any texts the positions ascend, lie inside, and spell a query of scattered characters")
     func properties() {
         var generator = SeededGenerator(usual: 17)
         let alphabet: [Character] = ["a", "b", " ", "-", "漢", "e\u{301}", "İ", "B"]

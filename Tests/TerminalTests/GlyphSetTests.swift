@@ -2,23 +2,23 @@ import Testing
 
 @testable import Terminal
 
-@Suite("What a console's font has")
+@Suite("Glyphs of a console's font")
 struct GlyphSetTests {
-    @Test("a console that cannot be asked has letters and ASCII, and no signs")
+    @Test("an unknown console has letters and ASCII, and no symbols")
     func letters() {
         for scalar in "aZ9~łŻéжα".unicodeScalars { #expect(GlyphSet.letters.contains(scalar), "\(scalar)") }
         for scalar in "▀▌█░★╭…·↵".unicodeScalars { #expect(!GlyphSet.letters.contains(scalar), "\(scalar)") }
         #expect(!GlyphSet.letters.hasHalves)
     }
 
-    @Test("halves are all four, or none: a barcode takes either way")
+    @Test("half blocks are used only if all four exist")
     func halves() {
         #expect(GlyphSet.all.hasHalves)
         #expect(GlyphSet.only(["▀", "▄", "▌", "▐"]).hasHalves)
         #expect(!GlyphSet.only(["▀", "▄", "█"]).hasHalves)
     }
 
-    @Test("signs that the font lacks are drawn in ASCII, what it has stays")
+    @Test("symbols that the font lacks are drawn in ASCII, others stay")
     func reduced() {
         var canvas = Canvas(size: Size(columns: 12, rows: 1))
         canvas.write("╭─ Łódź ★ é", at: .zero, style: .plain)

@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 /// Unicode's test file of grapheme clusters (UAX #29).
-@Suite("Text is taken apart between grapheme clusters")
+@Suite("Splitting text into grapheme clusters")
 struct GraphemeBreakTests {
     /// A line of the file: code points and breaks.
     struct Line: CustomStringConvertible {
@@ -20,7 +20,7 @@ struct GraphemeBreakTests {
 
     private static let lines = table.split { $0 == " " || $0 == "\n" }.map(Line.init)
 
-    @Test("as GraphemeBreakTest.txt says, and each cluster is made safe as if it stood alone")
+    @Test("clusters match GraphemeBreakTest.txt, and each is sanitized as if alone")
     func breaks() {
         #expect(Self.lines.count == 607)
         var unchanged = 0

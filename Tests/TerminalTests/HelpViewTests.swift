@@ -4,10 +4,10 @@ import Testing
 @Suite("Help")
 struct HelpViewTests {
     private let help = HelpView([
-        .init("Cards", [KeyHint(key: "↵ l", words: "open the card"), KeyHint(key: "a", words: "add a card")]),
+        .init("Cards", [KeyHint(key: "↵ l", text: "open the card"), KeyHint(key: "a", text: "add a card")]),
         .init("Empty", []),
-        .init("Moves", (0..<4).map { KeyHint(key: "m\($0)", words: "move in the way of number \($0)") }),
-        .init("Everywhere", [KeyHint(key: "Ctrl-L", words: "draw the screen again")]),
+        .init("Moves", (0..<4).map { KeyHint(key: "m\($0)", text: "move in the way of number \($0)") }),
+        .init("Everywhere", [KeyHint(key: "Ctrl-L", text: "draw the screen again")]),
     ])
 
     private func lines(_ help: HelpView, _ columns: Int) -> [String] {
@@ -16,7 +16,7 @@ struct HelpViewTests {
         return (0..<canvas.size.rows).map(canvas.text(ofRow:))
     }
 
-    @Test("wide, sections stand in two columns of nearly the same height, each of them whole")
+    @Test("on wide screens sections are in two columns of similar height, each section in one")
     func twoColumns() {
         let lines = lines(help, 76)
         #expect(lines.count == 8)
@@ -26,29 +26,29 @@ struct HelpViewTests {
         #expect(self.lines(help, 40).count == 14)
     }
 
-    @Test("at every width all words are there where they fit, and no column covers another", arguments: 20...120)
+    @Test("at every width all texts are shown where they fit, and no column covers another", arguments: 20...120)
     func widths(columns: Int) {
         let text = lines(help, columns).joined()
         #expect(help.sections.allSatisfy { text.contains($0.title.string) })
         if columns >= 40 {
-            #expect(help.sections.flatMap(\.hints).allSatisfy { text.contains($0.words) && text.contains($0.key) })
+            #expect(help.sections.flatMap(\.hints).allSatisfy { text.contains($0.text) && text.contains($0.key) })
         }
         // Narrower, texts are wrapped: none is cut.
         #expect(!text.contains("…"))
         let words = Set(lines(help, columns).joined(separator: " ").split(separator: " "))
         for hint in help.sections.flatMap(\.hints) {
-            #expect(hint.words.split(separator: " ").allSatisfy(words.contains), "\(hint.words) in \(columns)")
+            #expect(hint.text.split(separator: " ").allSatisfy(words.contains), "\(hint.text) in \(columns)")
         }
     }
 
-    @Test("a hint that is too long for the width goes on in the next row, and the next hint beneath it")
+    @Test("a hint longer than the width continues in the next row")
     func wrapped() {
         let help = HelpView([
             .init(
                 "Keys",
                 [
-                    KeyHint(key: "a b c d", words: "what takes more than one row of this view"),
-                    KeyHint(key: "z", words: "last"),
+                    KeyHint(key: "a b c d", text: "what takes more than one row of this view"),
+                    KeyHint(key: "z", text: "last"),
                 ])
         ])
         #expect(
@@ -57,7 +57,7 @@ struct HelpViewTests {
             ])
     }
 
-    @Test("a search leaves what has all its words in key or words, and no empty sections")
+    @Test("a search keeps the hints that contain all words in key or text, and no empty sections")
     func search() {
         let found = help.filtered(by: " CARD a")
         #expect(found.sections.map(\.title) == ["Cards"])
@@ -68,7 +68,7 @@ struct HelpViewTests {
         #expect(help.filtered(by: " ").sections.count == help.sections.count)
     }
 
-    @Test("what was searched for stands out, wherever it is")
+    @Test("matches of the search are highlighted everywhere")
     func matches() {
         let found = help.filtered(by: "car")
         var canvas = Canvas(size: Size(columns: 40, rows: 3))
@@ -77,7 +77,7 @@ struct HelpViewTests {
         #expect(marked.map { canvas[$0, 1].text }.joined() == "car")
     }
 
-    @Test("a matched character behind the cut is not marked, and the sign of the cut is not")
+    @Test("a match in the truncated part is not highlighted, nor is the ellipsis")
     func cutMatches() {
         var canvas = Canvas(size: Size(columns: 8, rows: 1))
         MatchLabel("漢字 abcdefg", style: .plain, positions: [1, 4, 5, 6, 9]).draw(

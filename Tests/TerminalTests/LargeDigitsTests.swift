@@ -15,7 +15,7 @@ struct LargeDigitsTests {
         }
     }
 
-    @Test("the smallest is three columns a digit")
+    @Test("the smallest size has three columns per digit")
     func small() throws {
         #expect(
             try lines(LargeDigits("17-A", fitting: Size(columns: 15, rows: 3))) == [
@@ -25,7 +25,7 @@ struct LargeDigitsTests {
             ])
     }
 
-    @Test("it is as large as there is room, broken between groups")
+    @Test("the largest size that fits is used, with lines broken between groups")
     func sizes() throws {
         #expect(LargeDigits("12", fitting: Size(columns: 7, rows: 3))?.size == Size(columns: 7, rows: 3))
         #expect(LargeDigits("12", fitting: Size(columns: 11, rows: 4))?.size == Size(columns: 11, rows: 4))
@@ -36,14 +36,16 @@ struct LargeDigitsTests {
         #expect(LargeDigits("1234", fitting: Size(columns: 12, rows: 7))?.size == Size(columns: 11, rows: 7))
     }
 
-    @Test("plain screens have whole cells only")
+    @Test("plain screens use whole cells only")
     func plain() throws {
         let plain = try lines(LargeDigits("1/b.+Z", fitting: Size(columns: 40, rows: 9), isPlain: true))
         #expect(plain.count == 7)
         #expect(plain.joined().allSatisfy { $0 == "█" || $0 == " " })
     }
 
-    @Test("what has no likeness in it, or no room, is not drawn", arguments: ["", "   ", "ä", "1_2", "漢"])
+    @Test(
+        "characters without a large form, and numbers that do not fit, are not drawn",
+        arguments: ["", "   ", "ä", "1_2", "漢"])
     func nothing(text: String) {
         #expect(LargeDigits(text, fitting: Size(columns: 100, rows: 100)) == nil)
         #expect(LargeDigits("1", fitting: Size(columns: 2, rows: 100)) == nil)

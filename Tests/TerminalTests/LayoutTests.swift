@@ -5,7 +5,7 @@ import Testing
 struct LayoutTests {
     private let area = Rect(column: 2, row: 1, columns: 20, rows: 3)
 
-    @Test("fixed children take what they ask for, flexible ones share the rest by weight")
+    @Test("fixed children get their length, flexible ones share the rest by weight")
     func weights() {
         let frames = StackLayout(.horizontal, spacing: 1).frames(
             of: [.fixed(4), .flexible(minimum: 2, weight: 2), .flexible(minimum: 2, weight: 1)], in: area)
@@ -29,7 +29,7 @@ struct LayoutTests {
         #expect(frames.allSatisfy { $0.isEmpty || $0.right <= columns })
     }
 
-    @Test("scrolling stops at both ends and reveals as little as it must")
+    @Test("scrolling stops at both ends and reveals with the smallest movement")
     func scrollPosition() {
         var position = ScrollPosition()
         position.scroll(by: -5, content: 100, window: 10)
@@ -43,7 +43,7 @@ struct LayoutTests {
         #expect(position.revealing(0..<1, content: 3, window: 10).top == 0)
     }
 
-    @Test("a centred rectangle is cut to its area")
+    @Test("a centred rectangle is clipped to its area")
     func centered() {
         #expect(area.centered(Size(columns: 10, rows: 1)) == Rect(column: 7, row: 2, columns: 10, rows: 1))
         #expect(area.centered(Size(columns: 99, rows: 99)) == area)

@@ -17,7 +17,7 @@ struct LineEditorTests {
         #expect(editor.cursor == 2)
     }
 
-    @Test("words are cut and put back, and cuts in a row come back together")
+    @Test("words can be cut and pasted, and consecutive cuts are pasted together")
     func killing() {
         #expect(
             edited("one two three", [.control("w"), .control("w"), .control("a"), .control("y")]).text
@@ -27,7 +27,7 @@ struct LineEditorTests {
         #expect(edited("one two", [.alt("b"), .control("u")]).text == "two")
     }
 
-    @Test("undo takes back a run of typing, then what was before it")
+    @Test("undo reverts consecutive typing, then what was before it")
     func undo() {
         let editor = edited("x", [Key("a"), Key("b"), Key("c"), .control("w"), .control("_")])
         #expect(editor.text == "xabc")
@@ -37,7 +37,7 @@ struct LineEditorTests {
     @Test("transposing swaps the characters at the cursor")
     func transpose() { #expect(edited("abdc", [.control("t")]).text == "abcd") }
 
-    @Test("one line takes no line breaks, several lines do")
+    @Test("a single line accepts no line breaks, a multiline text does")
     func lines() {
         var line = LineEditor()
         line.insert("a\nb\r\nc")
@@ -59,14 +59,14 @@ struct LineEditorTests {
         #expect(editor.text == "e\u{301}x")
     }
 
-    @Test("keys that mean nothing to text are left to the screen")
+    @Test("keys without a meaning in text are not handled")
     func foreign() {
         #expect(!LineEditor("a").handling(.control("s")))
         #expect(!LineEditor("a").handling(Key(.function(1))))
         #expect(!LineEditor("a").handling(.tab))
     }
 
-    @Test("no sequence of keys puts the cursor outside of the text")
+    @Test("no sequence of keys moves the cursor out of the text")
     func anyKeys() {
         var generator = SeededGenerator(usual: 3)
         let keys: [Key] = [
@@ -84,7 +84,8 @@ struct LineEditorTests {
         }
     }
 
-    @Test("a paste brings no control characters, and no tabs or line ends into one line", arguments: [false, true])
+    @Test(
+        "a paste inserts no control characters, and into a single line no tabs or line ends", arguments: [false, true])
     func pasting(isMultiline: Bool) {
         var editor = LineEditor(isMultiline: isMultiline)
         editor.insert("a\u{1B}[2J\tb\r\nc\u{0}\u{7F}\u{9B}ł")
@@ -92,7 +93,7 @@ struct LineEditorTests {
     }
 
     @MainActor
-    @Test("the cursor moves by rows as they are broken, and says where there is none")
+    @Test("the cursor moves by wrapped rows, and reports if there is none")
     func rows() {
         let area = TextArea(LineEditor("one two three", isMultiline: true), style: .plain)
         #expect(area.rows(columns: 9) == 2)
@@ -102,8 +103,8 @@ struct LineEditorTests {
     }
 
     @MainActor
-    @Test("every cursor position has a place inside the columns", arguments: 2...12)
-    func places(columns: Int) {
+    @Test("every cursor position lies within the columns", arguments: 2...12)
+    func positions(columns: Int) {
         var editor = LineEditor("Renew the card\n\nat 漢字 https://library.example/a-long-path ", isMultiline: true)
         for _ in 0...editor.text.count {
             defer { _ = editor.handle(Key(.left)) }
@@ -120,14 +121,14 @@ extension LineEditor {
         return copy.handle(key)
     }
 
-    @Test("lines that end as in Windows are lines")
+    @Test("Windows line ends are line ends")
     func carriageReturns() {
         var editor = LineEditor("first\r\nsecond", isMultiline: true)
         _ = editor.handle(.control("u"))
         #expect(editor.text == "first\r\n")
     }
 
-    @Test("what can be undone is bounded, and the last step always can")
+    @Test("the undo history is bounded, and keeps the last step")
     func boundedUndo() {
         var editor = LineEditor(isMultiline: true)
         let large = String(repeating: "x", count: 300_000)
@@ -140,7 +141,7 @@ extension LineEditor {
 
 @Suite("A long text in the editor")
 struct LongTextTests {
-    @Test("keys do what they do in a short text", arguments: EditorLayoutTests.hostile(3000))
+    @Test("keys work as in a short text", arguments: EditorLayoutTests.hostile(3000))
     func keys(text: String) {
         let keys: [Key] = [
             Key("a"), Key(.left), Key("\u{301}"), Key(.backspace), Key(.left), Key(.delete), .control("t"), .alt("b"),
@@ -159,7 +160,7 @@ struct LongTextTests {
         }
     }
 
-    @Test("words are those of letters, numbers and their marks")
+    @Test("a word consists of letters, numbers and their marks")
     func words() {
         var editor = LineEditor("e\u{301}te\u{301} 2026! 🇵🇱🇵🇱 1️⃣")
         _ = editor.handle(.control("w"))
@@ -170,7 +171,7 @@ struct LongTextTests {
         #expect(editor.text.isEmpty)
     }
 
-    @Test("characters that come together are undone as if each was typed by itself")
+    @Test("characters that arrive together are undone as if typed one by one")
     func together() {
         var (one, other) = (LineEditor("x"), LineEditor("x"))
         one.type(Array("two words")[...])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rows of different heights")
 struct OpenRowsLayoutTests {
-    @Test("rows are laid out around the anchor, which stays where it was")
+    @Test("rows are laid out around the anchor, which keeps its position")
     func aroundTheAnchor() {
         let layout = OpenRowsLayout(count: 100, anchor: 50, at: 4, window: 10) { $0 == 49 ? 3 : 1 }
         #expect(layout.rows.map(\.rank) == [48, 49, 50, 51, 52, 53, 54, 55])
@@ -15,7 +15,7 @@ struct OpenRowsLayoutTests {
         #expect(layout.row(of: 47) == nil && layout.row(of: 56) == nil)
     }
 
-    @Test("a row that opens at the window's end moves up until all of it is seen")
+    @Test("a row that expands at the window's end moves up until it is completely visible")
     func openingAtTheEnd() {
         let layout = OpenRowsLayout(count: 100, anchor: 50, at: 9, window: 10) { $0 == 50 ? 4 : 1 }
         #expect(layout.row(of: 50)?.bottom == 10)
@@ -23,7 +23,7 @@ struct OpenRowsLayoutTests {
     }
 
     @Test(
-        "a row taller than the window shows its first lines, or those to which it is pushed",
+        "a row taller than the window shows its first lines, or those it is scrolled to",
         arguments: [5, 0, -7, -99])
     func tall(top: Int) {
         let layout = OpenRowsLayout(count: 100, anchor: 50, at: top, window: 10) { _ in 30 }
@@ -31,7 +31,7 @@ struct OpenRowsLayoutTests {
         #expect(layout.rows.first?.top == max(-20, min(0, top)))
     }
 
-    @Test("a row that is cut at the window's edge is drawn in part, in its own place")
+    @Test("a row at the window's edge is drawn in part, in its position")
     func drawing() {
         let layout = OpenRowsLayout(count: 9, anchor: 4, at: 1, window: 5) { _ in 3 }
         var canvas = Canvas(size: Size(columns: 3, rows: 7))
@@ -43,7 +43,7 @@ struct OpenRowsLayoutTests {
         #expect((0..<7).map(canvas.text(ofRow:)) == ["   ", "3.2", "4.0", "4.1", "4.2", "5.0", "   "])
     }
 
-    @Test("for any list: no gap, no row beyond the window asked for, the anchor in sight, the window full")
+    @Test("for any list there is no gap, no row outside the window, the anchor is visible, and the window full")
     func properties() {
         var generator = SeededGenerator(usual: 21)
         for _ in 0..<4000 {
@@ -77,7 +77,7 @@ struct OpenRowsLayoutTests {
         }
     }
 
-    @Test("a million rows ask no more than a hundred do")
+    @Test("a million rows take no more work than a hundred")
     func large() {
         for count in [100, 1_000_000] {
             for anchor in [0, count / 2, count - 1] {

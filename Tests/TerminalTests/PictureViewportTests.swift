@@ -3,12 +3,12 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Which part of a picture is seen")
+@Suite("The visible part of a picture")
 struct PictureViewportTests {
     private func viewport(
         _ width: Int, _ height: Int, _ look: PictureTransform = .whole, in area: Size, cellAspect: Double = 0.5
     ) -> PictureViewport {
-        PictureViewport(width: width, height: height, look: look, area: area, cellAspect: cellAspect)
+        PictureViewport(width: width, height: height, transform: look, area: area, cellAspect: cellAspect)
     }
 
     private func look(_ zoom: Int, turns: Int = 0) -> PictureTransform {
@@ -19,7 +19,7 @@ struct PictureViewportTests {
     }
 
     @Test(
-        "all of a picture is seen in its proportion",
+        "a whole picture is shown in its proportion",
         arguments: [
             (800, 400, 0, 0.5, Size(columns: 80, rows: 20)), (400, 800, 0, 0.5, Size(columns: 20, rows: 20)),
             (800, 400, 1, 0.5, Size(columns: 20, rows: 20)), (800, 400, 2, 0.5, Size(columns: 80, rows: 20)),
@@ -35,7 +35,7 @@ struct PictureViewportTests {
     }
 
     @Test(
-        "it takes as many of the cells there are as its proportion allows",
+        "it takes as many cells as its proportion allows",
         arguments: [
             // A card in an area that is too high, too wide, and of one row.
             (600, 378, 36, 40, 36, 11), (600, 378, 100, 12, 38, 12), (600, 378, 36, 1, 3, 1),
@@ -46,21 +46,21 @@ struct PictureViewportTests {
         #expect(seen.cells == Size(columns: fittedColumns, rows: fittedRows))
     }
 
-    @Test("at twice the size half of it is seen each way, from the middle")
+    @Test("at double zoom the middle half is visible in each direction")
     func zoomed() {
         let seen = viewport(800, 400, look(200), in: Size(columns: 80, rows: 20))
         #expect(seen.cells == Size(columns: 80, rows: 20))
         #expect((seen.left, seen.top, seen.width, seen.height) == (200, 100, 400, 200))
     }
 
-    @Test("where there is room beside a picture, it grows into that first")
+    @Test("a zoomed picture first grows into free room beside it")
     func grows() {
         let seen = viewport(400, 400, look(150), in: Size(columns: 80, rows: 20))
         #expect(seen.cells == Size(columns: 60, rows: 20))
         #expect((seen.width, seen.height) == (400, 267))
     }
 
-    @Test("it moves by the cells that are named, and no farther than the picture goes")
+    @Test("it moves by the given cells, and stops at the picture's edges")
     func panning() {
         let area = Size(columns: 80, rows: 20)
         var look = look(200)
@@ -78,7 +78,7 @@ struct PictureViewportTests {
         #expect(all == .whole)
     }
 
-    @Test("a turn keeps the point in the middle, and four of them are none")
+    @Test("a turn keeps the centre, and four turns change nothing")
     func turning() {
         let area = Size(columns: 80, rows: 20)
         var look = look(400)
@@ -92,7 +92,7 @@ struct PictureViewportTests {
         #expect(abs(look.centerX - before.centerX) < 1e-12 && abs(look.centerY - before.centerY) < 1e-12)
     }
 
-    @Test("keys go through the sizes and stop at both ends")
+    @Test("keys step through the sizes and stop at both ends")
     func keys() {
         var look = PictureTransform()
         look.zoomOut()
@@ -111,7 +111,7 @@ struct PictureViewportTests {
         #expect(look.zoom == 125)
     }
 
-    @Test("whatever is asked for, the part lies in the picture and its cells in the area")
+    @Test("the visible part always lies in the picture and its cells in the area")
     func anything() {
         var random = SeededGenerator(usual: 7)
         for _ in 0..<3000 {

@@ -1,9 +1,9 @@
 import Terminal
 import Testing
 
-@Suite("A canvas as lines for a terminal")
+@Suite("A canvas as lines with SGR sequences")
 struct SGRLinesTests {
-    @Test("colours and attributes are as ECMA-48 has them, and every line ends plain")
+    @Test("colours and attributes follow ECMA-48, and every line ends with a reset")
     func styles() {
         var canvas = Canvas(size: Size(columns: 8, rows: 4))
         canvas.write("a", at: .zero, style: Style(foreground: .palette(1), attributes: .bold))
@@ -21,7 +21,7 @@ struct SGRLinesTests {
             ])
     }
 
-    @Test("a blank with a ground of its own is not left out at the end")
+    @Test("a trailing blank with a background is kept")
     func ground() {
         var canvas = Canvas(size: Size(columns: 3, rows: 1))
         canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: 1), style: Style(background: .palette(4)))

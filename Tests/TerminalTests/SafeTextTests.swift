@@ -7,7 +7,7 @@ struct SafeTextTests {
     @Test("plain ASCII stays as it is")
     func ascii() { #expect(SafeText("Amber Bakery 1").string == "Amber Bakery 1") }
 
-    @Test("control characters become their pictures and cannot steer the terminal")
+    @Test("control characters become visible symbols and cannot control the terminal")
     func controls() {
         #expect(SafeText("a\u{1B}[31mb\u{07}").string == "a␛[31mb␇")
         #expect(SafeText("a\u{7F}b\u{9B}c").string == "a␡b\u{FFFD}c")
@@ -27,7 +27,7 @@ struct SafeTextTests {
         #expect(SafeText(zalgo).width == 1)
     }
 
-    @Test("a mark without a base stands on a dotted circle")
+    @Test("a mark without a base is put on a dotted circle")
     func loneMark() {
         #expect(SafeText("\u{301}").string == "\u{25CC}\u{301}")
         #expect(SafeText("\u{301}").width == 1)
@@ -42,7 +42,7 @@ struct SafeTextTests {
         ])
     func widths(text: String, width: Int) { #expect(SafeText(text).width == width) }
 
-    @Test("whatever comes in, no control, no bidirectional override and no empty grapheme comes out")
+    @Test("no input gives a control, a bidirectional override or an empty grapheme")
     func anything() {
         var generator = SeededGenerator(usual: 7)
         for _ in 0..<2000 {
@@ -62,7 +62,7 @@ struct SafeTextTests {
         }
     }
 
-    @Test("a syllable keeps all of its letters, and Persian its non-joiners")
+    @Test("a syllable keeps all of its letters, and Persian its zero-width non-joiners")
     func syllables() {
         for text in ["स्टेट बैंक", "မြွှောက်", "ស្ត្រី", "র্ক্ষ্ম্য", "र्त्स्न्यं", "می‌خواهم", "སྒྲུབས", "แก้"] {
             #expect(SafeText(text).string == text)
@@ -71,7 +71,7 @@ struct SafeTextTests {
         #expect(SafeText("a\u{200D}").string == "a")
     }
 
-    @Test("a cluster without end is cut into some of a bounded length, and making it safe again changes nothing")
+    @Test("an endless cluster is split into bounded ones, and sanitizing twice changes nothing")
     func endlessClusters() {
         for text in ["क्", "👩\u{200D}", "\u{1100}", "\u{0D4E}", "e\u{301}\u{327}", "क्\u{200C}", "\u{301}"] {
             let safe = SafeText(String(repeating: text, count: 300))
@@ -81,7 +81,7 @@ struct SafeTextTests {
     }
 
     @Test(
-        "measuring and cutting take a time that grows with the text and no faster", .timeLimit(.minutes(2)),
+        "measuring and truncating take linear time", .timeLimit(.minutes(2)),
         arguments: ["\u{301}\u{327}", "🇵", "👩\u{200D}", "क्", "\u{1100}", "\u{202E}\u{301}", "\u{0D4E}", "é "])
     func linear(part: String) {
         // With quadratic cost this took hours for some.
@@ -92,7 +92,7 @@ struct SafeTextTests {
         #expect(SafeText(text, within: 40).truncated(to: 40).width <= 40)
     }
 
-    @Test("only as much of a text is looked at as is seen, and what is cut says so")
+    @Test("only the visible part of a text is examined, and a truncated text is marked")
     func within() {
         #expect(SafeText("Cedar Library", within: 40).string == "Cedar Library")
         let long = SafeText(String(repeating: "Cedar ", count: 10_000), within: 8)

@@ -9,7 +9,7 @@ struct ScrollBarTests {
         ScrollBar(position: ScrollPosition(top: top), contentRows: contentRows)
     }
 
-    @Test("the bar's ends lead to the content's ends", arguments: [21, 40, 340, 1_000_000])
+    @Test("the bar's ends scroll to the content's ends", arguments: [21, 40, 340, 1_000_000])
     func ends(contentRows: Int) {
         let bar = bar(contentRows / 3, of: contentRows)
         #expect(bar.position(heldAt: 20, by: 0, in: area).top == contentRows - 20)
@@ -19,7 +19,7 @@ struct ScrollBarTests {
         #expect(self.bar(1, of: contentRows).position(heldAt: 0, by: 0, in: area).top == 0)
     }
 
-    @Test("a drag puts the thumb where the hand is", arguments: [21, 40, 340, 1_000_000])
+    @Test("the thumb follows the pointer", arguments: [21, 40, 340, 1_000_000])
     func drag(contentRows: Int) {
         for top in [0, contentRows / 2, contentRows - 20] {
             let bar = bar(top, of: contentRows)
@@ -31,7 +31,7 @@ struct ScrollBarTests {
         }
     }
 
-    @Test("taken by the thumb nothing moves; pressed beside it the thumb's middle jumps there")
+    @Test("pressing the thumb moves nothing; pressing beside it centres the thumb there")
     func hold() {
         let bar = bar(13, of: 80)
         let thumb = bar.thumb(in: area) ?? 0..<0
@@ -46,7 +46,7 @@ struct ScrollBarTests {
         #expect(self.bar(jumped.top, of: 80).thumb(in: area) == 13..<18)
     }
 
-    @Test("beside the bar, and where there is none, nothing is held")
+    @Test("a press beside the bar, or without a bar, is ignored")
     func nothing() {
         #expect(bar(0, of: 80).hold(at: Point(column: 78, row: 5), in: area) == nil)
         #expect(bar(0, of: 20).hold(at: Point(column: 79, row: 5), in: area) == nil)

@@ -47,7 +47,7 @@ struct ScrubberTests {
 
     // MARK: - Phases
 
-    @Test("pressed, it is a slider whose value is the place touched, and no clock runs until the button is up")
+    @Test("a press opens the slider at that position, and no timer runs until the release")
     func press() {
         var scrubber = Scrubber(1...340, value: 3)
         press(point(3), on: &scrubber, isTaken: true)
@@ -59,7 +59,7 @@ struct ScrubberTests {
         #expect(scrubber.phase == .tracking)
     }
 
-    @Test("released, it stays for 0.7 s, fades for 0.3 s in steps, and is a label again")
+    @Test("after the release it stays for 0.7 s, fades for 0.3 s, and is a label again")
     func release() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.press(at: point(3), in: places)
@@ -80,7 +80,7 @@ struct ScrubberTests {
         #expect(scrubber.value == 1)
     }
 
-    @Test("with motion reduced the label comes back at once when its time has come")
+    @Test("with reduced motion the label returns at once after that time")
     func reducedMotion() {
         var scrubber = Scrubber(1...340, value: 3, isMotionReduced: true)
         scrubber.press(at: point(3), in: places)
@@ -93,7 +93,7 @@ struct ScrubberTests {
         #expect(scrubber.phase == .label)
     }
 
-    @Test("told late, it goes through all phases that are due")
+    @Test("a late update goes through all phases that are due")
     func late() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.press(at: point(3), in: places)
@@ -102,7 +102,7 @@ struct ScrubberTests {
         #expect(scrubber.phase == .label)
     }
 
-    @Test("a release that nobody saw ends it after 1.2 s")
+    @Test("a lost release ends it after 1.2 s")
     func lostPointer() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.press(at: point(20), in: places)
@@ -127,7 +127,7 @@ struct ScrubberTests {
         #expect(scrubber == Scrubber(1...340, value: 3))
     }
 
-    @Test("pressed beside the label, above or below, it stays a label")
+    @Test("a press beside, above or below the label does not open it")
     func pressedOutside() {
         var scrubber = Scrubber(1...340, value: 3)
         for place in [point(0), point(places.label.right), Point(column: 5, row: 1), Point(column: 5, row: -1)] {
@@ -140,7 +140,7 @@ struct ScrubberTests {
         press(point(places.label.right), on: &scrubber, isTaken: true)
     }
 
-    @Test("dragged past an end it has the end's value, however far")
+    @Test("a drag past an end gives the end's value")
     func pastTheEnds() {
         var scrubber = Scrubber(1...340, value: 100)
         scrubber.press(at: point(20), in: places)
@@ -150,7 +150,7 @@ struct ScrubberTests {
         }
     }
 
-    @Test("a range of one value can be touched and changes nothing")
+    @Test("a range with one value can be pressed and changes nothing")
     func singleValue() {
         var scrubber = Scrubber(7...7, value: 99)
         #expect(scrubber.value == 7)
@@ -165,7 +165,7 @@ struct ScrubberTests {
     }
 
     @Test(
-        "pressed again while it lingers or fades, it tracks again; Escape still knows the value from before the first")
+        "a press during the fade continues the slider; Escape still restores the value before the first press")
     func twoPresses() {
         var scrubber = Scrubber(1...340, value: 100)
         scrubber.press(at: point(3), in: places)
@@ -183,7 +183,7 @@ struct ScrubberTests {
         #expect(scrubber.value == 100 && scrubber.phase == .label)
     }
 
-    @Test("resized while it tracks, the value stays and the next drag is measured on the new track")
+    @Test("after resizing during a drag the value stays, and the drag continues on the new track")
     func resized() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.press(at: point(20), in: places)
@@ -197,7 +197,7 @@ struct ScrubberTests {
         #expect(scrubber.value == 1)
     }
 
-    @Test("a list that shrinks while it tracks takes the value with it, and the one from before")
+    @Test("a range that shrinks during a drag limits the value and the former one")
     func shrinking() {
         var scrubber = Scrubber(1...340, value: 300)
         scrubber.press(at: point(places.track.columns.upperBound - 1), in: places)
@@ -214,7 +214,7 @@ struct ScrubberTests {
 
     // MARK: - Keys
 
-    @Test("a label leaves every key to others, and a slider those that mean nothing to it")
+    @Test("the label handles no keys, the slider only its own")
     func foreignKeys() {
         var scrubber = Scrubber(1...340, value: 3)
         for key in [Key(.right), .enter, .escape, Key("5")] { press(key, at: .zero, on: &scrubber, comesTo: .ignored) }
@@ -239,7 +239,7 @@ struct ScrubberTests {
         #expect(scrubber.value == value)
     }
 
-    @Test("what grows upward grows with Up and PgUp")
+    @Test("an upward slider grows with Up and PgUp")
     func upward() {
         var scrubber = Scrubber(0...100, value: 50, direction: .growsUpward)
         scrubber.focus(now: .zero)
@@ -249,7 +249,7 @@ struct ScrubberTests {
         #expect(scrubber.value == 41)
     }
 
-    @Test("steps are counted from the least; the greatest can be reached and left whether or not it is on one")
+    @Test("steps start at the minimum; the maximum is reachable even if it is no step")
     func steps() {
         var scrubber = Scrubber(10...33, value: 10, step: 5)
         scrubber.focus(now: .zero)
@@ -265,7 +265,7 @@ struct ScrubberTests {
         #expect((scrubber.value - 10) % 5 == 0)
     }
 
-    @Test("1.2 s after the last key the label is back; each key starts the time anew")
+    @Test("1.2 s after the last key the label returns; each key restarts the time")
     func keyTimes() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.focus(now: .zero)
@@ -279,7 +279,7 @@ struct ScrubberTests {
         #expect(scrubber.phase == .label && scrubber.value == 4)
     }
 
-    @Test("Enter keeps the value and Escape brings the one from before, both at once")
+    @Test("Enter keeps the value, Escape restores the former one, both at once")
     func ending() {
         var scrubber = Scrubber(1...340, value: 3)
         scrubber.focus(now: .zero)
@@ -292,7 +292,7 @@ struct ScrubberTests {
         #expect(scrubber.value == 171)
     }
 
-    @Test("a key while the button is down moves the value and starts no clock; Escape ends the drag")
+    @Test("a key during a drag moves the value and starts no timer; Escape ends the drag")
     func keyWhileDragging() {
         var scrubber = Scrubber(1...340, value: 100)
         scrubber.press(at: point(3), in: places)
@@ -306,7 +306,7 @@ struct ScrubberTests {
 
     // MARK: - Drawing
 
-    @Test("columns and values agree at both ends and in between, for any width and range")
+    @Test("columns and values correspond at both ends and between, for any width and range")
     func mapping() {
         var generator = SeededGenerator(usual: 5)
         for _ in 0..<3000 {
@@ -333,7 +333,7 @@ struct ScrubberTests {
         }
     }
 
-    @Test("a label, a slider, a slider that leaves: in the same cells")
+    @Test("label, slider and fading slider take the same cells")
     func looks() {
         var scrubber = Scrubber(1...340, value: 3)
         #expect(text(scrubber).hasPrefix(" Cedar Library · 3 of 340  "))
@@ -346,7 +346,7 @@ struct ScrubberTests {
         #expect(text(scrubber).hasPrefix(" A ────────────────"))
     }
 
-    @Test("in any width it stays in its cells, with the knob in sight and the cursor on it", arguments: 0...130)
+    @Test("at any width it stays in its cells, with the knob and the cursor visible", arguments: 0...130)
     func widths(columns: Int) {
         var scrubber = Scrubber(0...1_000_000, value: 0)
         for key in ["0", "4", "9"] as [Character] {
@@ -366,7 +366,7 @@ struct ScrubberTests {
         }
     }
 
-    @Test("the slider does not move while the words that it passes change")
+    @Test("the slider does not move while the text beside it changes")
     func steady() {
         let scrubber = Scrubber(1...340, value: 3)
         let words = ["x", "a very long name that no row has room for"].map {
@@ -378,7 +378,7 @@ struct ScrubberTests {
         #expect(words[0] == words[1])
     }
 
-    @Test("the time that a scrubber is told is counted by the clock that is handed in")
+    @Test("the time comes from the injected clock")
     func stopwatch() async throws {
         let clock = TestClock()
         clock.advance(by: .seconds(5))

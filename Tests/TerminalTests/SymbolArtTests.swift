@@ -110,7 +110,7 @@ struct SymbolArtTests {
         #expect(art[3, 0].character == " ")
     }
 
-    @Test("sextants come only when they are asked for")
+    @Test("sextants are used only on request")
     func sextants() throws {
         let range: ClosedRange<Unicode.Scalar> = "\u{1FB00}"..."\u{1FB3B}"
         func pixel(_ x: Int, _ y: Int) -> Pixel { (x / 8 * 31 + y / 6 * 17) % 3 == 0 ? Self.red : Self.blue }
@@ -128,7 +128,7 @@ struct SymbolArtTests {
         #expect(art.cells.allSatisfy { DisplayWidth.columns(of: Character($0.character)) == 1 })
     }
 
-    @Test("pixels that do not fill the picture, and sizes of nothing, give none")
+    @Test("incomplete pixels, and empty sizes, give no picture")
     func refused() {
         let cells = Size(columns: 4, rows: 2)
         #expect(SymbolArt(rgba: [1, 2, 3], width: 1, height: 1, size: cells, colors: .trueColor) == nil)
@@ -137,7 +137,7 @@ struct SymbolArtTests {
         #expect(SymbolArt(rgba: [1, 2, 3, 4], width: 1, height: 1, size: .zero, colors: .trueColor) == nil)
     }
 
-    @Test("a picture is drawn in the middle of its area, and cut to it")
+    @Test("a picture is centred in its area, and clipped to it")
     func view() throws {
         let rgba = [UInt8](repeating: 255, count: 4 * 4 * 4)
         let view = try #require(

@@ -13,19 +13,19 @@ struct ThemeTests {
     private static let light = made(ground: .rgb(250, 240, 230))
     private static let dark = made(ground: .rgb(10, 20, 40))
 
-    @Test("where there are colours enough a theme is shown as it is", arguments: [ColorDepth.trueColor, .indexed256])
+    @Test("with enough colours a theme is shown unchanged", arguments: [ColorDepth.trueColor, .indexed256])
     func many(colors: ColorDepth) {
         #expect(Self.light.shown(in: colors) == Self.light)
     }
 
-    @Test("without colours a theme has the attributes of the terminal's own look")
+    @Test("without colours a theme has the attributes of the terminal's own theme")
     func monochrome() {
         let shown = Self.dark.shown(in: .monochrome)
         for role in Role.allCases { #expect(shown[role] == Theme.terminal[role]) }
         #expect(shown.name == "made")
     }
 
-    @Test("on sixteen colours a theme is black on white or white on black, and every role differs from its ground")
+    @Test("in sixteen colours a theme is black on white or white on black, and every role is distinguishable")
     func sixteen() {
         #expect(Self.light.shown(in: .sixteen)[.text] == Style(foreground: .palette(0), background: .palette(15)))
         #expect(Self.dark.shown(in: .sixteen)[.text] == Style(foreground: .palette(15), background: .palette(0)))
@@ -39,7 +39,7 @@ struct ThemeTests {
         }
     }
 
-    @Test("the terminal's own look is the same everywhere", arguments: [ColorDepth.monochrome, .sixteen, .trueColor])
+    @Test("the terminal's own theme is the same everywhere", arguments: [ColorDepth.monochrome, .sixteen, .trueColor])
     func terminal(colors: ColorDepth) {
         for role in Role.allCases where role != .accent {
             #expect(Theme.terminal.shown(in: colors)[role] == Theme.terminal[role])
@@ -48,7 +48,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "the accent of the terminal's own look reads on white and on black",
+        "the accent of the terminal's own theme is readable on white and on black",
         arguments: [ColorDepth.trueColor, .indexed256])
     func accent(colors: ColorDepth) throws {
         let accent = Theme.terminal.shown(in: colors)[.accent]
@@ -68,7 +68,7 @@ struct ThemeTests {
         #expect(accent.attributes == .bold)
     }
 
-    @Test("where there are sixteen colours the accent is the palette's blue, bold: bright cyan is lost on white")
+    @Test("with sixteen colours the accent is the palette's blue, bold: bright cyan is invisible on white")
     func accentOfSixteen() {
         let accent = Theme.terminal.shown(in: .sixteen)[.accent]
         #expect(accent == Style(foreground: .palette(4), attributes: .bold))

@@ -11,7 +11,7 @@ public final class TestBackend: Sendable {
     public typealias Fault = @Sendable (Request) -> Answer?
 
     private struct State {
-        var cards = KeptCards()
+        var cards = BackendCards()
         /// The encoded list, and the version of the cards that it contains.
         var list: (bytes: [UInt8], version: Int)?
         var traffic = Traffic()

@@ -2,9 +2,9 @@
 public struct KeySection: Sendable {
     public let title: String
     /// The action's name in the settings file, its keys and its description.
-    public let keys: [(action: String, keys: String, words: String)]
+    public let keys: [(action: String, keys: String, title: String)]
 
-    public init(title: String, keys: [(action: String, keys: String, words: String)]) {
+    public init(title: String, keys: [(action: String, keys: String, title: String)]) {
         (self.title, self.keys) = (title, keys)
     }
 }

@@ -26,7 +26,7 @@ enum ManualPage {
         }
         for section in keys {
             page.raw(".SS " + Roff.escaped(section.title))
-            for key in section.keys { page.item(key.keys, "\(key.words) (\(key.action))") }
+            for key in section.keys { page.item(key.keys, "\(key.title) (\(key.action))") }
         }
         page.section("THEMES")
         page.line("\(CommandTable.theme.choices.joined(separator: ", ")); and your own.")

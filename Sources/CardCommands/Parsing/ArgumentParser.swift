@@ -8,7 +8,7 @@ struct ArgumentParser {
     /// The values of each option by name, in order; a flag has one empty text per occurrence.
     private(set) var values: [String: [String]] = [:]
 
-    private var understood: [OptionSpec] { CommandTable.options + (command?.options ?? []) }
+    private var knownOptions: [OptionSpec] { CommandTable.options + (command?.options ?? []) }
 
     /// Parses arguments without the program's name. Throws ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
@@ -41,10 +41,10 @@ struct ArgumentParser {
                 return try named(next)
             }
             guard word.hasPrefix("-"), word != "-" else { return try named(word) }
-            let meant = options.filter { "--" + $0.name == word }
-            guard meant.contains(where: { $0.value != nil }) else { continue }
+            let candidates = options.filter { "--" + $0.name == word }
+            guard candidates.contains(where: { $0.value != nil }) else { continue }
             // If the option takes a value for some commands only, a following command name is the command.
-            let isClear = meant.allSatisfy { $0.value != nil }
+            let isClear = candidates.allSatisfy { $0.value != nil }
             if isClear || rest.first.flatMap(CommandSpec.Name.init(rawValue:)) == nil { _ = rest.popFirst() }
         }
         return nil
@@ -54,15 +54,16 @@ struct ArgumentParser {
         if let name = CommandSpec.Name(rawValue: word), let command = CommandTable.command(name) { return command }
         let names = CommandTable.visibleCommands.map(\.name.rawValue)
         throw UsageError(
-            "there is no command \"\(word)\"", meant: Spelling.nearest(to: word, in: names), help: nil)
+            "there is no command \"\(word)\"", suggestion: Spelling.nearest(to: word, in: names), help: nil)
     }
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let (name, attached) = Self.split(word)
-        guard let option = understood.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name })
+        guard let option = knownOptions.first(where: { "--" + $0.name == name || $0.letter.map { "-\($0)" } == name })
         else {
-            let meant = Spelling.nearest(to: name, in: understood.map { "--" + $0.name })
-            throw failure("there is no option \"\(name)\"" + (command.map { " of \($0.name.rawValue)" } ?? ""), meant)
+            let suggestion = Spelling.nearest(to: name, in: knownOptions.map { "--" + $0.name })
+            throw failure(
+                "there is no option \"\(name)\"" + (command.map { " of \($0.name.rawValue)" } ?? ""), suggestion)
         }
         let value: String
         switch (option.value, attached) {
@@ -92,8 +93,8 @@ struct ArgumentParser {
         }
     }
 
-    func failure(_ reason: String, _ meant: String? = nil) -> UsageError {
-        UsageError(reason, meant: meant, help: command?.name)
+    func failure(_ reason: String, _ suggestion: String? = nil) -> UsageError {
+        UsageError(reason, suggestion: suggestion, help: command?.name)
     }
 
     /// `--name=value`, cut at the first equals sign.
@@ -106,17 +107,17 @@ struct ArgumentParser {
 /// Why a command line is invalid.
 struct UsageError: UserFacingError, Hashable {
     let reason: String
-    let meant: String?
+    let suggestion: String?
     /// The command whose help applies; nil for the general help.
     let help: CommandSpec.Name?
 
-    init(_ reason: String, meant: String? = nil, help: CommandSpec.Name?) {
-        (self.reason, self.meant, self.help) = (reason, meant, help)
+    init(_ reason: String, suggestion: String? = nil, help: CommandSpec.Name?) {
+        (self.reason, self.suggestion, self.help) = (reason, suggestion, help)
     }
 
     var userMessage: String {
-        let suggestion = meant.map { "Did you mean \"\($0)\"?" }
+        let hint = suggestion.map { "Did you mean \"\($0)\"?" }
         let more = "Try: " + CommandTable.program + (help.map { " help \($0.rawValue)" } ?? " --help")
-        return "\(CommandTable.program): \(reason). \(suggestion ?? more)"
+        return "\(CommandTable.program): \(reason). \(hint ?? more)"
     }
 }

@@ -120,6 +120,6 @@ public enum CommandLineInterface {
         if CommandSpec.Name(rawValue: topic) != nil { return topic }
         let names = CommandTable.visibleCommands.map(\.name.rawValue)
         throw UsageError(
-            "there is no command \"\(topic)\"", meant: Spelling.nearest(to: topic, in: names), help: nil)
+            "there is no command \"\(topic)\"", suggestion: Spelling.nearest(to: topic, in: names), help: nil)
     }
 }

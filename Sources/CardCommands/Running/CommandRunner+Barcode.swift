@@ -14,7 +14,7 @@ extension CommandRunner {
                 "the barcode of \"\(card.name)\" cannot be drawn, \(barcode.format.labelWithArticle): \(error.userMessage)"
             )
         }
-        if let warning = content.warning { output.complain("The barcode is drawn as it is: \(warning.userMessage).") }
+        if let warning = content.warning { output.warn("The barcode is drawn as it is: \(warning.userMessage).") }
         let number = oneLine(card.number.isEmpty ? content.text : card.number)
         do {
             try await draw(content, options, rowsBelow: 1)
@@ -31,7 +31,7 @@ extension CommandRunner {
         guard let link = ShareLink(card, isForCode: asCode) else {
             throw CommandFailure("\"\(card.name)\" has no number, and a link cannot carry photos")
         }
-        if let omission = link.omission { output.complain("The link is \(omission).") }
+        if let omission = link.omission { output.warn("The link is \(omission).") }
         guard asCode else { return try output.print(link.url) }
         let content: BarcodeContent
         do throws(BarcodeProblem) {

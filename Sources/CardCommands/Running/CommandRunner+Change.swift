@@ -56,8 +56,8 @@ extension CommandRunner {
     ) async throws {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
-            let words = missing.map(\.words).joined(separator: " and ")
-            throw CommandFailure("the card needs \(words). Nothing was added.")
+            let parts = missing.map(\.description).joined(separator: " and ")
+            throw CommandFailure("the card needs \(parts). Nothing was added.")
         }
         let patch: CardPatch
         do throws(CardJSONError) {
@@ -92,11 +92,11 @@ extension CommandRunner {
     }
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
-        var text = HopelessText()
+        var text = UnusableStream()
         let chunks = try FileChunks(
             ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
         ) { chunk in
-            text.isHopeless(after: chunk)
+            text.isUnusable(after: chunk)
         }
         let report: ImportReport
         do {
@@ -104,7 +104,7 @@ extension CommandRunner {
         } catch let error as CardImportError {
             throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.userMessage)")
         }
-        for skipped in report.skipped { output.complain("\(skipped.userMessage); it was skipped") }
+        for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
         var parts = ["\(report.added) added", "\(report.changed) changed"]
         if report.unchanged > 0 { parts.append("\(report.unchanged) as before") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }

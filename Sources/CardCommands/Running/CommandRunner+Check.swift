@@ -9,7 +9,7 @@ extension CommandRunner {
         let damaged = try await damagedCards(in: store)
         if damaged.isEmpty { return .success }
         reportCards(damaged)
-        output.complain("See: \(CommandTable.program) check --help")
+        output.warn("See: \(CommandTable.program) check --help")
         return .store
     }
 
@@ -19,22 +19,22 @@ extension CommandRunner {
 
     private func reportCards(_ damaged: [DamagedCard]) {
         for card in damaged.prefix(Self.maximumListed) {
-            output.complain("\(CommandTable.program): \(card.userMessage)")
+            output.warn("\(CommandTable.program): \(card.userMessage)")
         }
-        if damaged.count > Self.maximumListed { output.complain("and \(damaged.count - Self.maximumListed) more") }
+        if damaged.count > Self.maximumListed { output.warn("and \(damaged.count - Self.maximumListed) more") }
     }
 
     func check(isRepairing: Bool, _ store: any CardStore) async throws -> ExitCode {
         guard let store = store as? any StoreChecking else { return .success }
         let report = isRepairing ? try await store.repair() : try await store.check()
         for repair in report.repairs { try output.print(repair + ".") }
-        for problem in report.problems { output.complain("\(CommandTable.program): the file is damaged: \(problem)") }
+        for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
         reportCards(report.damaged)
         if report.isWhole {
             try output.print("The card store is whole: \(report.cards.counted("card")).")
             return .success
         }
-        output.complain(
+        output.warn(
             isRepairing
                 ? "This cannot be mended here. Export the cards that can be read, move the store away, and import them."
                 : "Copy the card store away, then: \(CommandTable.program) check --repair")

@@ -5,7 +5,7 @@ internal import Cards
 
 extension CommandRunner {
     /// Exports all cards with their photos, in the import's format.
-    func exportCards(_ path: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
+    func exportCards(_ path: String, _ store: any CardStore, protecting own: OwnFiles) async throws {
         let export = CardExport(.all, of: store)
         if path == "-" {
             while let chunk = try await export.nextChunk() { try output.write(json: chunk) }
@@ -15,16 +15,16 @@ extension CommandRunner {
             while let chunk = try await export.nextChunk() { try file.write(chunk) }
             try file.commit()
         }
-        complain(ofMissingPhotos: await export.report.missingPhotos)
+        warn(aboutMissingPhotos: await export.report.missingPhotos)
     }
 
-    private func complain(ofMissingPhotos count: Int) {
-        if count > 0 { output.complain("Photos that are not in the store were left out: \(count)") }
+    private func warn(aboutMissingPhotos count: Int) {
+        if count > 0 { output.warn("Photos that are not in the store were left out: \(count)") }
     }
 
     /// Exports each photo as a file in the folder, which is created if missing. Existing files are replaced; cards with the same
     /// file name are numbered in list order.
-    func exportPhotos(into folder: String, _ store: any CardStore, sparing own: OwnFiles) async throws {
+    func exportPhotos(into folder: String, _ store: any CardStore, protecting own: OwnFiles) async throws {
         try Folder.make(folder)
         var stems = FileStems()
         var (written, missing) = (0, 0)
@@ -43,9 +43,9 @@ extension CommandRunner {
                 written += 1
             }
         }
-        complain(ofMissingPhotos: missing)
+        warn(aboutMissingPhotos: missing)
         // Goes to standard error, since standard output may receive the cards.
-        output.complain("\(written.counted("photo")) written to \(output.safe(folder))")
+        output.warn("\(written.counted("photo")) written to \(output.safe(folder))")
     }
 
     func showPaths(_ paths: Paths) throws {

@@ -11,7 +11,7 @@ extension CommandRunner {
             isEmpty = false
             for summary in page { columns.fit(row(summary)) }
         }
-        if isEmpty { return output.complain("There are no cards yet. Add one: \(CommandTable.program) add --help") }
+        if isEmpty { return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help") }
         try await forEachPage(of: store) { page in
             try output.write(page.map { columns.line(row($0)) + "\n" }.joined())
         }
@@ -27,7 +27,7 @@ extension CommandRunner {
     /// Name, number, groups and expiry, safe for the output.
     private func row(_ card: CardSummary) -> [String] {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
-        return [card.name, card.number, card.groups.joined(separator: ", "), due.words].map { output.safe(oneLine($0)) }
+        return [card.name, card.number, card.groups.joined(separator: ", "), due.text].map { output.safe(oneLine($0)) }
     }
 
     private func forEachPage(of store: any CardStore, _ body: ([CardSummary]) throws -> Void) async throws {

@@ -49,9 +49,9 @@ extension CommandRunner {
             ("Groups", oneLine(card.groups.joined(separator: ", "))),
         ]
         return first + details + [
-            ("Balance", oneLine(card.amountLeft?.words ?? "")),
+            ("Balance", oneLine(card.amountLeft?.text ?? "")),
             ("Valid from", card.validFrom?.text ?? ""),
-            ("Expires", card.expiry.map { "\($0.text) (\(due.words))" } ?? ""),
+            ("Expires", card.expiry.map { "\($0.text) (\(due.text))" } ?? ""),
             ("Colour", card.color?.text ?? ""),
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),

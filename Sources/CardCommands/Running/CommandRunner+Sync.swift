@@ -19,16 +19,16 @@ extension CommandRunner {
         let before = try await store.count()
         let loader = try makeLoader(store, backend, Log(path: paths.log))
         let name = CommandTable.program
-        if let reason = withholdingCredentials(backend) { output.complain("\(name): \(reason)") }
+        if let reason = withholdingCredentials(backend) { output.warn("\(name): \(reason)") }
         var run = Synchronization(loader, sendingAll: sendingAll) { [output] in
-            output.complain("\(name): \(LoaderText.waitingForOther)")
+            output.warn("\(name): \(LoaderText.waitingForOther)")
         }
         let status: LoaderStatus
         do {
             status = try await run.run()
         } catch {
             await loader.stop()
-            output.complain("\(name): stopped. What came so far is kept.")
+            output.warn("\(name): stopped. What came so far is kept.")
             throw error
         }
         let refused =
@@ -46,7 +46,7 @@ extension CommandRunner {
     private func report(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
         let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
-        func printError(_ sentence: String) { output.complain("\(CommandTable.program): \(sentence)") }
+        func printError(_ sentence: String) { output.warn("\(CommandTable.program): \(sentence)") }
         func complain(_ sentence: String) {
             printError(sentence)
             code = .refused
@@ -59,8 +59,8 @@ extension CommandRunner {
         for card in refused.prefix(Self.maximumRejected) { complain(text.refusal(of: [card])) }
         if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
         if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
-        if let question = text.question {
-            let them = status.question == 1 ? "it" : "they"
+        if let question = text.consent {
+            let them = status.cardsAwaitingConsent == 1 ? "it" : "they"
             complain("\(question), and nothing was sent. Use --send-all if \(them) may be sent there.")
         }
         if let failure = status.failure {

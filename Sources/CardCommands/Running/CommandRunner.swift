@@ -62,7 +62,7 @@ public struct CommandRunner: Sendable {
         do {
             return try await perform(command, options)
         } catch let error as CommandFailure {
-            output.complain("\(CommandTable.program): \(error.text)")
+            output.warn("\(CommandTable.program): \(error.text)")
             return error.code
         } catch is OutputClosed {
             return .outputClosed
@@ -71,14 +71,14 @@ public struct CommandRunner: Sendable {
         } catch {
             // A problem that was reported when the store was opened is not repeated by the change that it made fail.
             let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
-            if !isSaid { output.complain("\(CommandTable.program): \(error.message)") }
+            if !isSaid { output.warn("\(CommandTable.program): \(error.message)") }
             return error is StoreError ? .store : .refused
         }
     }
 
     /// Reports why nothing was done; by default a usage error.
     public func fail(_ message: String, _ code: ExitCode = .usage) -> ExitCode {
-        output.complain(message)
+        output.warn(message)
         return code
     }
 
@@ -106,8 +106,8 @@ public struct CommandRunner: Sendable {
         case .export(let file, let photos):
             let store = try await store(options)
             let own = OwnFiles(try paths(options))
-            if let photos { try await exportPhotos(into: photos, store, sparing: own) }
-            if let file { try await exportCards(file, store, sparing: own) }
+            if let photos { try await exportPhotos(into: photos, store, protecting: own) }
+            if let file { try await exportCards(file, store, protecting: own) }
             return try await reportDamage(in: store)
         }
         return .success
@@ -130,7 +130,7 @@ public struct CommandRunner: Sendable {
         if options.config != nil, let problem = problems.first(where: { $0.line == nil }) {
             throw CommandFailure(problem.userMessage, .usage)
         }
-        if notesProblems { for problem in problems { output.complain(problem.userMessage) } }
+        if notesProblems { for problem in problems { output.warn(problem.userMessage) } }
         return config
     }
 
@@ -138,7 +138,7 @@ public struct CommandRunner: Sendable {
         _ = try config(options, notesProblems: true)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
-        if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.complain(text) }
+        if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.warn(text) }
         return store
     }
 

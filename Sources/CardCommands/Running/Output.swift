@@ -81,7 +81,7 @@ public struct Output: Sendable {
 
     /// Writes a message of one or more lines to standard error. It may contain text from a backend or a file and is read by people
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.
-    func complain(_ message: String) {
+    func warn(_ message: String) {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { makeSafe(String($0)) }.joined(separator: "\n")
         try? err.write(Array((text + "\n").utf8))

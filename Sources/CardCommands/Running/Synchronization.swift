@@ -7,7 +7,7 @@ struct Synchronization {
     /// Called once when another program has the sync lock.
     let onWaiting: @Sendable () -> Void
 
-    private var hasAnswered = false
+    private var hasGrantedConsent = false
     private var hasWaited = false
 
     init(_ loader: any CommandLoader, sendingAll: Bool, onWaiting: @escaping @Sendable () -> Void) {
@@ -27,9 +27,9 @@ struct Synchronization {
                     onWaiting()
                 }
                 // The answer also revokes an earlier "no"; then the status is read again.
-                if mustAnswer(status) {
-                    (hasAnswered, hasJustAnswered) = (true, true)
-                    await loader.answer(.granted)
+                if mustGrantConsent(status) {
+                    (hasGrantedConsent, hasJustAnswered) = (true, true)
+                    await loader.setConsent(.granted)
                     break
                 }
                 if hasEnded(status) { return status }
@@ -38,8 +38,9 @@ struct Synchronization {
         }
     }
 
-    private func mustAnswer(_ status: LoaderStatus) -> Bool {
-        isSendingAll && !hasAnswered && status.hasDownloaded && (status.phase == .idle || status.phase == .readOnly)
+    private func mustGrantConsent(_ status: LoaderStatus) -> Bool {
+        isSendingAll && !hasGrantedConsent && status.hasDownloaded
+            && (status.phase == .idle || status.phase == .readOnly)
     }
 
     private func hasEnded(_ status: LoaderStatus) -> Bool {
@@ -49,7 +50,7 @@ struct Synchronization {
         case .readOnly: return status.hasDownloaded
         case .idle:
             guard status.hasDownloaded else { return false }
-            return status.tally.pending <= status.tally.refused || (status.question != nil && !isSendingAll)
+            return status.tally.pending <= status.tally.refused || (status.cardsAwaitingConsent != nil && !isSendingAll)
         }
     }
 }

@@ -24,7 +24,7 @@ enum CurlLibrary {
 
 extension CurlFunctions {
     /// The time of a header's date (RFC 9110, 5.6.7); nil for anything else.
-    func moment(ofDate text: String) -> Timestamp? {
+    func timestamp(ofDate text: String) -> Timestamp? {
         let seconds = seconds(ofDate: text)
         return seconds < 0 ? nil : Timestamp(milliseconds: seconds * 1000)
     }

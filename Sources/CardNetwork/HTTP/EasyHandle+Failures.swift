@@ -88,6 +88,6 @@ extension EasyHandle {
 
     func errorMessage(for code: CURLcode) -> String {
         if errorText.pointee != 0 { return String(cString: errorText) }
-        return functions.words(for: code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+        return functions.message(for: code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }
 }

@@ -17,8 +17,8 @@ struct RetryAfter: Hashable, Sendable {
     init?(_ value: String, date: String?, now: Timestamp, by library: CurlFunctions) {
         if let seconds = Self.seconds(value) {
             delay = seconds
-        } else if let end = library.moment(ofDate: value) {
-            let start = date.flatMap(library.moment(ofDate:)) ?? now
+        } else if let end = library.timestamp(ofDate: value) {
+            let start = date.flatMap(library.timestamp(ofDate:)) ?? now
             let milliseconds = end.milliseconds - start.milliseconds
             delay = max(.zero, min(Self.longest, .milliseconds(milliseconds)))
         } else {

@@ -45,7 +45,7 @@ final class TransferLoop: Sendable {
     }
 
     private func startThread() {
-        if !DetachedThread.start({ self.run() }) { refuseAll(because: .other("no thread can be started")) }
+        if !DetachedThread.start({ self.run() }) { failAll(because: .other("no thread can be started")) }
     }
 
     // MARK: - On the thread
@@ -56,7 +56,7 @@ final class TransferLoop: Sendable {
     private func run() {
         blockBrokenPipe()
         let multi = functions.makeMulti()
-        guard multi.handle != nil else { return refuseAll(because: .other("out of memory")) }
+        guard multi.handle != nil else { return failAll(because: .other("out of memory")) }
         shared.withLock { $0.multi = multi }
         var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
         while execute(removeCommands(), multi, &active), functions.perform(multi) {
@@ -73,7 +73,7 @@ final class TransferLoop: Sendable {
         shared.withLock { $0.multi = nil }
         for easy in active.values { end(easy, multi) }
         functions.freeMulti(multi)
-        refuseAll(because: .closed)
+        failAll(because: .closed)
     }
 
     /// A closed connection must not kill the process: libcurl leaves SIGPIPE to its caller.
@@ -140,7 +140,7 @@ final class TransferLoop: Sendable {
     }
 
     /// Fails the transfers that wait for a thread that does not run; the next command starts a new one.
-    private func refuseAll(because failure: HTTPFailure) {
+    private func failAll(because failure: HTTPFailure) {
         let commands = shared.withLock { shared in
             defer { (shared.commands, shared.isRunning) = ([], false) }
             return shared.commands

@@ -52,7 +52,7 @@ struct BatchSender: CardSender {
     private func delete(_ change: PendingUpload, _ named: inout Set<CardID>?) async throws {
         do {
             try await ledger.begin([change])
-            if try await write(.delete(change.identifier)) == .notThere {
+            if try await write(.delete(change.identifier)) == .notFound {
                 if named == nil { named = try await probe.identifiers() }
                 guard named?.contains(change.identifier) == false else { throw ReadOnlyBackend() }
             }
@@ -72,8 +72,8 @@ struct BatchSender: CardSender {
             if request.method == .delete {
                 switch response.head.status {
                 // It is deleted already.
-                case 404, 410: return response.isWebPage ? .notThere : .taken
-                case 405, 501: return .notThere
+                case 404, 410: return response.isWebPage ? .notFound : .accepted
+                case 405, 501: return .notFound
                 default: break
                 }
             }
@@ -89,11 +89,11 @@ enum WriteAnswer: Sendable {
     /// Enough for an echo of the largest card.
     static let maximumBytes = 64 << 20
 
-    case taken
+    case accepted
     /// A web page, which a captive portal may have sent.
     case page
     /// Either the card does not exist, or the backend does not support deletion.
-    case notThere
+    case notFound
 }
 
 extension HTTPResponse {
@@ -106,7 +106,7 @@ extension HTTPResponse {
         }
         try requireSuccess()
         try await readToEnd()
-        return head.status != 204 && isWebPage ? .page : .taken
+        return head.status != 204 && isWebPage ? .page : .accepted
     }
 
     var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }

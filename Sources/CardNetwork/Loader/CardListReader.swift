@@ -3,11 +3,11 @@ internal import Cards
 /// Parses a list of cards as it arrives: an array, or for a keyed service an object of cards by identifier. An invalid
 /// card is counted and skipped; only an answer that is no list, or a broken one, is an error.
 struct CardListReader<Service: BackendService> {
-    private enum Place { case start, list }
+    private enum State { case start, list }
 
     private let host: String
     private var splitter = JSONElementSplitter(cuttingObject: Service.isKeyed, skippingLarge: true)
-    private var place = Place.start
+    private var state = State.start
     /// The beginning of an answer that may still be `null`.
     private var word: [UInt8] = []
     /// The index in the list: in a keyed list that is sent as an array it is the card's identifier.
@@ -18,7 +18,7 @@ struct CardListReader<Service: BackendService> {
     init(host: String) { self.host = host }
 
     /// Whether it is known to be a list.
-    var hasBegun: Bool { place == .list }
+    var hasBegun: Bool { state == .list }
 
     /// The number of invalid cards, and the reason of the first.
     var rejected: Int { bad + splitter.skipped }
@@ -27,10 +27,10 @@ struct CardListReader<Service: BackendService> {
     /// Parses the next bytes and appends the cards that they complete. If the list is broken, the cards before that
     /// point are appended.
     mutating func read(_ bytes: [UInt8], into patches: inout [CardPatch]) throws(NetworkError) {
-        if place == .start { try start(bytes) }
-        guard place == .list else { return }
+        if state == .start { try start(bytes) }
+        guard state == .list else { return }
         var elements: [[UInt8]] = []
-        defer { take(elements, into: &patches) }
+        defer { append(elements, into: &patches) }
         do {
             try splitter.feed(bytes, into: &elements)
         } catch {
@@ -41,7 +41,7 @@ struct CardListReader<Service: BackendService> {
     mutating func finish() throws(NetworkError) {
         // A database without cards is null, not an empty list.
         if Service.isKeyed, String(decoding: word, as: UTF8.self) == "null" { return }
-        guard place == .list else { throw .notAList(host: host) }
+        guard state == .list else { throw .notAList(host: host) }
         do {
             _ = try splitter.finish()
         } catch {
@@ -56,8 +56,8 @@ struct CardListReader<Service: BackendService> {
         if word.isEmpty {
             switch visible.first {
             case nil: return
-            case UInt8(ascii: "["): return place = .list
-            case UInt8(ascii: "{") where Service.isKeyed: return place = .list
+            case UInt8(ascii: "["): return state = .list
+            case UInt8(ascii: "{") where Service.isKeyed: return state = .list
             case UInt8(ascii: "<"): throw .webPage(host: host)
             case UInt8(ascii: "n") where Service.isKeyed: break
             default: throw .notAList(host: host)
@@ -67,7 +67,7 @@ struct CardListReader<Service: BackendService> {
         guard Array("null".utf8).starts(with: word) else { throw .notAList(host: host) }
     }
 
-    private mutating func take(_ elements: [[UInt8]], into patches: inout [CardPatch]) {
+    private mutating func append(_ elements: [[UInt8]], into patches: inout [CardPatch]) {
         for element in elements {
             defer { count += 1 }
             do {

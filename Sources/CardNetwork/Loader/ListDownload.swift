@@ -19,7 +19,7 @@ struct ListDownload<Service: BackendService>: Sendable {
     private static var batchCards: Int { 500 }
     private static var batchBytes: Int { 4 << 20 }
     /// How long received cards wait for others to fill the batch.
-    private static var patience: Duration { .milliseconds(50) }
+    private static var pollInterval: Duration { .milliseconds(50) }
 
     let client: HTTPClient
     let service: Service
@@ -39,7 +39,7 @@ struct ListDownload<Service: BackendService>: Sendable {
             try response.requireSuccess()
             let ticker = Task { [clock] in
                 while !Task.isCancelled {
-                    try await clock.sleep(for: Self.patience)
+                    try await clock.sleep(for: Self.pollInterval)
                     response.interrupt()
                 }
             }

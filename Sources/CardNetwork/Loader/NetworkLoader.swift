@@ -124,7 +124,7 @@ public actor NetworkLoader: CardLoader {
         }
     }
 
-    public func answer(_ consent: BackendConsent) async {
+    public func setConsent(_ consent: BackendConsent) async {
         do {
             // Another program may have received the answer meanwhile; only a "no" can be changed.
             try await connect()
@@ -132,7 +132,7 @@ public actor NetworkLoader: CardLoader {
             guard isNews, consent != .unasked else { return try await countWaiting() }
             try await store.setConsent(consent, for: backend)
             record?.consent = consent
-            status.question = nil
+            status.cardsAwaitingConsent = nil
             try await countWaiting()
             wakeUp()
         } catch {
@@ -290,7 +290,7 @@ public actor NetworkLoader: CardLoader {
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
-        status.question = mustAsk ? status.tally.pending : nil
+        status.cardsAwaitingConsent = mustAsk ? status.tally.pending : nil
     }
 
     private func noteSuccess() {

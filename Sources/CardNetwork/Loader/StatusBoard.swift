@@ -4,7 +4,7 @@ internal import Cards
 /// It belongs to one actor.
 struct StatusBoard {
     private var shown: LoaderStatus {
-        didSet { if shown != oldValue { tell() } }
+        didSet { if shown != oldValue { notify() } }
     }
     /// Secrets that are removed from the texts of a status.
     var secrets = SecretFilter()
@@ -37,7 +37,7 @@ struct StatusBoard {
     }
 
     /// Removes watchers that have ended.
-    private mutating func tell() {
+    private mutating func notify() {
         watchers.removeAll { if case .terminated = $0.yield(shown) { true } else { false } }
     }
 }

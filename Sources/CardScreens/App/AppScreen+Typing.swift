@@ -9,7 +9,7 @@ extension AppScreen {
         while let key = rest.first, !model.hasQuit {
             followPath()
             let text = rest.prefix { !isAboutTerminal($0) }.compactMap(\.typedCharacter)
-            let taken = text.count > 1 && acceptsText(behind: key) ? top.type(text) : 0
+            let taken = text.count > 1 && acceptsText(after: key) ? top.type(text) : 0
             if taken > 0 {
                 model.messages.dismiss()
                 model.prompts.showNext()
@@ -21,7 +21,7 @@ extension AppScreen {
     }
 
     /// Whether the screen on top receives the key immediately and as text.
-    private func acceptsText(behind key: Key) -> Bool {
+    private func acceptsText(after key: Key) -> Bool {
         !frameLayout.isTooSmall && !isCovered && top.acceptsText && held.isEmpty && !mustWait(.key(key))
     }
 }

@@ -233,26 +233,26 @@ public final class AppScreen: RootScreen {
     }
 
     private func hold(_ event: InputEvent) {
-        if held.isEmpty { goOnWhenReady() }
+        if held.isEmpty { resumeWhenReady() }
         held.append(event)
     }
 
-    private func goOnWhenReady() {
+    private func resumeWhenReady() {
         withObservationTracking {
             _ = (model.isBusy, model.list.isFinding, model.list.isJumping)
         } onChange: { [weak self] in
             // Called before the change.
-            Task { @MainActor in self?.goOn() }
+            Task { @MainActor in self?.resumeHeldInput() }
         }
     }
 
     /// Handles the held input. A message that arrived meanwhile had not been seen when these keys were pressed, so it stays.
-    private func goOn() {
+    private func resumeHeldInput() {
         let isDone = held.perform(perform) { event in
             followPath()
             return mustWait(event)
         }
-        guard isDone else { return goOnWhenReady() }
+        guard isDone else { return resumeWhenReady() }
         model.prompts.showNext()
         terminal?.setNeedsDraw()
     }
@@ -317,14 +317,14 @@ public final class AppScreen: RootScreen {
 
     func quit() {
         // The key was pressed before the person could see that an earlier operation had failed.
-        if held.isBeingDone, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
+        if held.isBeingHandled, model.navigator.path.isEmpty, model.message?.kind == .warning { return }
         model.quit()
     }
 
     func toggleMouse() {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
-        model.messages.say(
+        model.messages.post(
             Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
     }
 

@@ -5,7 +5,7 @@ import Terminal
 final class HeldInput {
     private var events: [InputEvent] = []
     /// Whether held input is being handled.
-    private(set) var isBeingDone = false
+    private(set) var isBeingHandled = false
     private var whenEmpty: CheckedContinuation<Void, Never>?
 
     /// More than anyone types while a form opens.
@@ -28,8 +28,8 @@ final class HeldInput {
     /// Handles the held input in order, until an event has to wait.
     /// - Returns: true if nothing is left.
     func perform(_ perform: (InputEvent) -> Void, unless mustWait: (InputEvent) -> Bool) -> Bool {
-        isBeingDone = true
-        defer { isBeingDone = false }
+        isBeingHandled = true
+        defer { isBeingHandled = false }
         var done = 0
         // Handling an event may drop the rest.
         while done < events.count {

@@ -85,7 +85,7 @@ struct ScreenStyle {
 
     /// The key of a command that a message offers, for a sentence.
     func label(of command: OfferedCommand) -> String? {
-        offeredKey(command).map { isPlain ? KeyHint(key: $0, words: "").spelledOut.key : $0 }
+        offeredKey(command).map { isPlain ? KeyHint(key: $0, text: "").spelledOut.key : $0 }
     }
 
     /// The label of the first key, for a sentence.

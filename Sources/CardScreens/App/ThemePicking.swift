@@ -22,7 +22,7 @@ final class ThemePicking {
         let choices = choices()
         let options = choices.map { choice in
             PickerScreen.Option(
-                title: choice.name, detail: choice.words, take: { [weak self] in self?.pick(choice) })
+                title: choice.name, detail: choice.description, perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(
             options, selecting: choices.firstIndex { $0.name == kept.name } ?? 0, title: "Colours",
@@ -36,8 +36,8 @@ final class ThemePicking {
     func makeOptions() -> [(option: PickerScreen.Option, preview: () -> Void)] {
         choices().map { choice in
             let option = PickerScreen.Option(
-                title: "theme \(choice.name)", detail: choice.words, prefix: "theme ",
-                take: { [weak self] in self?.pick(choice) })
+                title: "theme \(choice.name)", detail: choice.description, prefix: "theme ",
+                perform: { [weak self] in self?.pick(choice) })
             return (option, { [weak self] in self?.tryOn(choice) })
         }
     }
@@ -56,7 +56,7 @@ final class ThemePicking {
         do {
             current = try choice.load()
         } catch {
-            model.messages.say(Message(error.message, kind: .warning))
+            model.messages.post(Message(error.message, kind: .warning))
         }
     }
 
@@ -65,7 +65,7 @@ final class ThemePicking {
         kept = current
         model.viewState.keepTheme(current.name)
         if let configured, configured != current.name {
-            model.messages.say(
+            model.messages.post(
                 Message("\(current.name) until you quit: the settings file says theme: \(configured)."))
         }
     }

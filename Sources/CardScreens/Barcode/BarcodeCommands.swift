@@ -47,14 +47,14 @@ enum BarcodeCommands {
         },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
-            also: ["before"], isEnabled: { $0.model.isInList && $0.model.place.rank > 1 },
+            also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
             whyNot: { _ in "shows the previous card, and this is the first" }
         ) {
             $0.model.showPrevious()
         },
         command(
             "barcode.next", [Key("]"), Key("l"), Key(.right)], "next card", hint: "next",
-            also: ["after"], isEnabled: { $0.model.isInList && $0.model.place.rank < $0.model.place.count },
+            also: ["after"], isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count },
             whyNot: { _ in "shows the next card, and this is the last" }
         ) {
             $0.model.showNext()

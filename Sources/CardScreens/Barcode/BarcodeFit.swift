@@ -52,7 +52,7 @@ struct BarcodeFit: Hashable {
     }
 
     /// The size as text: "half a column a module".
-    var words: String {
+    var text: String {
         switch unit {
         case .pixels: "\(moduleWidth) pixels a module"
         case .halves where moduleWidth == 1: "half a column a module"

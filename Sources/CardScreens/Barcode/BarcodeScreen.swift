@@ -165,10 +165,10 @@ final class BarcodeScreen: Screen {
         guard app.message == nil else { return }
         let inner = sizeRow(row, of: size)
         if choice.count > 1, showsSlider || row != nil {
-            let texts = ScrubberControl.Words(
+            let labels = ScrubberControl.Labels(
                 label: TailedText(sizeLabel), lowest: "-", highest: "+",
-                passing: { [choice] in TailedText(SafeText(choice.words(for: $0))) })
-            scrubber.layout(texts, in: inner)
+                passing: { [choice] in TailedText(SafeText(choice.text(for: $0))) })
+            scrubber.layout(labels, in: inner)
         }
         guard let row, !showsSlider else { return }
         // After the size.
@@ -200,7 +200,7 @@ final class BarcodeScreen: Screen {
 
     // MARK: - Input
 
-    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.accepts(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }
@@ -226,7 +226,7 @@ final class BarcodeScreen: Screen {
         viewOptions.toggle(model.identifier)
         guard viewOptions.isInverted(model.identifier) else { return }
         let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
-        app.messages.say(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
+        app.messages.post(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
     /// Pixels for each module in a file: enough to print it.

@@ -27,5 +27,5 @@ final class BarcodeSizeChoice {
 
     var label: String { count > 1 ? "size \(index + 1) of \(count)" : "" }
 
-    func words(for index: Int) -> String { fits.indices.contains(index) ? fits[index].words : "" }
+    func text(for index: Int) -> String { fits.indices.contains(index) ? fits[index].text : "" }
 }

@@ -28,7 +28,7 @@ final class BarcodeChoiceScreen: Screen {
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
-        let letters = KeyHint(key: "a-z", words: "narrow the rows to kinds with these letters")
+        let letters = KeyHint(key: "a-z", text: "narrow the rows to kinds with these letters")
         return [HelpView.Section("Typing", [letters])]
     }
 
@@ -57,7 +57,7 @@ final class BarcodeChoiceScreen: Screen {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, style: style, words: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, text: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -107,7 +107,7 @@ final class BarcodeChoiceScreen: Screen {
         case .paste(let text): state.paste(text)
         case .mouse(let mouse): handle(mouse)
         }
-        model.look(at: selectedRow)
+        model.showPreview(of: selectedRow)
         return true
     }
 
@@ -119,7 +119,7 @@ final class BarcodeChoiceScreen: Screen {
     func leave() {
         if state.editor.isEmpty { return app.back() }
         state.setText("")
-        model.look(at: selectedRow)
+        model.showPreview(of: selectedRow)
     }
 
     private func handle(_ mouse: MouseEvent) {

@@ -4,7 +4,7 @@ import Terminal
 enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 
-    static let take = Command<CameraScreen>(
+    static let capture = Command<CameraScreen>(
         "camera.take", keys: [.enter, Key(" ")], title: "take the picture; try again where there is none",
         hintNow: { $0.model.problem == nil ? "take it" : "try again" },
         also: ["shoot", "capture", "retry", "photo", "picture", "save"],
@@ -21,7 +21,7 @@ enum CameraCommands {
     }
 
     private static let commands: [Command<CameraScreen>] = [
-        take,
+        capture,
         Command(
             "camera.turn", keys: [Key("r")], title: "turn by a quarter", hint: "turn", also: ["rotate"],
             isEnabled: { $0.model.image != nil }, whyNot: { _ in "turns the picture, and the camera shows none yet" }

@@ -49,14 +49,16 @@ final class CameraScreen: Screen {
             if let request = pictureRequest(style) { picture.draw(request, on: &canvas, style: style) }
             if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
-        StatusLine(app: app, style: style, words: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, text: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
     /// The commands that help without a picture: "↵ tries again; o chooses a picture from a folder."
     private func ways(_ style: ScreenStyle) -> String {
-        let ways = [(CameraCommands.take, "tries again"), (CameraCommands.choose, "chooses a picture from a folder")]
-            .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
+        let ways = [
+            (CameraCommands.capture, "tries again"), (CameraCommands.choose, "chooses a picture from a folder"),
+        ]
+        .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
         return ways.isEmpty ? "" : ways.joined(separator: "; ") + "."
     }
 

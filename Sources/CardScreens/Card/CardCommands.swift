@@ -55,14 +55,14 @@ enum CardCommands {
         .readBarcode("card.read-barcode", title: "read a barcode into the card"),
         Command(
             "card.previous", keys: [Key("[")], title: "previous card", hint: "previous",
-            also: ["before"], isEnabled: { $0.model.place.rank > 1 },
+            also: ["before"], isEnabled: { $0.model.position.rank > 1 },
             whyNot: { _ in "shows the previous card, and this is the first" }
         ) {
             $0.model.showPrevious()
         },
         Command(
             "card.next", keys: [Key("]")], title: "next card", hint: "next",
-            also: ["after"], isEnabled: { $0.model.place.rank < $0.model.place.count },
+            also: ["after"], isEnabled: { $0.model.position.rank < $0.model.position.count },
             whyNot: { _ in "shows the next card, and this is the last" }
         ) {
             $0.model.showNext()

@@ -56,7 +56,7 @@ struct CardContent {
     }
 
     /// "changed on both sides: name, note · c chooses"; nil without a conflict.
-    static func words(for conflict: CardConflict?, key: String?) -> String? {
+    static func conflictText(for conflict: CardConflict?, key: String?) -> String? {
         guard let conflict else { return nil }
         let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
         return "changed on both sides: \(fields)" + (key.map { " · \($0) chooses" } ?? "")
@@ -95,7 +95,7 @@ struct CardContent {
         if let barcode = card.barcode {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
-        add("balance", card.amountLeft?.words)
+        add("balance", card.amountLeft?.text)
         for detail in card.details {
             texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
         }
@@ -112,7 +112,7 @@ struct CardContent {
         let until = card.expiry.map { "until \(DayText.date($0))" }
         let days = [from, until].compactMap { $0 }.joined(separator: " ")
         guard !days.isEmpty else { return nil }
-        return due.isUrgent ? "\(days), \(due.words)" : days
+        return due.isUrgent ? "\(days), \(due.text)" : days
     }
 
     private mutating func place(_ texts: [Text], left: Int, columns: Int, row: Int, theme: Theme) -> Int {

@@ -14,7 +14,7 @@ final class CardScreen: Screen {
     /// The last layout, for drawing, scrolling and the mouse.
     private var screen = ScreenLayout(.zero)
     private var area = Rect.zero
-    let kept = KeptCardContent()
+    let kept = CachedCardContent()
     private var content: CardContent? { kept.last }
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
@@ -40,23 +40,25 @@ final class CardScreen: Screen {
         let content = kept.content(
             for: CardContent.Request(
                 card: card, due: model.due, columns: area.columns - 2, theme: style.theme,
-                conflict: CardContent.words(for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
+                conflict: CardContent.conflictText(
+                    for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
         )
         content.requestPictures(model.pictures, style: style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        let place = model.place
+        let listPosition = model.position
         MessageLine(
             left: SafeText(
                 (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: screen.title.columns),
-            leftStyle: theme[.strong], right: model.isInList ? SafeText("\(place.rank) of \(place.count)") : "",
+            leftStyle: theme[.strong],
+            right: model.isInList ? SafeText("\(listPosition.rank) of \(listPosition.count)") : "",
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: closeBox.title)
         closeBox.draw(on: &canvas, theme: theme)
         if model.card != nil, let content { draw(content, on: &canvas, style: style) }
-        StatusLine(app: app, style: style, words: usageWords(style)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, text: usageText(style)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -71,7 +73,7 @@ final class CardScreen: Screen {
         position.revealing(position.top..<position.top, content: rows, window: area.rows)
     }
 
-    private func usageWords(_ style: ScreenStyle) -> SafeText {
+    private func usageText(_ style: ScreenStyle) -> SafeText {
         if let link = focusedLink {
             let key = style.label(table.keys(of: CardCommands.open))
             return SafeText(key.map { "\($0) opens \(link)" } ?? link, within: area.columns)

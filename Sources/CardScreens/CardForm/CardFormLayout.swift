@@ -37,11 +37,11 @@ struct CardFormLayout {
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
 
-    /// - Parameter words: the text beneath a field; nil for no row.
+    /// - Parameter message: the text below a field; nil for no row.
     @MainActor
     init(
         model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
-        words: (DraftField) -> String?
+        message: (DraftField) -> String?
     ) {
         let isWide = columns >= Self.wide
         let left = Self.labelColumns + 2
@@ -53,7 +53,7 @@ struct CardFormLayout {
         for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let below = words(field).map { Self.textRows($0, columns: belowColumns) } ?? 0
+            let below = message(field).map { Self.textRows($0, columns: belowColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
@@ -66,7 +66,7 @@ struct CardFormLayout {
         rows += 1
         var column = left
         for command in commands {
-            let width = Button(SafeText(Self.words(of: command))).columns
+            let width = Button(SafeText(Self.label(of: command))).columns
             buttons.append((command, Rect(column: column, row: rows, columns: width, rows: 1)))
             column += width + 2
         }
@@ -92,14 +92,14 @@ struct CardFormLayout {
     }
 
     /// The hint of the command; capitalized on a button.
-    static func words(of command: Command<CardFormScreen>) -> String {
+    static func label(of command: Command<CardFormScreen>) -> String {
         let hint = command.hint ?? command.title
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
     /// Places the photo's buttons beneath its field, from left to right.
     mutating func placePhotoButtons(_ commands: [Command<CardFormScreen>], in row: Rect) {
-        let labels = commands.map { Self.words(of: $0) }
+        let labels = commands.map { Self.label(of: $0) }
         let needed = labels.reduce(0) { $0 + $1.count }
         let gap = needed + 2 * (labels.count - 1) <= row.columns ? 2 : 1
         var column = row.left

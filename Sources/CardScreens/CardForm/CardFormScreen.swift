@@ -44,7 +44,7 @@ final class CardFormScreen: Screen {
 
     var widgetKeys: [HelpView.Section] {
         var editing = WidgetKeys.editing
-        editing.hints.append(KeyHint(key: "Space", words: "in the star's field: star or not"))
+        editing.hints.append(KeyHint(key: "Space", text: "in the star's field: star or not"))
         return [editing]
     }
 
@@ -77,8 +77,8 @@ final class CardFormScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         var layout = CardFormLayout(
-            model: model, columns: area.columns, note: noteArea, buttons: buttons, words: words(beneath:))
-        if let side = focusedSide, words(beneath: DraftField(side)) == "",
+            model: model, columns: area.columns, note: noteArea, buttons: buttons, message: message(below:))
+        if let side = focusedSide, message(below: DraftField(side)) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
         {
             layout.placePhotoButtons(FormCommands.ofPhoto.filter { $0.isEnabled(self) }, in: row)
@@ -104,7 +104,7 @@ final class CardFormScreen: Screen {
             for line in layout.lines { draw(line, on: &canvas, style: style) }
             for (command, frame) in layout.buttons { draw(command, at: frame, on: &canvas, theme: theme) }
             for (command, frame) in layout.photoButtons {
-                Label(SafeText(CardFormLayout.words(of: command)), style: theme[.accent]).draw(on: &canvas, in: frame)
+                Label(SafeText(CardFormLayout.label(of: command)), style: theme[.accent]).draw(on: &canvas, in: frame)
             }
             for (side, frame) in layout.pictures {
                 PicturePane(state: model.pictures[side] ?? .none).draw(
@@ -112,7 +112,7 @@ final class CardFormScreen: Screen {
                     in: frame, style: style)
             }
         }
-        StatusLine(app: app, style: style, advice: advice, words: SafeText(model.advice)).draw(
+        StatusLine(app: app, style: style, advice: advice, text: SafeText(model.advice)).draw(
             on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -144,8 +144,8 @@ final class CardFormScreen: Screen {
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
         Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
-        guard let below = line.below, let message = words(beneath: line.field) else { return }
-        let style = theme[isWarned(of: line.field) ? .warning : .faint]
+        guard let below = line.below, let message = message(below: line.field) else { return }
+        let style = theme[isWarning(of: line.field) ? .warning : .faint]
         for (row, text) in SafeText.paragraphs(message, columns: below.columns, upTo: below.rows).enumerated() {
             canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
         }
@@ -154,7 +154,7 @@ final class CardFormScreen: Screen {
     private func draw(_ command: Command<CardFormScreen>, at frame: Rect, on canvas: inout Canvas, theme: Theme) {
         let isFocused = focus == .button(command)
         let state: Button.State = pressed == command ? .pressed : isFocused ? .focused : .normal
-        Button(SafeText(CardFormLayout.words(of: command)), state: state).draw(
+        Button(SafeText(CardFormLayout.label(of: command)), state: state).draw(
             on: &canvas, at: frame.origin, theme: theme)
         if isFocused { canvas.placeCursor(at: frame.origin) }
     }
@@ -185,13 +185,13 @@ final class CardFormScreen: Screen {
             if case .field(let field) = focus,
                 let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
             {
-                return app.messages.say(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
+                return app.messages.post(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
             }
             edit { $0.insert(text) }
             return
         }
         edit { $0.setText(path) }
-        takePhoto(side)
+        readTypedPhoto(side)
     }
 
     private func handle(_ key: Key) -> Bool {
@@ -229,7 +229,7 @@ final class CardFormScreen: Screen {
         case .button(let command): command.perform(self)
         case .field(.isStarred): model.toggleStar()
         case .field(.barcode): app.forms.chooseFormat()
-        case .field(let field): if let side = field.side { takePhoto(side) }
+        case .field(let field): if let side = field.side { readTypedPhoto(side) }
         }
     }
 
@@ -275,7 +275,7 @@ final class CardFormScreen: Screen {
     }
 
     /// Reads the photo at the typed path, or opens the file picker.
-    private func takePhoto(_ side: Card.Side) {
+    private func readTypedPhoto(_ side: Card.Side) {
         guard isPathTyped(side) else { return app.pictures.choosePhoto(side) }
         paths[side]?.forgetSuggestions()
         app.photos.readTyped([side]) { [weak self] refused in

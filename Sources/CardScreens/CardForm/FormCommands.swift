@@ -26,7 +26,7 @@ enum FormCommands {
     ) {
         $0.pressFocus()
     }
-    static let takeOffer = Command<CardFormScreen>(
+    static let acceptOffer = Command<CardFormScreen>(
         "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
         also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil },
         whyNot: { _ in "takes what is offered at the barcode, and nothing is" }
@@ -78,7 +78,7 @@ enum FormCommands {
             ) {
                 $0.app.forms.chooseFormat()
             },
-            takeOffer,
+            acceptOffer,
             Command(
                 "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
                 hint: "read a code", also: ["scan", "qr"]

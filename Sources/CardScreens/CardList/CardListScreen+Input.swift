@@ -38,7 +38,7 @@ extension CardListScreen {
     /// Over a slow connection keys arrive together: a command for a card is meant for the one that the filter finds or the jump leads
     /// to. Text typed into the filter never waits, nor does a move after another move.
     func mustWait(_ event: InputEvent) -> Bool {
-        guard model.isFinding || model.isJumping, case .key(let key) = event, !scrubber.takes(key) else {
+        guard model.isFinding || model.isJumping, case .key(let key) = event, !scrubber.accepts(key) else {
             return model.isFinding && !isTyping
         }
         let moves: [Key.Code] = [.up, .down, .pageUp, .pageDown, .home, .end, .tab]
@@ -55,7 +55,7 @@ extension CardListScreen {
 
     /// Whether neither the slider nor the search field receives the key.
     func isCommandKey(_ key: Key) -> Bool {
-        guard isTyping else { return !scrubber.takes(key) }
+        guard isTyping else { return !scrubber.accepts(key) }
         var editor = editor
         return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
     }
@@ -165,7 +165,7 @@ extension CardListScreen {
     private func isOrder(at point: Point) -> Bool {
         let title = frames.screen.title
         guard title.contains(point), !isTyping, !model.isFiltered, model.count > 0 else { return false }
-        let columns = SafeText(Self.words(for: model.query.order)).width
+        let columns = SafeText(Self.label(for: model.query.order)).width
         return (title.right - 1 - columns..<title.right - 1).contains(point.column)
     }
 

@@ -26,7 +26,7 @@ final class CardListScreen: Screen {
     /// The visible rows of the last layout; nil while the wallet is shown.
     private var rows: OpenRowsLayout?
     /// The card beside the list.
-    private let cardContent = KeptCardContent()
+    private let cardContent = CachedCardContent()
     /// Where the mouse holds the scroll bar's thumb.
     var barHold: Int?
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
@@ -54,7 +54,7 @@ final class CardListScreen: Screen {
             share: model.share, hasCards: model.count > 0)
         app.preview.show(layout.card != nil)
         frames = ListFrames(layout, model: model)
-        model.sees(rows: frames.page + 1)
+        model.setVisibleRows(frames.page + 1)
         rows = currentRows
         requestPictures(style)
         if let card = layout.card { layoutCard(in: card, style: style) }
@@ -107,7 +107,7 @@ final class CardListScreen: Screen {
         if !isTyping { return scrubber.hints + table.hints(on: self, reaches: isCommandKey) }
         let select = [FilterCommands.up, FilterCommands.down].compactMap { filterTable.keys(of: $0).first?.label }
         return [filterTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
-            + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), words: "select")] : [])
+            + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), text: "select")] : [])
             + [filterTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
     }
 
@@ -200,13 +200,13 @@ final class CardListScreen: Screen {
     private func layoutStatus(in area: Rect) {
         // A message gets the whole line.
         guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
-        scrubber.layout(label: TailedText(statusText, tail: place), in: area.inset(left: 1, right: 1))
+        scrubber.layout(label: TailedText(statusText, tail: positionText), in: area.inset(left: 1, right: 1))
     }
 
     /// Draws the position in the list; while it is used, the slider gets the whole line.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, advice: advice, words: statusText, place: place).draw(
+        StatusLine(app: app, style: style, advice: advice, text: statusText, position: positionText).draw(
             on: &canvas, in: area, theme: style.theme)
     }
 
@@ -223,7 +223,7 @@ final class CardListScreen: Screen {
         let content = cardContent.content(
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, theme: style.theme,
-                conflict: CardContent.words(for: preview.conflict, key: key), rows: inner.rows))
+                conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
     }
 

@@ -24,7 +24,7 @@ struct EmptyListView {
         row += area.rows >= 9 ? 2 : 1
         for hint in hints where row < area.bottom {
             canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
-            let text = SafeText(hint.words).truncated(to: columns - keyColumns)
+            let text = SafeText(hint.text).truncated(to: columns - keyColumns)
             canvas.write(text, at: Point(column: left + keyColumns, row: row), style: theme[.text])
             row += 1
         }

@@ -16,22 +16,22 @@ final class ListScrubber {
         } onChange: {
             model.select(rank: $0)
         }
-        control.onEnd = { [weak model] in model?.expectsTenths(false) }
+        control.onEnd = { [weak model] in model?.prefetchTenths(false) }
     }
 
     var isLabel: Bool { control.isLabel }
 
     // MARK: - Drawing
 
-    func layout(label: TailedText, in row: Rect) { control.layout(texts(label), in: row) }
+    func layout(label: TailedText, in row: Rect) { control.layout(labels(label), in: row) }
     func hide() { control.hide() }
     func draw(on canvas: inout Canvas, theme: Theme) { control.draw(on: &canvas, theme: theme) }
 
-    private func texts(_ label: TailedText) -> ScrubberControl.Words {
+    private func labels(_ label: TailedText) -> ScrubberControl.Labels {
         // Letters indicate the position only if names are in alphabetical order.
         let letters = model.alphabeticalRanks.map { [initial(at: $0.lowerBound), initial(at: $0.upperBound - 1)] }
         let ends = letters.flatMap { $0.contains("") ? nil : $0 } ?? ["1", "\(model.count)"]
-        return ScrubberControl.Words(label: label, lowest: SafeText(ends[0]), highest: SafeText(ends[1])) {
+        return ScrubberControl.Labels(label: label, lowest: SafeText(ends[0]), highest: SafeText(ends[1])) {
             [self] rank in
             let row = model.selectedRank == rank ? model.selectedRow : model.row(at: rank)
             return TailedText(SafeText(row?.name ?? initial(at: rank)), tail: SafeText(" · \(rank + 1)"))
@@ -43,11 +43,11 @@ final class ListScrubber {
     // MARK: - Input
 
     func focus() {
-        model.expectsTenths(true)
+        model.prefetchTenths(true)
         control.focus()
     }
 
-    func takes(_ key: Key) -> Bool { control.takes(key) }
+    func accepts(_ key: Key) -> Bool { control.accepts(key) }
     var hints: [KeyHint] { control.hints }
     var help: [HelpView.Section] { control.help }
     func handle(_ key: Key) -> Bool { control.handle(key) }

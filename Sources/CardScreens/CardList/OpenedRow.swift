@@ -43,7 +43,7 @@ struct OpenedRow {
         if style.isPlain { return PicturePane.draw("a photo", on: &canvas, in: area, style: style.theme[.faint]) }
         switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
         case .success(let view): view.draw(on: &canvas, in: area)
-        case .failure(let reason): PicturePane.draw(reason.words, on: &canvas, in: area, style: style.theme[.faint])
+        case .failure(let missing): PicturePane.draw(missing.reason, on: &canvas, in: area, style: style.theme[.faint])
         case nil: break
         }
     }
@@ -59,7 +59,7 @@ struct OpenedRow {
         write(summary.number.isEmpty ? "no number" : summary.number, summary.number.isEmpty ? .faint : .strong)
         let due = Validity(validFrom: summary.validFrom, expiry: summary.expiry, today: today)
         write(dates(due), due.isExpired ? .warning : .text)
-        let balance = card?.amountLeft?.words ?? ""
+        let balance = card?.amountLeft?.text ?? ""
         write(
             [balance, summary.groups.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: " · "), .faint)
         guard let note = card?.note, !note.isEmpty else { return }
@@ -73,6 +73,6 @@ struct OpenedRow {
         let from = summary.validFrom.map { "from \(DayText.date($0))" }
         let until = summary.expiry.map { "until \(DayText.date($0))" }
         let days = [from, until].compactMap { $0 }.joined(separator: " ")
-        return days.isEmpty || !due.isUrgent ? days : "\(days), \(due.words)"
+        return days.isEmpty || !due.isUrgent ? days : "\(days), \(due.text)"
     }
 }

@@ -37,7 +37,7 @@ struct KeyRefusals {
         }
     }
 
-    private func say(_ text: String) { screen.model.messages.say(Message(text)) }
+    private func say(_ text: String) { screen.model.messages.post(Message(text)) }
 
     private func spelled(_ key: Key) -> String { screen.isPlain ? KeyHint(key, "").spelledOut.key : key.label }
 }

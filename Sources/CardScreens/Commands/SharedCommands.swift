@@ -103,17 +103,17 @@ enum WidgetKeys {
     static let editing = HelpView.Section(
         "Text",
         [
-            KeyHint(key: "Ctrl-A Ctrl-E", words: "start and end of the line"),
-            KeyHint(key: "Alt-B Alt-F", words: "a word back and forward"),
-            KeyHint(key: "Ctrl-W Alt-D", words: "cut the word before and behind"),
-            KeyHint(key: "Ctrl-K Ctrl-U", words: "cut to the end and to the start"),
-            KeyHint(key: "Ctrl-Y", words: "put back what was cut"),
-            KeyHint(key: "Ctrl-_", words: "undo"),
+            KeyHint(key: "Ctrl-A Ctrl-E", text: "start and end of the line"),
+            KeyHint(key: "Alt-B Alt-F", text: "a word back and forward"),
+            KeyHint(key: "Ctrl-W Alt-D", text: "cut the word before and behind"),
+            KeyHint(key: "Ctrl-K Ctrl-U", text: "cut to the end and to the start"),
+            KeyHint(key: "Ctrl-Y", text: "put back what was cut"),
+            KeyHint(key: "Ctrl-_", text: "undo"),
         ])
 
     /// The keys of the slider while it is shown.
     static let slider = [
-        KeyHint(key: "← →", words: "move"), KeyHint(key: "0-9", words: "tenths"), KeyHint(.enter, "done"),
+        KeyHint(key: "← →", text: "move"), KeyHint(key: "0-9", text: "tenths"), KeyHint(.enter, "done"),
         KeyHint(.escape, "as it was"),
     ]
 }

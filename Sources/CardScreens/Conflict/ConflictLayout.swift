@@ -6,11 +6,11 @@ import Terminal
 /// each layout for drawing and the mouse; ``ConflictTexts`` caches only the rows of its texts.
 @MainActor
 struct ConflictLayout {
-    enum Hand: Hashable, CaseIterable { case mine, theirs }
+    enum Origin: Hashable, CaseIterable { case mine, theirs }
 
     /// One side of a field.
     struct Side {
-        let hand: Hand
+        let origin: Origin
         /// For the decision's mark and label.
         let head: Rect
         let value: Rect
@@ -29,7 +29,7 @@ struct ConflictLayout {
         let text: Rect
         /// For the reason why the text is not valid.
         let problem: Rect
-        let words: [SafeText]
+        let problemLines: [SafeText]
     }
 
     struct Block {
@@ -87,10 +87,10 @@ struct ConflictLayout {
         if field.definition?.isPhoto == true {
             sides = photos([mine.photo(in: field), theirs.photo(in: field)])
         } else {
-            let values = [mine, theirs].map { FieldText.words(for: field, of: $0) }
+            let values = [mine, theirs].map { FieldText.text(for: field, of: $0) }
             let differences = texts.difference(of: values[0] ?? "", values[1] ?? "", in: field)
-            sides = zip(Hand.allCases, zip(values, [differences.left, differences.right])).map { hand, value in
-                side(hand, of: field, value.0, isOther: isOther(hand, decision), difference: value.1)
+            sides = zip(Origin.allCases, zip(values, [differences.left, differences.right])).map { origin, value in
+                side(origin, of: field, value.0, isOther: isOther(origin, decision), difference: value.1)
             }
             if !isWide { stack(&sides) }
         }
@@ -100,11 +100,11 @@ struct ConflictLayout {
         blocks.append(Block(field: field, label: label, sides: sides, written: written, rows: top..<rows))
     }
 
-    private func isOther(_ hand: Hand, _ decision: ConflictModel.Decision?) -> Bool {
+    private func isOther(_ origin: Origin, _ decision: ConflictModel.Decision?) -> Bool {
         switch decision {
         case nil: false
-        case .mine: hand != .mine
-        case .theirs: hand != .theirs
+        case .mine: origin != .mine
+        case .theirs: origin != .theirs
         case .written: true
         }
     }
@@ -115,16 +115,16 @@ struct ConflictLayout {
 
     /// The side that was not chosen is faint; the differing part is recognized by its style.
     private func side(
-        _ hand: Hand, of field: CardField, _ value: String?, isOther: Bool, difference: Range<Int>?
+        _ origin: Origin, of field: CardField, _ value: String?, isOther: Bool, difference: Range<Int>?
     ) -> Side {
         let style = theme[isOther || value == nil ? .faint : .text]
         let width = isWide ? sideColumns : max(1, columns - 2 - Self.headColumns)
         let paragraph = Paragraph(
             value ?? "none", columns: width, style: style,
-            keeping: texts.rows(of: hand == .mine ? .mine : .theirs, field))
-        let column = Self.left + (hand == .mine ? 0 : sideColumns + Self.gap)
+            keeping: texts.rows(of: origin == .mine ? .mine : .theirs, field))
+        let column = Self.left + (origin == .mine ? 0 : sideColumns + Self.gap)
         return Side(
-            hand: hand,
+            origin: origin,
             head: Rect(column: isWide ? column : 2, row: rows, columns: isWide ? width : Self.headColumns, rows: 1),
             value: Rect(
                 column: isWide ? column : 2 + Self.headColumns, row: isWide ? rows + 1 : rows, columns: width,
@@ -138,7 +138,7 @@ struct ConflictLayout {
         guard sides.count == 2 else { return }
         let (first, second) = (sides[0], sides[1])
         sides[1] = Side(
-            hand: second.hand, head: second.head.offset(rows: first.value.rows),
+            origin: second.origin, head: second.head.offset(rows: first.value.rows),
             value: second.value.offset(rows: first.value.rows), paragraph: second.paragraph, photo: nil,
             spans: second.spans)
     }
@@ -148,10 +148,11 @@ struct ConflictLayout {
         let (left, gap) = isWide ? (Self.left, Self.gap) : (2, 2)
         let width = isWide ? sideColumns : max(3, min((columns - left - gap) / 2, Self.narrowPhotoColumns))
         let height = Int((Double(width - 2) / CardOutline.proportion / 2).rounded()) + 2
-        return zip(Hand.allCases, photos).enumerated().map { index, side in
+        return zip(Origin.allCases, photos).enumerated().map { index, side in
             let frame = Rect(column: left + index * (width + gap), row: rows, columns: width, rows: height)
             return Side(
-                hand: side.0, head: Rect(column: frame.left, row: frame.bottom, columns: width, rows: 1), value: frame,
+                origin: side.0, head: Rect(column: frame.left, row: frame.bottom, columns: width, rows: 1),
+                value: frame,
                 paragraph: nil, photo: side.1)
         }
     }
@@ -176,6 +177,6 @@ struct ConflictLayout {
         let text = Rect(column: left + Self.headColumns, row: rows, columns: width, rows: height)
         return Written(
             head: Rect(column: left, row: rows, columns: Self.headColumns, rows: 1), text: text,
-            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: lines.count), words: lines)
+            problem: Rect(column: text.left, row: text.bottom, columns: width, rows: lines.count), problemLines: lines)
     }
 }

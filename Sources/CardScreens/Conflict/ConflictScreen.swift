@@ -78,7 +78,7 @@ final class ConflictScreen: Screen {
         // Half an address is useless.
         StatusLine(
             app: app, style: style, advice: advice,
-            words: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
+            text: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -131,8 +131,8 @@ final class ConflictScreen: Screen {
         }
         let decision = model.decisions[block.field]
         for side in block.sides {
-            let isChosen = decision == (side.hand == .mine ? .mine : .theirs)
-            draw(side.hand == .mine ? "mine" : "theirs", isChosen: isChosen, on: &canvas, in: side.head, theme)
+            let isChosen = decision == (side.origin == .mine ? .mine : .theirs)
+            draw(side.origin == .mine ? "mine" : "theirs", isChosen: isChosen, on: &canvas, in: side.head, theme)
             if let paragraph = side.paragraph {
                 paragraph.draw(on: &canvas, in: side.value) { _ in side.spans }
             } else {
@@ -173,7 +173,7 @@ final class ConflictScreen: Screen {
         } else {
             TextField(editor, style: style).draw(on: &canvas, in: written.text, isFocused: true)
         }
-        for (row, line) in written.words.enumerated() {
+        for (row, line) in written.problemLines.enumerated() {
             canvas.write(
                 line, at: Point(column: written.problem.left, row: written.problem.top + row), style: theme[.warning])
         }
@@ -208,7 +208,7 @@ final class ConflictScreen: Screen {
                 command, label in decisionTable.label(of: command).map { "\($0) \(label)" }
             }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
-            return app.messages.say(Message("Nothing is chosen yet\(end).", kind: .warning))
+            return app.messages.post(Message("Nothing is chosen yet\(end).", kind: .warning))
         }
         app.conflicts.save(model)
     }
@@ -244,7 +244,7 @@ final class ConflictScreen: Screen {
             else { return }
             focusField(at: rank)
             let side = block.sides.first { $0.head.contains(point) || $0.value.contains(point) }
-            if let side { decide(side.hand == .mine ? .mine : .theirs) }
+            if let side { decide(side.origin == .mine ? .mine : .theirs) }
         default: break
         }
     }

@@ -77,22 +77,22 @@ final class CropScreen: Screen {
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && !model.crop.isWhole) else { return scrubber.hide() }
-        let texts = ScrubberControl.Words(
+        let labels = ScrubberControl.Labels(
             label: TailedText("", tail: zoomLabel), lowest: "-", highest: "+",
             passing: { TailedText(SafeText("\($0) %")) })
-        scrubber.layout(texts, in: screen.status.inset(left: 1, right: 1))
+        scrubber.layout(labels, in: screen.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
         let position = model.crop.isWhole ? "the whole picture" : zoomLabel
-        StatusLine(app: app, style: style, words: "", place: position).draw(
+        StatusLine(app: app, style: style, text: "", position: position).draw(
             on: &canvas, in: screen.status, theme: style.theme)
     }
 
     // MARK: - Input
 
-    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.accepts(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }
@@ -123,7 +123,7 @@ final class CropScreen: Screen {
             // The photo follows the mouse, measured from the press.
             guard let (from, before) = hold else { return }
             let inside = layout.inside
-            model.put(back: before)
+            model.restore(before)
             model.move(
                 right: Double(from.column - mouse.position.column) / Double(max(1, inside.columns)),
                 down: Double(from.row - mouse.position.row) / Double(max(1, inside.rows)))

@@ -44,8 +44,8 @@ final class OutlinedPicture {
         }
         switch view(request) {
         case .success(let view): view.draw(on: &canvas, in: request.layout.area)
-        case .failure(let reason):
-            PicturePane.draw(reason.words, on: &canvas, in: request.layout.inside, style: style.theme[.warning])
+        case .failure(let missing):
+            PicturePane.draw(missing.reason, on: &canvas, in: request.layout.inside, style: style.theme[.warning])
         case nil: break
         }
     }
@@ -76,7 +76,7 @@ final class OutlinedPicture {
     private nonisolated static func whole(_ request: Request, _ frame: PictureFrame, _ size: PixelSize) -> PixelImage? {
         let area = request.layout.area
         let viewport = PictureViewport(
-            width: Int(frame.width.rounded()), height: Int(frame.height.rounded()), look: .whole, area: area.size,
+            width: Int(frame.width.rounded()), height: Int(frame.height.rounded()), transform: .whole, area: area.size,
             cellAspect: request.medium.cellAspect)
         let (across, along) = (
             Double(area.columns) / Double(max(1, viewport.cells.columns)),

@@ -6,7 +6,7 @@ import Terminal
 @MainActor
 final class FileChoiceScreen: Screen {
     /// The texts of the screen.
-    struct Words {
+    struct Texts {
         let title: String
         let explanation: String
         /// For the footer.
@@ -17,7 +17,7 @@ final class FileChoiceScreen: Screen {
     let model: FileChoiceModel
     let app: AppModel
     private let table: CommandTable<FileChoiceScreen>
-    let words: Words
+    let texts: Texts
     private var path = PathField()
     /// The last layout.
     private var layout = ScreenLayout(.zero)
@@ -25,23 +25,23 @@ final class FileChoiceScreen: Screen {
     init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
         table = FileChoiceCommands.table.mapped(by: keyMap)
-        words =
+        texts =
             switch model.purpose {
             case .importCards:
-                Words(
+                Texts(
                     title: "Bring cards from a file",
                     explanation:
                         "A file that cards-tui, My Cards or another program wrote: a JSON array, a dictionary, "
                         + "or one card a line.",
                     hint: "bring", working: "Reading…")
             case .exportCards(let subject):
-                Words(
+                Texts(
                     title: "Write \(subject) to a file",
                     explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
                         + "A file of that name is replaced if you say so.",
                     hint: "write", working: "Writing…")
             case .writePhoto(let subject), .writeBarcode(let subject):
-                Words(
+                Texts(
                     title: "Write \(subject) to a file",
                     explanation: (model.purpose == .writeBarcode(subject: subject)
                         ? "A PNG, large enough to print. " : "The picture as it is stored, with all its pixels. ")
@@ -63,19 +63,19 @@ final class FileChoiceScreen: Screen {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        MessageLine(left: SafeText(words.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
+        MessageLine(left: SafeText(texts.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
         let field = Rect(column: area.left + 6, row: area.top, columns: area.columns - 6, rows: 1)
         canvas.write("file", at: area.origin, style: theme[.faint])
         path.draw(
             on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
         let below =
-            model.problem ?? (path.suggestions.isEmpty ? words.explanation : path.suggestions.joined(separator: "  "))
+            model.problem ?? (path.suggestions.isEmpty ? texts.explanation : path.suggestions.joined(separator: "  "))
         let belowStyle = theme[model.problem == nil ? .faint : .warning]
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
         }
-        StatusLine(app: app, style: style, words: model.isBusy ? words.working : "").draw(
+        StatusLine(app: app, style: style, text: model.isBusy ? texts.working : "").draw(
             on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }

@@ -29,7 +29,7 @@ final class HelpScreen {
         let hints =
             isTyping
             ? [KeyHint(.enter, "done")]
-            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", words: "scroll")] : [])
+            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", text: "scroll")] : [])
         let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
         style.footer.layout(Footer(style.spelled(hints), help: back), in: screen.footer)
     }

@@ -16,7 +16,7 @@ struct CommandPalette {
         let options = commands.map { command in
             PickerScreen.Option(
                 name: command.name, title: command.title, detail: command.keys.first?.label ?? "", also: command.also,
-                take: command.perform)
+                perform: command.perform)
         }
         let (themes, themed) = (screen.themes, screen.themes.makeOptions())
         let picker = PickerScreen(

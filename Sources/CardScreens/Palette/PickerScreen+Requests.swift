@@ -7,8 +7,8 @@ extension PickerScreen {
     static func orders(_ list: CardListModel) -> PickerScreen {
         let options = CardOrder.Key.allCases.map { key in
             PickerScreen.Option(
-                title: CardListScreen.words(for: key), detail: key == list.query.order.key ? "now" : "",
-                take: { list.sort(by: key) })
+                title: CardListScreen.label(for: key), detail: key == list.query.order.key ? "now" : "",
+                perform: { list.sort(by: key) })
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
         return PickerScreen(
@@ -19,7 +19,7 @@ extension PickerScreen {
         let options = pick.names.map { name in
             PickerScreen.Option(
                 title: name, detail: pick.current.contains(name) ? "✓ is in it" : "",
-                take: { cards.toggleGroup(name, of: pick) })
+                perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
@@ -45,7 +45,7 @@ extension PickerScreen {
         let options = problems.flatMap { problem in
             SafeText(problem.userMessage).wrapped(to: Self.textColumns).enumerated().map { row, line in
                 PickerScreen.Option(
-                    title: (row == 0 ? "" : "  ") + line.string, take: { settings.edit(at: problem.line) })
+                    title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(at: problem.line) })
             }
         }
         let screen = PickerScreen(options, title: "Settings problems", placeholder: "Enter opens the editor there")
@@ -63,7 +63,7 @@ extension PickerScreen {
                 case .file: "off a picture file or a PDF…"
                 case .camera: "with the camera…"
                 }
-            return PickerScreen.Option(title: title, take: { pictures.readBarcode(from: source) })
+            return PickerScreen.Option(title: title, perform: { pictures.readBarcode(from: source) })
         }
         return PickerScreen(options, title: "Read a barcode", placeholder: "from where", isShort: true)
     }
@@ -71,8 +71,8 @@ extension PickerScreen {
     static func barcodes(_ found: FoundBarcodes, _ scans: ScanFlow) -> PickerScreen {
         let options = found.codes.map { code in
             PickerScreen.Option(
-                title: code.words, detail: code.remark,
-                take: { scans.receive(code, read: found.how) })
+                title: code.label, detail: code.remark,
+                perform: { scans.receive(code, read: found.how) })
         }
         return PickerScreen(
             options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card",

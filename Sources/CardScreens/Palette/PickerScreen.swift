@@ -13,7 +13,7 @@ final class PickerScreen {
         var also: [String] = []
         /// For an option that continues a typed command: what has to be typed before it is listed.
         var prefix: String?
-        let take: () -> Void
+        let perform: () -> Void
     }
 
     private let title: SafeText
@@ -37,7 +37,7 @@ final class PickerScreen {
     private var decision: (() -> Void)?
     var isDone: Bool { decision != nil }
     /// The last layout, for paging and the mouse.
-    private var places: Chooser.Places?
+    private var frames: Chooser.Frames?
 
     init(
         _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
@@ -48,7 +48,7 @@ final class PickerScreen {
         let items = options.enumerated().map { index, option in
             let digit = isShort ? Self.digit(of: index).map { "\($0)" } : nil
             let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
-            let key = isPlain ? KeyHint(key: detail, words: "").spelledOut.key : detail
+            let key = isPlain ? KeyHint(key: detail, text: "").spelledOut.key : detail
             return ChooserState.Item(
                 SafeText(option.title), detail: SafeText(key), also: option.also, prefix: option.prefix)
         }
@@ -69,7 +69,7 @@ final class PickerScreen {
         state.makeTyped = { text in make(text).map { ChooserState.Item(SafeText($0)) } }
     }
 
-    func layout(_ size: Size) { places = chooser.places(in: Rect(size)) }
+    func layout(_ size: Size) { frames = chooser.frames(in: Rect(size)) }
 
     func draw(on canvas: inout Canvas, theme: Theme) { chooser.draw(on: &canvas, theme: theme) }
 
@@ -78,18 +78,18 @@ final class PickerScreen {
         if !isTyping {
             let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
             return [
-                KeyHint(.enter, "take"), KeyHint(key: digits, words: "take that"), KeyHint(key: "j k", words: "select"),
+                KeyHint(.enter, "take"), KeyHint(key: digits, text: "take that"), KeyHint(key: "j k", text: "select"),
             ]
                 + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
         }
         let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
         return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
             + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
-            + (hasItem ? [KeyHint(key: "↑ ↓", words: "select")] : []) + [KeyHint(.escape, "back")]
+            + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }
 
     /// Whether the sheet of the last layout covers a point of the screen.
-    func covers(_ point: Point) -> Bool { places?.sheet.contains(point) == true }
+    func covers(_ point: Point) -> Bool { frames?.sheet.contains(point) == true }
 
     // MARK: - Input
 
@@ -134,17 +134,17 @@ final class PickerScreen {
         isTyping = false
     }
 
-    private var rows: Int { places?.list.rows ?? 1 }
+    private var rows: Int { frames?.list.rows ?? 1 }
 
     private func handle(_ mouse: MouseEvent) {
         switch mouse.action {
         case .wheelDown: state.scroll(by: 3, rows: rows)
         case .wheelUp: state.scroll(by: -3, rows: rows)
         case .press(.left):
-            if let index = places?.item(at: mouse.position) {
+            if let index = frames?.item(at: mouse.position) {
                 state.select(index, rows: rows)
                 accept()
-            } else if places?.sheet.contains(mouse.position) != true {
+            } else if frames?.sheet.contains(mouse.position) != true {
                 end(onCancel)
             }
         default: break
@@ -153,7 +153,7 @@ final class PickerScreen {
 
     private func accept() {
         if let index = state.selectedItem, !state.isTypedSelected {
-            end(options[index].take)
+            end(options[index].perform)
         } else {
             endTyped()
         }

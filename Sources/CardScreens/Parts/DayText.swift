@@ -7,9 +7,9 @@ enum DayText {
 
     static func date(_ day: CalendarDay) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
 
-    /// A moment near today as text: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
-    static func moment(_ moment: Timestamp, _ clock: CardClock) -> String {
-        let (day, today) = (clock.day(moment), clock.today())
+    /// A time near today as text: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
+    static func dateTime(_ time: Timestamp, _ clock: CardClock) -> String {
+        let (day, today) = (clock.day(time), clock.today())
         let dayText =
             switch day.daysSince1970 - today.daysSince1970 {
             case 0: "today"
@@ -17,7 +17,7 @@ enum DayText {
             case 1: "tomorrow"
             default: date(day)
             }
-        return "\(dayText) at \(clock.timeOfDay(moment))"
+        return "\(dayText) at \(clock.timeOfDay(time))"
     }
 
     static func weekday(_ day: CalendarDay) -> String { weekdays[day.weekday] }

@@ -2,7 +2,7 @@ import Cards
 
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 enum FieldText {
-    static func words(for field: CardField, of card: Card) -> String? {
+    static func text(for field: CardField, of card: Card) -> String? {
         let value: String? =
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)

@@ -4,20 +4,20 @@ import Terminal
 @MainActor
 final class FooterFrames {
     private var footer: (content: Footer, row: Rect)?
-    private(set) var places: [(place: Rect, key: Key)] = []
+    private(set) var keyFrames: [(frame: Rect, key: Key)] = []
 
     /// Replaces the footer that was laid out before.
     func layout(_ footer: Footer, in row: Rect) {
         self.footer = (footer, row)
-        places = footer.places(in: row)
+        keyFrames = footer.keyFrames(in: row)
     }
 
     func draw(on canvas: inout Canvas, theme: Theme) {
         if let footer { footer.content.draw(on: &canvas, in: footer.row, theme: theme) }
     }
 
-    func forget() { (footer, places) = (nil, []) }
+    func forget() { (footer, keyFrames) = (nil, []) }
 
     /// The key of the hint at a point of the screen.
-    func key(at point: Point) -> Key? { places.first { $0.place.contains(point) }?.key }
+    func key(at point: Point) -> Key? { keyFrames.first { $0.frame.contains(point) }?.key }
 }

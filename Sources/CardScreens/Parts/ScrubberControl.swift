@@ -8,7 +8,7 @@ import Terminal
 @MainActor @Observable
 final class ScrubberControl {
     /// The texts of the row.
-    struct Words {
+    struct Labels {
         /// While the slider is not used.
         var label: TailedText
         /// At the smallest and at the largest value.
@@ -61,11 +61,11 @@ final class ScrubberControl {
     // MARK: - Drawing
 
     /// Lays it out, for the mouse and for drawing. The owner may draw the label itself.
-    func layout(_ words: Words, in row: Rect) {
+    func layout(_ labels: Labels, in row: Rect) {
         let scrubber = current
         let view = ScrubberView(
-            scrubber, label: words.label, lowest: words.lowest, highest: words.highest,
-            passing: words.passing(scrubber.value))
+            scrubber, label: labels.label, lowest: labels.lowest, highest: labels.highest,
+            passing: labels.passing(scrubber.value))
         shown = (view, row)
     }
 
@@ -99,7 +99,7 @@ final class ScrubberControl {
     private var acceptsKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
 
     /// Whether the slider handles a key.
-    func takes(_ key: Key) -> Bool {
+    func accepts(_ key: Key) -> Bool {
         var scrubber = scrubber
         return acceptsKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
     }
@@ -151,11 +151,11 @@ final class ScrubberControl {
         guard let deadline = scrubber.nextDeadline else { return }
         waiting = Task { [weak self, stopwatch] in
             guard (try? await stopwatch.wait(until: deadline)) != nil else { return }
-            self?.goOn()
+            self?.advance()
         }
     }
 
-    private func goOn() {
+    private func advance() {
         scrubber.advance(to: stopwatch.now)
         wait()
     }

@@ -11,9 +11,9 @@ struct StatusLine {
     /// The screen's own message, shown in full if there is no other.
     var advice: Message?
     /// The text shown if there is no message.
-    var words: SafeText = ""
+    var text: SafeText = ""
     /// The position, after the text; never cut.
-    var place: SafeText = ""
+    var position: SafeText = ""
 
     /// Rows for the longest message: more would be a screen of its own.
     private static let maximumRows = 8
@@ -52,10 +52,10 @@ struct StatusLine {
     private func drawText(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let columns = area.columns - 2
         // A name may be cut, since its row shows it too. A text without a position may not.
-        let needed = place.isEmpty ? words.width : min(words.width, Self.shortestName) + place.width
+        let needed = position.isEmpty ? text.width : min(text.width, Self.shortestName) + position.width
         let right = right(beside: needed, of: columns)
-        let available = columns - place.width - (right.isEmpty ? 0 : right.width + 2)
-        let left = place.isEmpty ? words : words.truncated(to: max(0, available)) + place
+        let available = columns - position.width - (right.isEmpty ? 0 : right.width + 2)
+        let left = position.isEmpty ? text : text.truncated(to: max(0, available)) + position
         MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
             on: &canvas, in: area)
     }
@@ -79,6 +79,6 @@ struct StatusLine {
     private func rightStyle(_ theme: Theme) -> Style {
         if app.settings.summary != nil { return theme[.warning] }
         if app.isDemo { return theme[.accent] }
-        return theme[app.sync.status.map { app.sync.text(of: $0).isTroubled } == true ? .warning : .faint]
+        return theme[app.sync.status.map { app.sync.text(of: $0).hasFailure } == true ? .warning : .faint]
     }
 }

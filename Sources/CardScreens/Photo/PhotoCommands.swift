@@ -15,14 +15,14 @@ enum PhotoCommands {
         Command(
             "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge"],
-            isEnabled: { $0.image != nil && $0.look.zoom < PictureTransform.zooms.upperBound },
+            isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
             whyNot: { $0.image == nil ? .noPhoto : "enlarges the photo, and it is as large as it can be" }
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
             "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom", "shrink"],
-            isEnabled: { $0.image != nil && $0.look.zoom > PictureTransform.zooms.lowerBound },
+            isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
             whyNot: { $0.image == nil ? .noPhoto : "shrinks the photo, and all of it is shown" }
         ) {
             $0.change { $0.zoomOut() }

@@ -18,7 +18,7 @@ final class PhotoScreen: Screen {
     private var layout = ScreenLayout(.zero)
     private var cellAspect = PictureMedium.usualAspect
     /// Where the mouse began to drag the picture, and its transform at that time.
-    private var hold: (point: Point, look: PictureTransform)?
+    private var hold: (point: Point, transform: PictureTransform)?
 
     init(
         _ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool,
@@ -46,7 +46,7 @@ final class PhotoScreen: Screen {
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
         cellAspect = style.medium.cellAspect
-        PicturePane(state: model.picture).request(area.size, style: style, look: look, photo: model.hash)
+        PicturePane(state: model.picture).request(area.size, style: style, transform: transform, photo: model.hash)
         layoutStatus()
         style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: layout.footer)
     }
@@ -62,7 +62,7 @@ final class PhotoScreen: Screen {
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: closeBox.title)
         closeBox.draw(on: &canvas, theme: theme)
-        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, look: look, photo: model.hash)
+        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
         drawStatus(on: &canvas, style: style)
         style.drawFooter(on: &canvas)
     }
@@ -72,20 +72,20 @@ final class PhotoScreen: Screen {
     /// The number, followed by the zoom.
     private var label: TailedText {
         let number = SafeText(model.card?.number ?? "")
-        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + zoomLabel(look.zoom))
+        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + zoomLabel(transform.zoom))
         return TailedText(number, tail: zoom)
     }
 
     private func layoutStatus() {
         guard showsSlider || (app.message == nil && image != nil) else { return scrubber.hide() }
-        let texts = ScrubberControl.Words(
+        let labels = ScrubberControl.Labels(
             label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(zoomLabel($0))) })
-        scrubber.layout(texts, in: layout.status.inset(left: 1, right: 1))
+        scrubber.layout(labels, in: layout.status.inset(left: 1, right: 1))
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, words: label.words, place: label.tail).draw(
+        StatusLine(app: app, style: style, text: label.text, position: label.tail).draw(
             on: &canvas, in: layout.status, theme: style.theme)
     }
 
@@ -93,7 +93,7 @@ final class PhotoScreen: Screen {
         zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    var look: PictureTransform { transforms[model.side] }
+    var transform: PictureTransform { transforms[model.side] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
@@ -101,7 +101,7 @@ final class PhotoScreen: Screen {
 
     // MARK: - Input
 
-    func isCommandKey(_ key: Key) -> Bool { !scrubber.takes(key) }
+    func isCommandKey(_ key: Key) -> Bool { !scrubber.accepts(key) }
 
     func handle(_ event: InputEvent) -> Bool {
         if case .key(let key) = event, scrubber.handle(key) { return true }
@@ -115,7 +115,7 @@ final class PhotoScreen: Screen {
         scrubber.dismiss()
         hold = nil
         model.show(side)
-        if showsMore || look.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
+        if showsMore || transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
     /// Moves the picture by this many steps.
@@ -124,18 +124,19 @@ final class PhotoScreen: Screen {
     }
 
     /// Starts from the current transform: several keys may arrive between two frames.
-    private func move(_ look: inout PictureTransform, columns: Int, rows: Int) {
+    private func move(_ transform: inout PictureTransform, columns: Int, rows: Int) {
         guard let image else { return }
         let viewport = PictureViewport(
-            width: image.size.width, height: image.size.height, look: look, area: area.size, cellAspect: cellAspect)
-        look.pan(columns: columns, rows: rows, in: viewport)
+            width: image.size.width, height: image.size.height, transform: transform, area: area.size,
+            cellAspect: cellAspect)
+        transform.pan(columns: columns, rows: rows, in: viewport)
     }
 
     func change(_ change: (inout PictureTransform) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
         change(&transforms[model.side])
-        if look.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
+        if transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
     private func handle(_ mouse: MouseEvent) {
@@ -144,13 +145,13 @@ final class PhotoScreen: Screen {
         switch mouse.action {
         case .wheelUp: change { $0.zoomIn() }
         case .wheelDown: change { $0.zoomOut() }
-        case .press(.left): hold = area.contains(mouse.position) ? (mouse.position, look) : nil
+        case .press(.left): hold = area.contains(mouse.position) ? (mouse.position, transform) : nil
         case .drag:
             // Measured from the press: steps of less than a pixel add up.
             guard let (from, before) = hold else { return }
-            change { look in
-                look = before
-                move(&look, columns: from.column - mouse.position.column, rows: from.row - mouse.position.row)
+            change { transform in
+                transform = before
+                move(&transform, columns: from.column - mouse.position.column, rows: from.row - mouse.position.row)
             }
         case .release: hold = nil
         default: break

@@ -28,8 +28,8 @@ final class PhotoChoiceScreen: Screen {
             HelpView.Section(
                 "Typing",
                 [
-                    KeyHint(key: "a-z", words: "narrow the rows to names with these letters"),
-                    KeyHint(key: "/ ~", words: "at the start: a path is typed"),
+                    KeyHint(key: "a-z", text: "narrow the rows to names with these letters"),
+                    KeyHint(key: "/ ~", text: "at the start: a path is typed"),
                 ])
         ]
     }
@@ -61,9 +61,11 @@ final class PhotoChoiceScreen: Screen {
             PicturePane(state: model.preview).draw(
                 title: SafeText(row.name), isFocused: false, on: &canvas, in: frame, style: style)
         }
-        StatusLine(app: app, style: style, advice: problem, words: SafeText(status.name), place: SafeText(status.facts))
-            .draw(
-                on: &canvas, in: screen.status, theme: theme)
+        StatusLine(
+            app: app, style: style, advice: problem, text: SafeText(status.name), position: SafeText(status.facts)
+        )
+        .draw(
+            on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -139,7 +141,7 @@ final class PhotoChoiceScreen: Screen {
         switch row.kind {
         case .parent: return ("the folder around it", "")
         case .folder: return (row.name, "")
-        case .picture, .document: return (row.name, " · " + PhotoChooser.words(of: row, app.clock))
+        case .picture, .document: return (row.name, " · " + PhotoChooser.description(of: row, app.clock))
         }
     }
 
@@ -200,7 +202,7 @@ final class PhotoChoiceScreen: Screen {
 
     private func showPreview() {
         follow()
-        model.look(at: chooser.isPath ? nil : chooser.selectedRow)
+        model.showPreview(of: chooser.isPath ? nil : chooser.selectedRow)
     }
 
     private func handle(_ mouse: MouseEvent) {

@@ -83,7 +83,7 @@ final class PhotoChooser {
     }
 
     /// Size and age as text.
-    static func words(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
+    static func description(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
         size(row.byteCount) + ", " + day(of: row, clock)
     }
 

@@ -16,9 +16,9 @@ struct PicturePane {
     }
 
     /// Requests the picture for an area of this size.
-    func request(_ size: Size, style: ScreenStyle, look: PictureTransform = .whole, photo: PhotoHash? = nil) {
+    func request(_ size: Size, style: ScreenStyle, transform: PictureTransform = .whole, photo: PhotoHash? = nil) {
         guard case .shown(let image) = state, !style.isPlain else { return }
-        style.pictures.request(image, photo: photo, look: look, fitting: size, on: style.medium)
+        style.pictures.request(image, photo: photo, transform: transform, fitting: size, on: style.medium)
     }
 
     /// With a border and a title, which also says if the photo is damaged.
@@ -37,7 +37,7 @@ struct PicturePane {
     private var isDamaged: Bool { if case .shown(let image) = state { image.isDamaged } else { false } }
 
     func draw(
-        on canvas: inout Canvas, in area: Rect, style: ScreenStyle, look: PictureTransform = .whole,
+        on canvas: inout Canvas, in area: Rect, style: ScreenStyle, transform: PictureTransform = .whole,
         photo: PhotoHash? = nil
     ) {
         let theme = style.theme
@@ -48,9 +48,11 @@ struct PicturePane {
         case .shown where style.isPlain:
             Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
-            switch style.pictures.view(of: image, photo: photo, look: look, fitting: area.size, on: style.medium) {
+            switch style.pictures.view(
+                of: image, photo: photo, transform: transform, fitting: area.size, on: style.medium)
+            {
             case .success(let view): view.draw(on: &canvas, in: area)
-            case .failure(let reason): Self.draw(reason.words, on: &canvas, in: area, style: theme[.faint])
+            case .failure(let missing): Self.draw(missing.reason, on: &canvas, in: area, style: theme[.faint])
             case nil: break
             }
         }

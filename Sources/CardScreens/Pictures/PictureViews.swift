@@ -27,7 +27,7 @@ final class PictureViews {
         let image: PixelImage
         /// The photo of these pixels, which stays the same when a larger size of it follows.
         let photo: PhotoHash?
-        let look: PictureTransform
+        let transform: PictureTransform
         let size: Size
         let medium: PictureMedium
 
@@ -39,8 +39,8 @@ final class PictureViews {
 
     /// Why there is no picture.
     struct NoPicture: Error, Hashable {
-        let words: String
-        static let noLibrary = NoPicture(words: "Photos need the library chafa, which is not installed.")
+        let reason: String
+        static let noLibrary = NoPicture(reason: "Photos need the library chafa, which is not installed.")
     }
 
     /// Two sides at two sizes, and the card beside the list.
@@ -73,10 +73,10 @@ final class PictureViews {
 
     /// Requests a decoded picture with a transform.
     func request(
-        _ image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
+        _ image: PixelImage, photo: PhotoHash? = nil, transform: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
     ) {
-        let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
+        let wanted = Large(image: image, photo: photo, transform: transform, size: size, medium: medium)
         guard wanted != currentLarge, !large.contains(where: { $0.of == wanted }) else { return }
         // Only the latest request for a picture counts: transforms in between are not shown any more.
         waitingLarge.removeAll { $0.isSimilar(to: wanted) }
@@ -88,11 +88,11 @@ final class PictureViews {
 
     /// A requested picture. Until it is ready, the last one of this picture at this size, to avoid flicker; nil if there was none.
     func view(
-        of image: PixelImage, photo: PhotoHash? = nil, look: PictureTransform = .whole, fitting size: Size,
+        of image: PixelImage, photo: PhotoHash? = nil, transform: PictureTransform = .whole, fitting size: Size,
         on medium: PictureMedium
     ) -> Result<PictureView, NoPicture>? {
         _ = made
-        let wanted = Large(image: image, photo: photo, look: look, size: size, medium: medium)
+        let wanted = Large(image: image, photo: photo, transform: transform, size: size, medium: medium)
         return (large.first { $0.of == wanted } ?? large.last { $0.of.isSimilar(to: wanted) })?.view
     }
 
@@ -101,7 +101,7 @@ final class PictureViews {
         while !waitingLarge.isEmpty {
             let next = waitingLarge.removeFirst()
             currentLarge = next
-            let view = await Self.made(of: next.image, look: next.look, next.size, next.medium)
+            let view = await Self.made(of: next.image, transform: next.transform, next.size, next.medium)
             large.append((next, view))
             if large.count > Self.maximumLarge { large.removeFirst() }
             if waitingLarge.isEmpty { (currentLarge, isLargeWorked, pending) = (nil, false, pending - 1) }
@@ -110,15 +110,15 @@ final class PictureViews {
     }
 
     private nonisolated static func made(
-        of image: PixelImage, look: PictureTransform = .whole, _ size: Size, _ medium: PictureMedium
+        of image: PixelImage, transform: PictureTransform = .whole, _ size: Size, _ medium: PictureMedium
     ) async -> Result<PictureView, NoPicture> {
         await Task.detached {
             let viewport = PictureViewport(
-                width: image.size.width, height: image.size.height, look: look, area: size,
+                width: image.size.width, height: image.size.height, transform: transform, area: size,
                 cellAspect: medium.cellAspect)
             let part = image.part(
                 left: viewport.left, top: viewport.top, width: viewport.width, height: viewport.height,
-                quarterTurns: look.quarterTurns, isInverted: look.isInverted)
+                quarterTurns: transform.quarterTurns, isInverted: transform.isInverted)
             return part.flatMap { part in
                 PictureView(
                     rgba: part.rgba, width: part.size.width, height: part.size.height, size: viewport.cells,
@@ -160,8 +160,8 @@ final class PictureViews {
             let view: Result<PictureView, NoPicture> =
                 switch await load(next.photo, pixels) {
                 case .shown(let image): await Self.made(of: image, next.size, next.medium)
-                case .failed(let words): .failure(NoPicture(words: words))
-                case .none, .loading: .failure(NoPicture(words: "no photo"))
+                case .failed(let reason): .failure(NoPicture(reason: reason))
+                case .none, .loading: .failure(NoPicture(reason: "no photo"))
                 }
             thumbnails[next] = view
             order.append(next)

@@ -5,7 +5,7 @@ import Terminal
 @MainActor
 struct PendingRow {
     let card: PendingCard
-    let why: [SafeText]
+    let reason: [SafeText]
     let isSelected: Bool
 
     func draw(on canvas: inout Canvas, theme: Theme) {
@@ -21,7 +21,7 @@ struct PendingRow {
             SafeText(stateLabel(columns: state.columns)), style: theme[card.isRefused ? .warning : .faint],
             alignment: .trailing
         ).draw(on: &canvas, in: state)
-        for (row, line) in why.enumerated() {
+        for (row, line) in reason.enumerated() {
             canvas.write(
                 line, at: Point(column: SyncContent.nameLeft, row: row + 1),
                 style: theme[card.isRefused ? .warning : .faint])

@@ -11,8 +11,8 @@ struct SyncContent {
             /// A text with its label; a warning is coloured.
             case fact(label: SafeText, text: [SafeText], isWarning: Bool)
             /// A pending card, and for the selected one why it is still pending.
-            case card(PendingCard, why: [SafeText])
-            case words(SafeText)
+            case card(PendingCard, reason: [SafeText])
+            case text(SafeText)
         }
 
         let kind: Kind
@@ -55,11 +55,11 @@ struct SyncContent {
         rows += 1
         add("set one", "write it into the config file, which cards-tui paths names, and start again:")
         rows += 1
-        for words: SafeText in ["backend:", "  url: https://cards.example"] { add(words) }
+        for text: SafeText in ["backend:", "  url: https://cards.example"] { add(text) }
     }
 
     private func text(of status: LoaderStatus) -> LoaderText {
-        LoaderText(status, keys: keys, moment: { DayText.moment($0, clock) })
+        LoaderText(status, keys: keys, formatTime: { DayText.dateTime($0, clock) })
     }
 
     private mutating func addState(of status: LoaderStatus) {
@@ -67,7 +67,7 @@ struct SyncContent {
         let address = status.address.isEmpty ? status.host : status.address
         add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
         add("now", text.phase)
-        add("last sync", status.lastSuccess.map { DayText.moment($0, clock) } ?? "none since the start")
+        add("last sync", status.lastSuccess.map { DayText.dateTime($0, clock) } ?? "none since the start")
         if let failure = status.failure {
             add("failed", failure.message, isWarning: true)
             add("next try", text.nextTry)
@@ -78,10 +78,10 @@ struct SyncContent {
     /// Adds the lines that lead somewhere.
     private mutating func addWays(of status: LoaderStatus) {
         let text = text(of: status)
-        if let count = status.question {
+        if let count = status.cardsAwaitingConsent {
             let them = count == 1 ? "it" : "them"
             let question = "\(LoaderText.cards(count)) from before this backend: send \(them)?"
-            add("question", LoaderText.joined(question, keys.open, "answers"), stop: .question)
+            add("question", LoaderText.joined(question, keys.open, "answers"), stop: .consent)
         }
         if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
         if let absence = text.absence {
@@ -96,13 +96,13 @@ struct SyncContent {
         rows += 1
         for card in model.rows {
             let isSelected = model.selection == .card(card.id)
-            let why = isSelected ? why(card) : []
-            append(.card(card, why: why), stop: .card(card.id), rows: 1 + why.count)
+            let reason = isSelected ? failureLines(card) : []
+            append(.card(card, reason: reason), stop: .card(card.id), rows: 1 + reason.count)
         }
         if model.uncounted > 0 { add(SafeText("and \(LoaderText.cards(model.uncounted)) more")) }
     }
 
-    private func why(_ card: PendingCard) -> [SafeText] {
+    private func failureLines(_ card: PendingCard) -> [SafeText] {
         guard let failure = card.lastFailure else { return [] }
         return Array(SafeText(failure).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
     }
@@ -114,7 +114,7 @@ struct SyncContent {
         append(.fact(label: label, text: Array(lines), isWarning: isWarning), stop: stop, rows: lines.count)
     }
 
-    private mutating func add(_ text: SafeText) { append(.words(text), stop: nil, rows: 1) }
+    private mutating func add(_ text: SafeText) { append(.text(text), stop: nil, rows: 1) }
 
     private mutating func append(_ kind: Line.Kind, stop: SyncModel.Stop?, rows count: Int) {
         lines.append(Line(kind: kind, stop: stop, rows: rows..<rows + count))

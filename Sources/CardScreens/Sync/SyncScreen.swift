@@ -52,8 +52,8 @@ final class SyncScreen: Screen {
         let row = model.selectedRow
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
-            app: app, style: style, words: SafeText(row?.name ?? ""),
-            place: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.pending ?? 0)")
+            app: app, style: style, text: SafeText(row?.name ?? ""),
+            position: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.pending ?? 0)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -77,13 +77,13 @@ final class SyncScreen: Screen {
                     style: theme[isWarning ? .warning : .text])
             }
             if isSelected { canvas.placeCursor(at: Point(column: SyncContent.left, row: line.rows.lowerBound)) }
-        case .words(let text):
+        case .text(let text):
             canvas.write(text, at: Point(column: SyncContent.left, row: line.rows.lowerBound), style: theme[.faint])
         case .card(let card, let why):
             let rows = Rect(
                 column: 0, row: line.rows.lowerBound, columns: canvas.bounds.columns, rows: line.rows.count)
             canvas.draw(in: rows) {
-                PendingRow(card: card, why: why, isSelected: isSelected).draw(on: &$0, theme: theme)
+                PendingRow(card: card, reason: why, isSelected: isSelected).draw(on: &$0, theme: theme)
             }
             return
         }

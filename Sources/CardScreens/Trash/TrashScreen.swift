@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -32,7 +33,7 @@ final class TrashScreen: Screen {
         let count = model.rows.count
         MessageLine(
             left: "Trash", leftStyle: theme[.strong],
-            right: count == 0 ? "" : SafeText(count == 1 ? "1 card" : "\(count) cards"), rightStyle: theme[.faint]
+            right: count == 0 ? "" : SafeText(count.counted("card")), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         if count == 0, !model.isBusy {
             let row = content.top + min(1, content.rows - 1)
@@ -49,8 +50,8 @@ final class TrashScreen: Screen {
             theme: theme)
         let row = model.selectedRow
         StatusLine(
-            app: app, style: style, words: SafeText(row?.card.name ?? ""),
-            place: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+            app: app, style: style, text: SafeText(row?.card.name ?? ""),
+            position: row == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }

@@ -64,7 +64,7 @@ struct CredentialsCommand {
         let outcome = child.wait()
         guard outcome == .exited(code: 0) else {
             bytes.wipe()
-            throw .commandFailed(reason: outcome.words)
+            throw .commandFailed(reason: outcome.description)
         }
         return bytes
     }

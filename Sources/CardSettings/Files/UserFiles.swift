@@ -12,7 +12,7 @@ public struct UserFiles: LocalFiles {
     private let own: OwnFiles?
 
     /// - Parameter own: files that are never overwritten.
-    public init(environment: @escaping Environment = Paths.processEnvironment, sparing own: OwnFiles? = nil) {
+    public init(environment: @escaping Environment = Paths.processEnvironment, protecting own: OwnFiles? = nil) {
         (self.environment, self.own) = (environment, own)
     }
 
@@ -85,7 +85,7 @@ public struct UserFiles: LocalFiles {
             else { continue }
             entries.append(entry)
         }
-        return FolderListing(path: own, words: abbreviated(own), entries: entries, isCut: isCut)
+        return FolderListing(path: own, label: abbreviated(own), entries: entries, isCut: isCut)
     }
 
     /// A folder or a regular file, also behind a link; nil for anything else.

@@ -10,7 +10,7 @@ struct SchemeReader {
     private static let maximumProblems = 100
     private static let fields = ["system", "name", "author", "variant", "palette", "scheme", "slug", "description"]
     private static let notUsed = "The theme is not used until this is mended."
-    private static let passedOver = "The theme is used without it."
+    private static let skippedFields = "The theme is used without it."
 
     private let path: String
     private var problems: [ConfigProblem] = []
@@ -74,7 +74,7 @@ struct SchemeReader {
                     "Write lines like base00: \"#1d2021\" below it.")
             }
             for color in members where isFirst(color, in: "palette") && !readColor(color) {
-                note(color.keyPosition, "there is no colour \(quoted(color.key)) in a scheme", Self.passedOver)
+                note(color.keyPosition, "there is no colour \(quoted(color.key)) in a scheme", Self.skippedFields)
             }
         case "name", "scheme": if let text = member.value.text, !text.isEmpty { name = name ?? text }
         case "variant": readVariant(member.value)
@@ -87,7 +87,7 @@ struct SchemeReader {
         default:
             if readColor(member) { return }
             let near = Spelling.nearest(to: member.key, in: Self.fields).map { "Did you mean \"\($0)\"?" }
-            note(member.keyPosition, "there is no field \(quoted(member.key)) in a scheme", near ?? Self.passedOver)
+            note(member.keyPosition, "there is no field \(quoted(member.key)) in a scheme", near ?? Self.skippedFields)
         }
     }
 

@@ -89,11 +89,11 @@ extension Tables {
     }
 
     private func describe(_ origin: Int64) throws(StoreError) -> HistoryStep {
-        guard let step = try steps.entry(origin) else { return HistoryStep(words: "changed cards", cards: []) }
+        guard let step = try steps.entry(origin) else { return HistoryStep(description: "changed cards", cards: []) }
         var summary = StepSummary(isRestore: step.kind == .restore)
         try log.forEachEntry(from: step.first, to: step.last) { summary.add($0) }
         var name = summary.name
         if name == nil, let identifier = summary.cards.first { name = try cards.entry(identifier)?.card.name }
-        return HistoryStep(words: summary.text(name: name ?? ""), cards: summary.cards)
+        return HistoryStep(description: summary.text(name: name ?? ""), cards: summary.cards)
     }
 }

@@ -73,11 +73,11 @@ public struct StoredCards: Sendable {
         let count = try await store.count()
         if count == seen.count { return }
         let unreadable = try await (store as? any DamageFinding)?.damagedCards().count ?? 0
-        guard (count - unreadable...count).contains(seen.count) else { throw CardsHaveMoved() }
+        guard (count - unreadable...count).contains(seen.count) else { throw CardsChangedDuringExport() }
     }
 }
 
 /// Another program changed the store while all cards were being read.
-public struct CardsHaveMoved: UserFacingError, Hashable {
+public struct CardsChangedDuringExport: UserFacingError, Hashable {
     public var userMessage: String { "the cards were changed by another program meanwhile. Try again." }
 }

@@ -7,7 +7,7 @@ internal import Cards
 struct FileHead {
     private(set) var bytes: [UInt8] = []
     /// Whether the kind of the file is known.
-    private(set) var isClear = false
+    private(set) var isKindKnown = false
 
     private var probe = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
     private var first: UInt8?
@@ -18,13 +18,13 @@ struct FileHead {
         bytes += chunk
         first = first ?? bytes.first { !Self.isBlank($0) && !Self.byteOrderMark.contains($0) }
         guard let first else { return }
-        guard first == UInt8(ascii: "{") else { return isClear = true }
+        guard first == UInt8(ascii: "{") else { return isKindKnown = true }
         do {
             try probe.feed(chunk) { _, _ in count += 1 }
-            isClear = count > 1
+            isKindKnown = count > 1
         } catch {
             isTooLarge = error.kind == .tooLarge && count == 0
-            isClear = true
+            isKindKnown = true
         }
     }
 
@@ -32,12 +32,12 @@ struct FileHead {
     /// position.
     var isDictionary: Bool {
         if isTooLarge { return true }
-        guard !isClear, first == UInt8(ascii: "{") else { return false }
+        guard !isKindKnown, first == UInt8(ascii: "{") else { return false }
         var splitter = JSONElementSplitter(cuttingObject: true, maximumBytes: JSONCardSource.maximumElementBytes)
         do {
             var saysItself = false
-            try splitter.feed(bytes) { member, _ in saysItself = saysItself || Self.saysItself(member) }
-            for member in try splitter.finish() { saysItself = saysItself || Self.saysItself(member) }
+            try splitter.feed(bytes) { member, _ in saysItself = saysItself || Self.namesCard(member) }
+            for member in try splitter.finish() { saysItself = saysItself || Self.namesCard(member) }
             return !saysItself
         } catch {
             return false
@@ -45,7 +45,7 @@ struct FileHead {
     }
 
     /// Whether the member (`"key":value`) is a card's name or identifier.
-    private static func saysItself(_ member: [UInt8]) -> Bool {
+    private static func namesCard(_ member: [UInt8]) -> Bool {
         guard let key = key(of: member), key == "name" || key == "identifier",
             let colon = member.firstIndex(of: UInt8(ascii: ":"))
         else { return false }
@@ -66,7 +66,7 @@ struct FileHead {
 }
 
 /// Examines the beginning of an endless stream, and detects when it can no longer contain cards.
-public struct HopelessText {
+public struct UnusableStream {
     private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
     private var first: UInt8?
     private var isDecided = false
@@ -74,7 +74,7 @@ public struct HopelessText {
     public init() {}
 
     /// Processes the next bytes; returns true once further bytes cannot give a card.
-    public mutating func isHopeless(after chunk: [UInt8]) -> Bool {
+    public mutating func isUnusable(after chunk: [UInt8]) -> Bool {
         if isDecided { return false }
         first = first ?? chunk.first { $0 > 0x20 }
         do {

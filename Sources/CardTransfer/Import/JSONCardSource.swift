@@ -57,7 +57,7 @@ public struct JSONCardSource: CardSource {
     /// Reads until the kind of the file is known, and returns the elements so far.
     private mutating func begin() throws -> [ImportedCard] {
         var head = FileHead()
-        while !head.isClear {
+        while !head.isKindKnown {
             let chunk = try chunks()
             if chunk.isEmpty {
                 isAtEnd = true

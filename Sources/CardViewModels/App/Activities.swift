@@ -21,7 +21,7 @@ public final class Activities {
     /// Called whenever an activity has ended.
     @ObservationIgnored var onEnd: () -> Void = {}
 
-    private static let moment = Duration.milliseconds(300)
+    private static let delayBeforeShown = Duration.milliseconds(300)
 
     init(clock: any Clock<Duration>, navigator: Navigator, messages: MessageCenter) {
         (self.clock, self.navigator, self.messages) = (clock, navigator, messages)
@@ -33,7 +33,7 @@ public final class Activities {
         last += 1
         let number = last
         let telling = Task { [clock] in
-            guard (try? await clock.sleep(for: Self.moment)) != nil else { return }
+            guard (try? await clock.sleep(for: Self.delayBeforeShown)) != nil else { return }
             self.label = firstLabel
         }
         let task = Task {
@@ -78,7 +78,7 @@ public final class Activities {
         } catch is CancellationError {
             // A stopped activity has changed nothing.
         } catch {
-            messages.say(error)
+            messages.post(error)
         }
         return false
     }

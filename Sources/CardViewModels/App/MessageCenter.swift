@@ -4,31 +4,31 @@ public import Observation
 /// kept apart so that none replaces another unread.
 @MainActor @Observable
 public final class MessageCenter {
-    private var said: Message?
+    private var current: Message?
     /// The loader's last failure; it replaces earlier ones.
     private var failure: Message?
     private var news: Message?
     /// The message that a sync was requested; kept until the backend or the loader answers.
-    @ObservationIgnored private var asking: Message?
+    @ObservationIgnored private var syncRequest: Message?
 
     /// All unread messages, as one.
     public var unread: Message? {
-        let messages = [said, failure, news].compactMap { $0 }
+        let messages = [current, failure, news].compactMap { $0 }
         guard let first = messages.first else { return nil }
         return messages.dropFirst().reduce(first) { $0.followed(by: $1) }
     }
 
-    public func say(_ message: Message) { said = message }
+    public func post(_ message: Message) { current = message }
 
-    func say(_ error: any Error) { say(Message(error)) }
+    func post(_ error: any Error) { post(Message(error)) }
 
     /// Shows that a sync was requested, until the backend answers.
-    func showSyncRequest(_ message: Message) { (said, asking) = (message, message) }
+    func showSyncRequest(_ message: Message) { (current, syncRequest) = (message, message) }
 
     /// Removes the message that a sync was requested: the loader's own message replaces it.
     func endSyncRequest() {
-        if asking != nil, said == asking { said = nil }
-        asking = nil
+        if syncRequest != nil, current == syncRequest { current = nil }
+        syncRequest = nil
     }
 
     func report(failure new: Message) { failure = new }
@@ -36,13 +36,13 @@ public final class MessageCenter {
     /// Appends news to the unread news.
     func add(_ new: Message) {
         // The same news is not repeated.
-        if let news, news.words.contains(new.words) { return }
+        if let news, news.text.contains(new.text) { return }
         news = news?.followed(by: new) ?? new
     }
 
     /// Marks all messages as read.
     public func dismiss() {
-        if said != nil { said = nil }
+        if current != nil { current = nil }
         if failure != nil { failure = nil }
         if news != nil { news = nil }
     }

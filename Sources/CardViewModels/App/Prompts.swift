@@ -45,10 +45,12 @@ public final class Prompts {
 
     func isWaiting(_ kind: Prompt.Kind) -> Bool { waiting.contains { $0.kind == kind } }
 
-    /// Closes and dequeues all prompts of a kind.
+    /// Closes and dequeues all prompts of a kind. Where one was open, the next queued prompt is shown.
     func withdraw(_ kind: Prompt.Kind) {
         waiting.removeAll { $0.kind == kind }
-        if prompt?.kind == kind { prompt = nil }
+        guard prompt?.kind == kind else { return }
+        prompt = nil
+        showNext()
     }
 
     func withdrawAll() {

@@ -44,7 +44,7 @@ struct ScreenContext {
         return top.model.shownCard ?? list.selectedRow?.id
     }
 
-    func say(_ message: Message) { messages.say(message) }
+    func post(_ message: Message) { messages.post(message) }
 
     /// Records a use of the card, in the background.
     func recordUse(of card: CardID) {

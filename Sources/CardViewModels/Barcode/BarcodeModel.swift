@@ -46,7 +46,7 @@ public final class BarcodeModel: ScreenModel {
     private var store: any CardStore { context.services.store }
     public var shownCard: CardID? { identifier }
     /// The card's rank in the list, from 1, and how many cards there are.
-    public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
+    public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card, so that it has neighbours.
     public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
@@ -103,7 +103,7 @@ public final class BarcodeModel: ScreenModel {
                 try await store.setModuleWidth(width, of: identifier)
                 return true
             } catch {
-                context.messages.say(error)
+                context.messages.post(error)
                 return false
             }
         }
@@ -126,7 +126,7 @@ public final class BarcodeModel: ScreenModel {
         case .success((let card?, let usage, let code)): receive(card, code, side, usage)
         case .failure(let error):
             isBusy = false
-            context.messages.say(error)
+            context.messages.post(error)
         case nil: break
         }
     }
@@ -137,7 +137,7 @@ public final class BarcodeModel: ScreenModel {
         guard navigator.contains(self) else { return }
         let isEdited = navigator.screens(over: self).contains { if case .form = $0 { true } else { false } }
         if isEdited { navigator.remove(self) } else { navigator.popThrough(self) }
-        if let card { context.say(Message("\(card.name.shortName) was deleted elsewhere.")) }
+        if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
     private func receive(_ new: Card, _ code: Code, _ side: Side, _ usage: CardUsage) {

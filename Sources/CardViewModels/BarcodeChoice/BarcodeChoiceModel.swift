@@ -31,7 +31,7 @@ public final class BarcodeChoiceModel: ScreenModel {
 
     @ObservationIgnored private let encoding: String
     @ObservationIgnored private let drawing: any BarcodeDrawing
-    @ObservationIgnored private var looked: BarcodeFormat?
+    @ObservationIgnored private var previewedFormat: BarcodeFormat?
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var previews: [BarcodeFormat: Preview] = [:]
 
@@ -44,7 +44,7 @@ public final class BarcodeChoiceModel: ScreenModel {
         self.rows = rows
         let wanted = draft.format ?? BarcodeFormat.completions(of: draft.text(of: .barcode)).first
         firstSelected = wanted.flatMap { wanted in rows.firstIndex { $0.format == wanted } } ?? 0
-        look(at: rows[firstSelected])
+        showPreview(of: rows[firstSelected])
     }
 
     isolated deinit { task?.cancel() }
@@ -75,9 +75,9 @@ public final class BarcodeChoiceModel: ScreenModel {
     }
 
     /// Shows the preview of a row's kind; nil for none.
-    public func look(at row: Row?) {
-        looked = row?.format
-        guard let format = looked, !value.isEmpty else { return preview = .none }
+    public func showPreview(of row: Row?) {
+        previewedFormat = row?.format
+        guard let format = previewedFormat, !value.isEmpty else { return preview = .none }
         if let problem = row?.problem { return preview = .failed(problem) }
         if let known = previews[format] { return preview = known }
         preview = .loading
@@ -91,8 +91,8 @@ public final class BarcodeChoiceModel: ScreenModel {
             guard let self, !Task.isCancelled else { return }
             task = nil
             previews[format] = drawn
-            guard preview == .loading, let looked else { return }
-            if looked == format { preview = drawn } else { draw(looked) }
+            guard preview == .loading, let previewedFormat else { return }
+            if previewedFormat == format { preview = drawn } else { draw(previewedFormat) }
         }
     }
 

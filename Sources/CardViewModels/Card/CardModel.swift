@@ -30,7 +30,7 @@ public final class CardModel: ScreenModel {
     public var today: CalendarDay { context.services.clock.today() }
     public var due: Validity { Validity(validFrom: card?.validFrom, expiry: card?.expiry, today: today) }
     /// The card's rank in the list, from 1, and how many cards there are; see ``isInList``.
-    public var place: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
+    public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card: one opened from elsewhere may not be in the list at all.
     public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
@@ -96,7 +96,7 @@ public final class CardModel: ScreenModel {
             case .success((let card, let usage, let conflict)): self?.receive(card, usage, conflict)
             case .failure(let error):
                 self?.isBusy = false
-                self?.context.messages.say(error)
+                self?.context.messages.post(error)
             case nil: break
             }
         }
@@ -129,7 +129,7 @@ public final class CardModel: ScreenModel {
                 destination.model === self
             }
         }
-        if let card { context.say(Message("\(card.name.shortName) was deleted elsewhere.")) }
+        if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
     private func loadPictures(of card: Card) {

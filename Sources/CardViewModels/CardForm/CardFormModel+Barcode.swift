@@ -91,7 +91,7 @@ extension CardFormModel {
         draft.setText("", of: .name)
         draft.setText(typed, of: .number)
         receive(scanned: format)
-        context.say(Message("\(typed) went to the number. What is the card called?"))
+        context.post(Message("\(typed) went to the number. What is the card called?"))
         return true
     }
 

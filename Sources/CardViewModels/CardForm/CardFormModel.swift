@@ -31,7 +31,7 @@ public final class CardFormModel: ScreenModel {
     /// Pending while further keys may still come from the scanner.
     var scanEnd: Task<Void, Never>?
     /// The form was discarded: pending work must not write the draft again.
-    @ObservationIgnored private var isOver = false
+    @ObservationIgnored private var isClosed = false
 
     private enum Elsewhere: Equatable {
         case unchanged
@@ -65,7 +65,7 @@ public final class CardFormModel: ScreenModel {
         guard draft.mode == .edit else { return }
         subscription.start(
             services.store, concerns: { [identifier = draft.identifier] in $0.contains(identifier) },
-            load: { [weak self] in await self?.lookAtSaved() })
+            load: { [weak self] in await self?.readSavedCard() })
     }
 
     // MARK: - State
@@ -77,7 +77,7 @@ public final class CardFormModel: ScreenModel {
 
     /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
-        let lacking = missing.map(\.words)
+        let lacking = missing.map(\.description)
         if let problem = DraftField.allCases.first(where: { draft.problems[$0] != nil }) {
             return "\(problem.label): \(draft.problems[problem] ?? "")"
         }
@@ -177,7 +177,7 @@ public final class CardFormModel: ScreenModel {
         guard photo.bytes.count <= Self.maximumPhotoBytes else {
             throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
         }
-        draft.take(photo, side: side)
+        draft.setPhoto(photo, side: side)
         photoProblems[side] = nil
         showPicture(side)
         keep()
@@ -223,8 +223,8 @@ public final class CardFormModel: ScreenModel {
 
     public func save() {
         guard !isBusy else { return }
-        guard missing.isEmpty, draft.problems.isEmpty else { return context.say(Message(advice, kind: .warning)) }
-        guard draft.isChanged || elsewhere == .deleted else { return context.say(Message("Nothing changed.")) }
+        guard missing.isEmpty, draft.problems.isEmpty else { return context.post(Message(advice, kind: .warning)) }
+        guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("Nothing changed.")) }
         isBusy = true
         let saved = draft
         let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
@@ -252,12 +252,12 @@ public final class CardFormModel: ScreenModel {
         // It may have another name elsewhere; that one is shown if none was typed here.
         let name = (now ?? saved.card).name.shortName
         guard draft != saved else {
-            context.say(Message("Saved \(name)"))
+            context.post(Message("Saved \(name)"))
             return leave()
         }
         draft = draft.rebased(on: now ?? saved.card)
         keep()
-        context.say(Message("Saved \(name); what was typed since then is not saved yet."))
+        context.post(Message("Saved \(name); what was typed since then is not saved yet."))
     }
 
     /// Leaves the form and the screens opened over it: the card is saved and nothing was typed since.
@@ -291,7 +291,7 @@ public final class CardFormModel: ScreenModel {
 
     /// Discards the form.
     func discard() {
-        isOver = true
+        isClosed = true
         keeper.discard()
     }
 
@@ -305,11 +305,11 @@ public final class CardFormModel: ScreenModel {
     func draftSettled() async { await keeper.settled() }
 
     func keep() {
-        if isOver { return }
+        if isClosed { return }
         if draft.isChanged { keeper.keep(draft) } else { keeper.discard() }
     }
 
-    private func lookAtSaved() async {
+    private func readSavedCard() async {
         do {
             let card = try await services.store.card(draft.identifier)
             guard !isBusy else { return }

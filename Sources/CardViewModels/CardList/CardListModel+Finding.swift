@@ -91,7 +91,7 @@ extension CardListModel {
         do {
             try await store.move([card.id], before: isEnd ? nil : next?.id)
         } catch {
-            messages.say(error)
+            messages.post(error)
         }
         await reload(.card(card.id))
     }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardTransfer
 public import Cards
 
@@ -95,7 +96,7 @@ extension CardListModel {
         let cards = try await chosenIdentifiers()
         guard let first = cards.first else { return nil }
         let name = cards.count == 1 ? try await store.card(first)?.name : nil
-        return (cards, name ?? "\(cards.count) cards")
+        return (cards, name ?? cards.count.counted("card"))
     }
 
     /// The marked cards, or the selected one.
@@ -116,7 +117,7 @@ extension CardListModel {
     }
 
     /// The number of marked cards as text: "3 cards".
-    var markLabel: String { markCount == 1 ? "1 card" : "\(markCount) cards" }
+    var markLabel: String { markCount.counted("card") }
 
     /// The marked cards, or all that are shown, as a file.
     func export() async throws -> CardExport {

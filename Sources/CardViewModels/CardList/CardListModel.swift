@@ -109,10 +109,10 @@ public final class CardListModel {
     public func toggleOpened() { if let row = selectedRow { opened.toggle(row.id) } }
 
     /// Called by the screen: how many rows it shows at once.
-    public func sees(rows count: Int) { rows.sees(rows: count) }
+    public func setVisibleRows(_ count: Int) { rows.setVisibleRows(count) }
 
     /// Whether jumps to the tenths of the list are expected, so that their rows are prefetched.
-    public func expectsTenths(_ isExpected: Bool) { rows.expectsTenths(isExpected) }
+    public func prefetchTenths(_ isExpected: Bool) { rows.prefetchTenths(isExpected) }
 
     // MARK: - Updates
 
@@ -159,7 +159,7 @@ public final class CardListModel {
             try await read()
         } catch {
             rows.endJump()
-            if phase == .loading { phase = .failed(error.message) } else { messages.say(error) }
+            if phase == .loading { phase = .failed(error.message) } else { messages.post(error) }
         }
         if refreshes.isWanted { return }
         rows.isBeingRead = false
@@ -200,7 +200,7 @@ public final class CardListModel {
         if asked.isChangedElsewhere, asked.target == .keep, let before, !new.hasCard, count > 0,
             try await store.card(before.id) == nil
         {
-            messages.say(Message("\(before.name) was deleted elsewhere."))
+            messages.post(Message("\(before.name) was deleted elsewhere."))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Changes of cards in the list: always one change for all of them, so that one undo reverts it.
@@ -31,7 +32,7 @@ public struct ListChanges {
         list.activities.run("Changing \(list.markLabel)") {
             guard let outcome = try await store.toggle(toggle, of: list.chosenIdentifiers()) else { return }
             list.clearMarks()
-            say("\(outcome.isOn ? verbs.on : verbs.off) \(Self.label(of: outcome))")
+            post("\(outcome.isOn ? verbs.on : verbs.off) \(Self.label(of: outcome))")
         }
     }
 
@@ -40,7 +41,7 @@ public struct ListChanges {
         guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
         list.clearMarks()
         let label = Self.label(of: outcome)
-        say(outcome.isOn ? "Put \(label) into \(name)" : "Took \(label) out of \(name)")
+        post(outcome.isOn ? "Put \(label) into \(name)" : "Took \(label) out of \(name)")
     }
 
     private func writeInBackground(_ values: Card, _ field: CardField, verb: String) {
@@ -53,17 +54,19 @@ public struct ListChanges {
     func write(_ patch: CardPatch, verb: String? = nil) async -> Bool {
         do {
             try await store.apply([.set(patch)])
-            if let verb { say("\(verb) \(patch.values.name)") }
+            if let verb { post("\(verb) \(patch.values.name)") }
             return true
         } catch {
-            list.messages.say(error)
+            list.messages.post(error)
             await list.refresh()
             return false
         }
     }
 
-    private func say(_ text: String) { list.messages.say(Message(text, offers: [.undo])) }
+    private func post(_ text: String) { list.messages.post(Message(text, offers: [.undo])) }
 
     /// "Cedar Library", "3 cards".
-    private static func label(of outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
+    private static func label(of outcome: CardToggle.Outcome) -> String {
+        outcome.name ?? outcome.count.counted("card")
+    }
 }

@@ -93,7 +93,7 @@ final class ListRows {
     // MARK: - Fetching
 
     /// How many rows the screen shows at once.
-    func sees(rows: Int) {
+    func setVisibleRows(_ rows: Int) {
         let new = ListReach(visibleRows: rows)
         if new == reach { return }
         reach = new
@@ -102,7 +102,7 @@ final class ListRows {
     }
 
     /// Whether jumps to the tenths of the list are expected, so that their rows are prefetched.
-    func expectsTenths(_ isExpected: Bool) {
+    func prefetchTenths(_ isExpected: Bool) {
         prefetched.hasTenths = isExpected
         fetchMissing()
     }
@@ -141,7 +141,7 @@ final class ListRows {
                     if isPrefetched { prefetched.add(window) } else { show(window) }
                 } catch {
                     jump = nil
-                    return messages.say(error)
+                    return messages.post(error)
                 }
             }
         }

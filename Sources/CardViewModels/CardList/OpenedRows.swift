@@ -37,7 +37,7 @@ public final class OpenedRows {
                 let card = try await store.card(identifier)
                 if contains(identifier), details[identifier] != card { details[identifier] = card }
             } catch {
-                messages.say(error)
+                messages.post(error)
             }
         }
     }

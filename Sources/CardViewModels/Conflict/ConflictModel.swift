@@ -70,7 +70,7 @@ public final class ConflictModel: ScreenModel {
             answered = number
             if writing == nil { apply(card, conflict) } else { held = (card, conflict) }
         } catch {
-            context.messages.say(error)
+            context.messages.post(error)
             if conflict == nil { end("") }
         }
     }
@@ -91,7 +91,7 @@ public final class ConflictModel: ScreenModel {
         guard !isSaving, context.navigator.contains(self) else { return }
         context.prompts.withdraw(.leaveConflict)
         context.navigator.remove(self)
-        if !reason.isEmpty { context.say(Message(reason)) }
+        if !reason.isEmpty { context.post(Message(reason)) }
     }
 
     public var promptBeforeLeaving: Prompt? {
@@ -121,7 +121,7 @@ public final class ConflictModel: ScreenModel {
         let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
         guard !changed.isEmpty else { return }
         let labels = changed.map(\.label).joined(separator: ", ")
-        context.say(Message("Changed elsewhere meanwhile, look again: \(labels)", kind: .warning))
+        context.post(Message("Changed elsewhere meanwhile, look again: \(labels)", kind: .warning))
     }
 
     private func loadPictures() {

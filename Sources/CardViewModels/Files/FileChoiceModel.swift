@@ -1,3 +1,4 @@
+internal import Basics
 import CardTransfer
 import Cards
 public import Observation
@@ -61,13 +62,13 @@ public final class FileChoiceModel: ScreenModel {
     init(exportingFrom list: CardListModel, files: any LocalFiles, folder: String?) {
         suggestion = (folder ?? "") + "cards-\(list.today.text).json"
         let count = list.marks.isEmpty ? list.count : list.markCount
-        purpose = .exportCards(subject: Self.label(for: count) + (list.marks.isEmpty ? "" : ", the marked ones"))
+        purpose = .exportCards(subject: count.counted("card") + (list.marks.isEmpty ? "" : ", the marked ones"))
         self.files = files
         work = { path in
             let export = try await list.export()
             try await files.write(path) { try await export.nextChunk() }
             let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
-            return "Wrote \(Self.label(for: await export.report.cards)) to \(path)\(damaged)"
+            return "Wrote \(await export.report.cards.counted("card")) to \(path)\(damaged)"
         }
     }
 
@@ -123,6 +124,4 @@ public final class FileChoiceModel: ScreenModel {
             return nil
         }
     }
-
-    private nonisolated static func label(for count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }

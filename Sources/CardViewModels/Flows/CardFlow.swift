@@ -70,7 +70,7 @@ public struct CardFlow {
             context.navigator.remove { $0.model.shownCard.map { cards.contains($0) } ?? false }
             list.clearMarks()
             await list.reload()
-            context.say(Message("Deleted \(label.shortName)", offers: [.undo]))
+            context.post(Message("Deleted \(label.shortName)", offers: [.undo]))
         }
     }
 

@@ -12,7 +12,7 @@ public struct ClipboardFlow {
         context.activities.runInBackground {
             guard let card = try await store.card(identifier) else { return }
             guard !card.number.isEmpty else {
-                return context.say(Message("\(card.name.shortName) has no number.", kind: .warning))
+                return context.post(Message("\(card.name.shortName) has no number.", kind: .warning))
             }
             await copy(card.number)
             try await store.recordUse(of: identifier)
@@ -29,7 +29,7 @@ public struct ClipboardFlow {
         context.activities.background.run {
             do {
                 try await context.services.links.open(link)
-                context.say(Message("Opened \(link)"))
+                context.post(Message("Opened \(link)"))
                 return true
             } catch {
                 await copy(link, because: error.message)
@@ -52,6 +52,6 @@ public struct ClipboardFlow {
         if outcome == .notAccepted { context.hooks.copy(text) }
         let result = outcome == .copied ? "Copied \(name)" : "Sent to the terminal's clipboard: \(name)"
         let others = [reason, problem].compactMap { $0 }
-        context.say(Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning))
+        context.post(Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning))
     }
 }

@@ -44,7 +44,7 @@ public final class ConflictFlow {
             return cards
         } then: { [self] cards in
             guard let card = cards.first(where: { $0.id == current }) ?? cards.first else {
-                return context.say(Message("No card was changed on both sides."))
+                return context.post(Message("No card was changed on both sides."))
             }
             let model = ConflictModel(card.id, context: context)
             context.navigator.push(.conflict(model))
@@ -58,7 +58,7 @@ public final class ConflictFlow {
             guard var message = await model.save() else { return }
             var leadsOn = false
             if message.kind != .warning {
-                let outlook = await outlook(behind: model)
+                let outlook = await remainingConflicts(after: model)
                 message = message.adding(outlook.text, offers: outlook.offers)
                 leadsOn = !outlook.offers.isEmpty
             }
@@ -66,12 +66,12 @@ public final class ConflictFlow {
             if model.isSettled { context.navigator.remove(model) }
             if message.kind != .warning || model.isSettled { await context.list.reload() }
             offersNext = leadsOn
-            context.say(message)
+            context.post(message)
         }
     }
 
     /// The conflicts that are left, as text appended to the outcome of a save.
-    private func outlook(behind model: ConflictModel) async -> (text: String, offers: [Message.Offer]) {
+    private func remainingConflicts(after model: ConflictModel) async -> (text: String, offers: [Message.Offer]) {
         guard model.isSettled else {
             return (model.left == 1 ? " · 1 field is left" : " · \(model.left) fields are left", [])
         }

@@ -24,7 +24,7 @@ public struct EditorFlow {
     private func edit(_ draft: CardDraft, _ text: String, before: String) async throws {
         let services = context.services
         let edited = try await context.hooks.lend { try await services.editor.edit(text: text, suffix: ".yaml") }
-        if edited == before { return context.say(Message("Nothing changed.")) }
+        if edited == before { return context.post(Message("Nothing changed.")) }
         var changed = draft
         var problems: [NamedTextProblem] = []
         do {
@@ -35,7 +35,7 @@ public struct EditorFlow {
         let missing = services.validation.missing(in: changed.card).filter {
             !services.validation.missing(in: draft.saved).contains($0)
         }
-        problems += missing.map { NamedTextProblem(line: 1, reason: "a card needs \($0.words)") }
+        problems += missing.map { NamedTextProblem(line: 1, reason: "a card needs \($0.description)") }
         guard let first = problems.first else { return try await save(changed) }
         askAgain(draft, services.texts.text(edited, explaining: problems), before: before, first)
     }
@@ -53,12 +53,12 @@ public struct EditorFlow {
     }
 
     private func save(_ draft: CardDraft) async throws {
-        guard draft.isChanged else { return context.say(Message("Nothing changed.")) }
+        guard draft.isChanged else { return context.post(Message("Nothing changed.")) }
         let store = context.services.store
         // What was changed elsewhere meanwhile stays, except in the fields that were edited.
         let now = try await store.card(draft.identifier)
         try await store.apply([.set(now.map { draft.rebased(on: $0).patch } ?? draft.wholePatch)])
         await context.list.reload(.card(draft.identifier))
-        context.say(Message("Saved \(draft.card.name.shortName)", offers: [.undo]))
+        context.post(Message("Saved \(draft.card.name.shortName)", offers: [.undo]))
     }
 }

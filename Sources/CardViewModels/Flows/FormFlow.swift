@@ -67,7 +67,7 @@ public struct FormFlow {
         context.prompts.enqueue(drafts.compactMap(prompt))
     }
 
-    private func prompt(about stored: StoredDraft) -> Prompt? {
+    private func prompt(resuming stored: StoredDraft) -> Prompt? {
         guard let draft = CardDraft(json: stored.form, photos: stored.photos) else { return nil }
         let name = draft.text(of: .name)
         return Prompt(

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Undo, redo, and the trash.
@@ -18,11 +19,11 @@ public struct HistoryFlow {
         _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
     ) {
         context.activities.run(label) {
-            guard let step = try await body(context.services.store) else { return context.say(Message(nothing)) }
+            guard let step = try await body(context.services.store) else { return context.post(Message(nothing)) }
             // If exactly one card was restored or changed, it is selected.
             let isSeen = context.navigator.path.isEmpty && step.cards.count == 1
             await context.list.reload(isSeen ? .card(step.cards[0]) : .keep)
-            context.say(Message("\(done): \(step.words)"))
+            context.post(Message("\(done): \(step.description)"))
         }
     }
 
@@ -41,14 +42,14 @@ public struct HistoryFlow {
             try await context.services.store.restore([row.id])
             await model.load()
             await context.list.reload(.card(row.id))
-            context.say(Message("Brought back \(row.card.name)", offers: [.undo]))
+            context.post(Message("Brought back \(row.card.name)", offers: [.undo]))
         }
     }
 
     public func askToEmpty(_ model: TrashModel, all: Bool) {
         let rows = all ? model.rows : model.selectedRow.map { [$0] } ?? []
         guard let first = rows.first else { return }
-        let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : "\(rows.count) cards")
+        let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : rows.count.counted("card"))
         context.prompts.show(
             Prompt(
                 .emptyTrash, about: cards, title: "Delete forever?",
@@ -63,7 +64,7 @@ public struct HistoryFlow {
         context.activities.run("Deleting \(label) for good") {
             try await context.services.store.empty(cards)
             if context.navigator.isOnTop(model) { await model.load() }
-            context.say(Message("Deleted \(label.shortName) for good"))
+            context.post(Message("Deleted \(label.shortName) for good"))
         }
     }
 }

@@ -31,7 +31,7 @@ public struct PhotoFlow {
     func makeCrop(of original: [UInt8], for side: Card.Side, start: PhotoCrop) async -> PhotoCropModel? {
         switch await context.pictures.picture(original) {
         case .shown(let image): return PhotoCropModel(side: side, original: original, image: image, crop: start)
-        case .failed(let reason): if !Task.isCancelled { context.say(Message(reason, kind: .warning)) }
+        case .failed(let reason): if !Task.isCancelled { context.post(Message(reason, kind: .warning)) }
         case .none, .loading: break
         }
         return nil

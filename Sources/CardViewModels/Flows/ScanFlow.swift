@@ -45,7 +45,7 @@ public struct ScanFlow {
                 guard let bytes = try await bytes() else { return nil }
                 return try await reader.barcodes(in: bytes)
             } catch PhotoError.notAPicture {
-                context.say(Message("\(name.shortName) is neither a picture nor a PDF.", kind: .warning))
+                context.post(Message("\(name.shortName) is neither a picture nor a PDF.", kind: .warning))
                 return nil
             } catch {
                 // A stopped search reports nothing.
@@ -54,7 +54,7 @@ public struct ScanFlow {
             }
         } then: { found in
             guard !found.isEmpty else {
-                return context.say(Message("No barcode was found in \(name).", kind: .warning))
+                return context.post(Message("No barcode was found in \(name).", kind: .warning))
             }
             receive(found, read: "off \(name)")
         }
@@ -83,31 +83,31 @@ public struct ScanFlow {
     public func receive(_ found: FoundBarcode, read how: String) {
         let value = found.barcode.value ?? found.number
         if ShareLink.isShareLink(value) { return receive(link: value, read: how) }
-        var text = "\(found.words) was read \(how)"
+        var text = "\(found.label) was read \(how)"
         forms.change { draft in
-            draft.take(found)
+            draft.apply(found)
             if draft.card.barcode?.value != nil, draft.card.number != found.number {
                 text += ": it became the code's value, and the number stays as it was"
             }
         }
-        context.say(Message(text + "."))
+        context.post(Message(text + "."))
     }
 
     private func receive(link: String, read how: String) {
         do throws(ShareLinkError) {
             let card = try ShareLink.card(from: link, identifier: .random())
-            forms.change { $0.take(handedOver: card) }
-            context.say(Message("The card \(card.name.shortName) was read \(how)."))
+            forms.change { $0.apply(sharedCard: card) }
+            context.post(Message("The card \(card.name.shortName) was read \(how)."))
         } catch {
-            context.messages.say(error)
+            context.messages.post(error)
         }
     }
 }
 
 extension FoundBarcode {
     /// "EAN-13 5901234123457".
-    public var words: String {
-        "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.words)" } ?? "")
+    public var label: String {
+        "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.label)" } ?? "")
     }
 
     /// What to know before picking it: its position, and that it may be wrong.

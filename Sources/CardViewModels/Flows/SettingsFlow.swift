@@ -27,8 +27,8 @@ public struct SettingsFlow {
         context.settings.report(outcome.problems)
         let later =
             outcome.later.isEmpty ? "" : ". \(outcome.later.joined(separator: ", ")) takes effect at the next start."
-        guard let first = outcome.problems.first else { return context.say(Message("Settings applied\(later)")) }
-        context.say(Message(first.userMessage + later, kind: .warning))
+        guard let first = outcome.problems.first else { return context.post(Message("Settings applied\(later)")) }
+        context.post(Message(first.userMessage + later, kind: .warning))
     }
 
     /// Opens the list of what is wrong.

@@ -9,7 +9,7 @@ public final class SyncFlow {
     /// What has been reported of its statuses.
     @ObservationIgnored private var news = LoaderNews()
     /// Whether the loader's question was shown since it has one.
-    @ObservationIgnored private var hasAskedToSend = false
+    @ObservationIgnored private var hasShownConsentPrompt = false
     /// When the backend was last asked because the user came back.
     @ObservationIgnored private var lastLook: Timestamp?
     @ObservationIgnored private let context: ScreenContext
@@ -26,12 +26,12 @@ public final class SyncFlow {
     /// The sentences about a status.
     /// - Parameter keys: the keys that the sentences may name.
     public func text(of status: LoaderStatus, keys: LoaderText.Keys = LoaderText.Keys()) -> LoaderText {
-        LoaderText(status, keys: keys, moment: context.services.clock.timeOfDay, name: \.shortName)
+        LoaderText(status, keys: keys, formatTime: context.services.clock.timeOfDay, name: \.shortName)
     }
 
     public func synchronize() {
         guard let loader else {
-            return context.say(
+            return context.post(
                 Message("No backend is set: backend.url in the config file names one.", kind: .warning))
         }
         context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
@@ -58,46 +58,45 @@ public final class SyncFlow {
         if let failure = told.failure { context.messages.report(failure: failure) }
         if let message = told.message { context.messages.add(message) }
         conflicts.receive(count: new.tally.conflicts)
-        if told.hasNewRefusals { tellRefusals(new) }
+        if told.hasNewRefusals { reportRefusals(new) }
         // An unchanged status needs no frame.
         if status != new { status = new }
         for case .sync(let model) in context.navigator.path { model.follow(new) }
-        followQuestion(of: new)
+        updateConsentPrompt(of: new)
     }
 
     /// Shows the loader's question once, with the current count.
-    private func followQuestion(of status: LoaderStatus) {
+    private func updateConsentPrompt(of status: LoaderStatus) {
         if let prompt = promptToSend(status) {
-            if !hasAskedToSend || context.prompts.isWaiting(.sendCards) { context.prompts.enqueueFirst(prompt) }
-            hasAskedToSend = true
+            if !hasShownConsentPrompt || context.prompts.isWaiting(.sendCards) { context.prompts.enqueueFirst(prompt) }
+            hasShownConsentPrompt = true
         } else {
             context.prompts.withdraw(.sendCards)
-            hasAskedToSend = false
+            hasShownConsentPrompt = false
         }
-        context.prompts.showNext()
     }
 
     private func promptToSend(_ status: LoaderStatus) -> Prompt? {
-        guard let count = status.question else { return nil }
+        guard let count = status.cardsAwaitingConsent else { return nil }
         return Prompt(
             .sendCards, title: "A new backend",
             text: "\(LoaderText.earlierCards(count, host: status.host)). Send \(count == 1 ? "it" : "them") there?",
             choices: [
-                Prompt.Choice("y", "send") { [self] in answer(.granted) },
-                Prompt.Choice("n", "keep here") { [self] in answer(.declined) }, Prompt.Choice("l", "later"),
+                Prompt.Choice("y", "send") { [self] in setConsent(.granted) },
+                Prompt.Choice("n", "keep here") { [self] in setConsent(.declined) }, Prompt.Choice("l", "later"),
             ], defaultKey: "l", escapeKey: "l")
     }
 
-    private func answer(_ consent: BackendConsent) {
+    private func setConsent(_ consent: BackendConsent) {
         context.activities.background.run { [loader] in
-            await loader?.answer(consent)
+            await loader?.setConsent(consent)
             return true
         }
     }
 
     /// Reports cards that the backend refused since the last report. The status has only their number; the reasons have to be
     /// requested.
-    private func tellRefusals(_ new: LoaderStatus) {
+    private func reportRefusals(_ new: LoaderStatus) {
         guard let loader else { return }
         Task { [weak self] in
             let pending = (try? await loader.pendingCards(limit: SyncModel.maximumRows)) ?? []
@@ -126,7 +125,7 @@ public final class SyncFlow {
     public func openSelected(in model: SyncModel) {
         switch model.selection {
         case .card(let card): if model.selectedRow?.kind != .deleted { cards.open(card) }
-        case .question:
+        case .consent:
             if context.prompts.prompt == nil, let prompt = status.flatMap(promptToSend) { context.prompts.show(prompt) }
         case .conflicts: conflicts.open()
         case .absent:

@@ -25,7 +25,7 @@ public struct TransferFlow {
         let side = model.side
         context.activities.run("Reading the photo") {
             let bytes = try await context.services.store.photo(hash)
-            if bytes == nil { context.say(Message("The photo is not here.", kind: .warning)) }
+            if bytes == nil { context.post(Message("The photo is not here.", kind: .warning)) }
             return bytes
         } then: {
             open(FileChoiceModel(writing: $0, of: side, of: name, files: files))
@@ -41,7 +41,7 @@ public struct TransferFlow {
             Drawn(bytes: await Self.bytes(of: picture))
         } then: { drawn in
             guard let bytes = drawn.bytes else {
-                return context.say(
+                return context.post(
                     Message("A picture needs the library libpng, which is not installed.", kind: .warning))
             }
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
@@ -89,7 +89,7 @@ public struct TransferFlow {
                 context.viewState.update { $0.exportFolder = model.chosenFolder }
             }
             context.navigator.remove(model)
-            context.say(Message(outcome))
+            context.post(Message(outcome))
         }
     }
 
@@ -99,17 +99,17 @@ public struct TransferFlow {
         do throws(ShareLinkError) {
             card = try ShareLink.card(from: text, identifier: .random())
         } catch {
-            return context.say(Message(error.userMessage + " Nothing was added.", kind: .warning))
+            return context.post(Message(error.userMessage + " Nothing was added.", kind: .warning))
         }
-        let missing = context.services.validation.missing(in: card).map(\.words)
+        let missing = context.services.validation.missing(in: card).map(\.description)
         guard missing.isEmpty else {
             let text = "A card needs \(missing.joined(separator: " and ")), which no link has. Nothing was added."
-            return context.say(Message(text, kind: .warning))
+            return context.post(Message(text, kind: .warning))
         }
         context.activities.run("Adding \(card.name.shortName)") {
             try await context.services.store.apply([.set(CardPatch(from: nil, to: card))])
             await context.list.reload(.card(card.identifier))
-            context.say(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
+            context.post(Message("Added \(card.name.shortName) from the link", offers: [.undo]))
         }
     }
 }

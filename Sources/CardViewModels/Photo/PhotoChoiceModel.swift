@@ -129,7 +129,7 @@ public final class PhotoChoiceModel: ScreenModel {
             Row(kind: .parent, name: "..", path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
         }
         let all = (parent.map { [$0] } ?? []) + rows(areFolders: true) + rows(areFolders: false)
-        folderLabel = shown.words
+        folderLabel = shown.label
         let first = all.count > 1 && parent != nil ? 1 : 0
         replace(all, selecting: name.flatMap { name in all.firstIndex { $0.name == name } } ?? first)
     }
@@ -143,7 +143,7 @@ public final class PhotoChoiceModel: ScreenModel {
         self.rows = rows
         firstSelected = index
         listing += 1
-        look(at: rows.indices.contains(index) ? rows[index] : nil)
+        showPreview(of: rows.indices.contains(index) ? rows[index] : nil)
     }
 
     /// The parent of the shown folder.
@@ -162,7 +162,7 @@ public final class PhotoChoiceModel: ScreenModel {
     public var preview: PictureState { pictures.picture }
 
     /// Shows a preview of the row's picture; nil for none.
-    public func look(at row: Row?) { pictures.show(row) }
+    public func showPreview(of row: Row?) { pictures.show(row) }
 
     /// Reads a picture: its bytes, the decoded picture and its folder. Nil, with the reason reported, if that fails.
     func read(_ path: String) async -> (bytes: [UInt8], image: PixelImage, folder: String?)? {

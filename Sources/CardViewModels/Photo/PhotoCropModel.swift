@@ -34,7 +34,7 @@ public final class PhotoCropModel: ScreenModel {
     public func turn(right isRight: Bool) { crop.turn(right: isRight) }
     public func toggleWhole() { crop.isWhole.toggle() }
     /// Restores an earlier crop: that of the moment when a drag began.
-    public func put(back crop: PhotoCrop) { self.crop = crop }
+    public func restore(_ crop: PhotoCrop) { self.crop = crop }
     /// Resets to the initial crop; if it is that already, to the default one.
     public func reset() { crop = start == crop ? PhotoCrop() : start }
 }

@@ -33,7 +33,7 @@ struct LoaderNews {
         var news = News()
         if let new = status.failure, new != failure {
             let warning = Message(new.message, kind: .warning)
-            let next = status.nextTry.map { Message("Next try at \(text.moment($0)).", kind: .warning) }
+            let next = status.nextTry.map { Message("Next try at \(text.formatTime($0)).", kind: .warning) }
             news.failure = next.map { warning.followed(by: $0) } ?? warning
         }
         failure = status.failure

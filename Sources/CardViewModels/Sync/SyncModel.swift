@@ -8,7 +8,7 @@ public final class SyncModel: ScreenModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
     public enum Stop: Hashable, Sendable {
         /// The question whether cards from before the backend may be sent.
-        case question
+        case consent
         /// Leads to the cards in conflict.
         case conflicts
         /// Leads to the cards that the backend no longer has.
@@ -51,7 +51,7 @@ public final class SyncModel: ScreenModel {
     public var stops: [Stop] {
         var stops: [Stop] = []
         if let status {
-            if status.question != nil { stops.append(.question) }
+            if status.cardsAwaitingConsent != nil { stops.append(.consent) }
             if status.tally.conflicts > 0 { stops.append(.conflicts) }
             if status.tally.absent > 0 { stops.append(.absent) }
         }
@@ -91,7 +91,7 @@ public final class SyncModel: ScreenModel {
             receive(try await loader.pendingCards(limit: Self.maximumRows))
         } catch {
             if loaded == nil { loaded = [] }
-            context.messages.say(error)
+            context.messages.post(error)
         }
     }
 
@@ -134,13 +134,13 @@ public final class SyncModel: ScreenModel {
     /// Sends the selected card again, after the backend refused it.
     public func retrySelected() {
         guard let loader, let row = selectedRow, row.isRefused else { return }
-        context.say(Message("Sending \(row.name.shortName) again"))
+        context.post(Message("Sending \(row.name.shortName) again"))
         Task { await loader.retryRefused(row.id) }
     }
 
     public func retryAll() {
         guard let loader, let count = status?.tally.refused, count > 0 else { return }
-        context.say(Message("Sending \(LoaderText.cards(count)) again"))
+        context.post(Message("Sending \(LoaderText.cards(count)) again"))
         Task { await loader.retryRefused(nil) }
     }
 
@@ -149,7 +149,7 @@ public final class SyncModel: ScreenModel {
         let isUnderWay = status?.isBusy == true
         Task {
             await loader.cancel()
-            context.say(
+            context.post(
                 Message(
                     (isUnderWay ? "Stopped. What had come is kept; n" : "N") + "othing is tried again until you ask."))
         }

@@ -37,7 +37,7 @@ public final class TrashModel: ScreenModel {
             selectedRank = max(0, min(rank, rows.count - 1))
         case .failure(let error):
             loaded = loaded ?? []
-            context.messages.say(error)
+            context.messages.post(error)
         case nil: break
         }
     }

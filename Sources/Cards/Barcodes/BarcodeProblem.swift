@@ -50,18 +50,18 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .otherDigits(let fixed): "the same number is written \(fixed)"
         case .unevenDigits: "it takes an even number of digits: a zero before them makes it one"
         case .character(let character, let allowed, _):
-            "\(Self.words(for: character)) cannot be in it: it takes \(allowed)"
+            "\(Self.description(for: character)) cannot be in it: it takes \(allowed)"
         case .tooLong(let format, let maximum, let given):
             "\(format.labelWithArticle) holds \(maximum) at most, here are \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
         case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
-        case .rule(let words): words
+        case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
-        case .notDrawn(let words): words
+        case .notDrawn(let message): message
         }
     }
 
-    private static func words(for character: Character) -> String {
+    private static func description(for character: Character) -> String {
         guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || scalar.value == 0x7F else {
             return "\u{201C}\(character)\u{201D}"
         }

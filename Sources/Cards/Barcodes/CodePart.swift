@@ -8,5 +8,5 @@ public struct CodePart: Hashable, Sendable {
 
     public init(number: Int, count: Int?) { (self.number, self.count) = (number, count) }
 
-    public var words: String { "part \(number)" + (count.map { " of \($0)" } ?? "") }
+    public var label: String { "part \(number)" + (count.map { " of \($0)" } ?? "") }
 }

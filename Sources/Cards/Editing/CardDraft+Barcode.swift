@@ -82,7 +82,7 @@ extension CardDraft {
 
     /// Accepts a code that was read. Its number becomes the card's number if that is empty; an existing number stays, and a
     /// different number in the code becomes the barcode's value.
-    public mutating func take(_ found: FoundBarcode) {
+    public mutating func apply(_ found: FoundBarcode) {
         if text(of: .number).trimmed.isEmpty { setText(found.number, of: .number) }
         let number = text(of: .number).trimmed
         let (format, encoding) = (found.barcode.format, found.barcode.encoding)
@@ -96,7 +96,7 @@ extension CardDraft {
     }
 
     /// Accepts a shared card: for a new card all its fields, for an existing one only what a scanned code would set.
-    public mutating func take(handedOver card: Card) {
+    public mutating func apply(sharedCard card: Card) {
         guard mode == .edit else {
             for field in DraftField.allCases where field.isText {
                 let text = Self.text(of: field, of: card)
@@ -107,7 +107,7 @@ extension CardDraft {
             return
         }
         if let barcode = card.barcode {
-            take(FoundBarcode(barcode: barcode, number: card.number))
+            apply(FoundBarcode(barcode: barcode, number: card.number))
         } else if text(of: .number).trimmed.isEmpty {
             setText(card.number, of: .number)
         }

@@ -41,7 +41,7 @@ public struct CardDraft: Hashable, Sendable {
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
     /// Sets the new photo of a side and clears the typed path.
-    public mutating func take(_ photo: NewPhoto, side: Card.Side) {
+    public mutating func setPhoto(_ photo: NewPhoto, side: Card.Side) {
         photos[photo.hash] = photo.bytes
         photos[photo.originalHash] = photo.original
         texts[DraftField(side)] = ""

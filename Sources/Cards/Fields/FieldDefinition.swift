@@ -50,7 +50,7 @@ public final class FieldDefinition: Sendable {
     /// fields after it.
     public let formField: DraftField?
     /// The form field after which a field that is not in the form is listed.
-    private let readBehind: DraftField?
+    private let readAfter: DraftField?
     public let kind: Kind
     /// Whether a JSON value of the wrong type is kept under its key in ``Card/unknownFields``; otherwise the card is rejected. Used
     /// for fields that were added later: backends may use the key for something else.
@@ -58,10 +58,10 @@ public final class FieldDefinition: Sendable {
 
     init(
         _ field: CardField, key: String, label: String? = nil, noun: String?, form: DraftField? = nil,
-        readBehind: DraftField? = nil, keepsOtherValues: Bool = false, _ kind: Kind
+        readAfter: DraftField? = nil, keepsOtherValues: Bool = false, _ kind: Kind
     ) {
         (self.field, self.key, self.label, self.noun) = (field, key, label ?? key, noun)
-        (self.formField, self.readBehind, self.kind) = (form, readBehind, kind)
+        (self.formField, self.readAfter, self.kind) = (form, readAfter, kind)
         self.keepsOtherValues = keepsOtherValues
     }
 
@@ -78,8 +78,8 @@ public final class FieldDefinition: Sendable {
 
     /// The form's order; a field that is not in the form follows its neighbor, or comes last.
     static let inReadingOrder: [FieldDefinition] =
-        DraftField.allCases.flatMap { draftField in all.filter { ($0.formField ?? $0.readBehind) == draftField } }
-        + all.filter { $0.formField == nil && $0.readBehind == nil }
+        DraftField.allCases.flatMap { draftField in all.filter { ($0.formField ?? $0.readAfter) == draftField } }
+        + all.filter { $0.formField == nil && $0.readAfter == nil }
 
     /// The keys under which a value of another type may be kept: such a value belongs to the field, not to the unknown members.
     static let keysOfOtherValues = Set(all.filter(\.keepsOtherValues).map { ExactText($0.key) })

@@ -44,7 +44,7 @@ extension FieldDefinition {
             .isStarred, key: "starred", label: "star", noun: nil, form: .isStarred,
             .flag(Access({ $0.isStarred }, { $0.isStarred = $1 }), on: "★ starred", off: "☆ not starred")),
         FieldDefinition(
-            .isArchived, key: "archived", label: "archive", noun: nil, readBehind: .isStarred,
+            .isArchived, key: "archived", label: "archive", noun: nil, readAfter: .isStarred,
             .flag(Access({ $0.isArchived }, { $0.isArchived = $1 }), on: "archived", off: "not archived")),
         FieldDefinition(
             .created, key: "created", noun: nil,

@@ -13,7 +13,7 @@ public protocol CardLoader: Sendable {
     func retryRefused(_ card: CardID?) async
 
     /// The answer to ``LoaderStatus/question``.
-    func answer(_ consent: BackendConsent) async
+    func setConsent(_ consent: BackendConsent) async
 
     /// The current status, then the newest after every change. Ends when the loader is stopped.
     func statuses() async -> AsyncStream<LoaderStatus>

@@ -17,7 +17,7 @@ public struct LoaderStatus: Hashable, Sendable {
     /// Whether a download has succeeded since the start.
     public var hasDownloaded = false
     /// The number of cards that were in the store before this backend was set and need the user's consent to be sent; nil for none.
-    public var question: Int?
+    public var cardsAwaitingConsent: Int?
 
     public init(host: String) { self.host = host }
 

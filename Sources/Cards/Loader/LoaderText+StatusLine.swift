@@ -11,10 +11,10 @@ extension LoaderText {
             let texts = [pending, ""].map { Self.joined("stopped\($0)", keys.synchronize, "goes on", by: "; ") }
             return texts + ["stopped"]
         case .failed(let next):
-            let then = next.map { ", tries again at \(moment($0))" }
+            let then = next.map { ", tries again at \(formatTime($0))" }
             return [
-                then.map { trouble + pending + $0 }
-                    ?? Self.joined(trouble + pending, keys.synchronize, "tries again", by: ", "), trouble,
+                then.map { failureLabel + pending + $0 }
+                    ?? Self.joined(failureLabel + pending, keys.synchronize, "tries again", by: ", "), failureLabel,
             ]
         case .readOnly:
             return tally.pending == 0
@@ -23,7 +23,7 @@ extension LoaderText {
         case .waitingForOther: return ["another program syncs", "elsewhere"]
         case .idle: break
         }
-        if status.question != nil { return ["saved here", "saved"] }
+        if status.cardsAwaitingConsent != nil { return ["saved here", "saved"] }
         if tally.refused > 0 {
             return ["\(tally.pending) to upload, \(tally.refused) refused", "\(tally.refused) refused"]
         }
@@ -33,7 +33,7 @@ extension LoaderText {
     }
 
     /// Whether these texts report a problem.
-    public var isTroubled: Bool { status.failure != nil || (!status.isBusy && status.tally.refused > 0) }
+    public var hasFailure: Bool { status.failure != nil || (!status.isBusy && status.tally.refused > 0) }
 
     /// The progress of a download, longest text first.
     static func variants(of progress: DownloadProgress, host: String) -> [String] {

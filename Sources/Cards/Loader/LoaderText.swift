@@ -19,15 +19,15 @@ public struct LoaderText {
     let status: LoaderStatus
     let keys: Keys
     /// Formats a time near today.
-    public let moment: (Timestamp) -> String
+    public let formatTime: (Timestamp) -> String
     /// Formats the name of a card for the output.
     let name: (String) -> String
 
     public init(
-        _ status: LoaderStatus, keys: Keys = Keys(), moment: @escaping (Timestamp) -> String = \.text,
+        _ status: LoaderStatus, keys: Keys = Keys(), formatTime: @escaping (Timestamp) -> String = \.text,
         name: @escaping (String) -> String = \.self
     ) {
-        (self.status, self.keys, self.moment, self.name) = (status, keys, moment, name)
+        (self.status, self.keys, self.formatTime, self.name) = (status, keys, formatTime, name)
     }
 
     private var tally: BackendTally { status.tally }
@@ -44,18 +44,18 @@ public struct LoaderText {
         case .uploading(let remaining): return "uploading \(Self.cards(remaining))…"
         case .waitingForOther: return Self.waitingForOther
         case .stopped: return Self.joined("stopped", keys.synchronize, "goes on", by: "; ")
-        case .failed(let next): return trouble + (next == nil ? "" : ", waiting for the next try")
+        case .failed(let next): return failureLabel + (next == nil ? "" : ", waiting for the next try")
         case .readOnly: return "it only serves files: what you change is kept here, and nothing is given up"
         case .idle: break
         }
-        if status.question != nil { return "nothing is sent before you answer" }
+        if status.cardsAwaitingConsent != nil { return "nothing is sent before you answer" }
         if tally.pending > tally.refused { return "about to upload" }
         return status.hasDownloaded ? "nothing to do" : "not asked yet"
     }
 
     /// The time of the next attempt, and the key for an immediate one.
     public var nextTry: String {
-        let parts = [status.nextTry.map(moment), keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
+        let parts = [status.nextTry.map(formatTime), keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
         return parts.isEmpty ? "when it is asked" : parts.joined(separator: " · ")
     }
 
@@ -97,7 +97,7 @@ public struct LoaderText {
     public var readOnly: String { "\(status.host) only serves files: what you change is kept here" }
 
     /// Cards from before the backend was set; nil for none.
-    public var question: String? { status.question.map { Self.earlierCards($0, host: status.host) } }
+    public var consent: String? { status.cardsAwaitingConsent.map { Self.earlierCards($0, host: status.host) } }
 
     /// - Parameter count: the cards that were in the store before this backend was set, at least one.
     public static func earlierCards(_ count: Int, host: String) -> String {
@@ -118,7 +118,7 @@ public struct LoaderText {
         return "\(status.host) does not take \(single ?? Self.cards(cards.count))\(reason)"
     }
 
-    var trouble: String { status.failure?.source == .connection ? "offline" : "not synchronized" }
+    var failureLabel: String { status.failure?.source == .connection ? "offline" : "not synchronized" }
 
     // MARK: - Parts
 

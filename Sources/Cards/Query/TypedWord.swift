@@ -48,8 +48,8 @@ struct TypedWord {
         let value = body[scalars.index(after: colon)...]
         let kind: Result<CardFilter.Term.Kind, Refusal>
         switch body[..<colon].lowercased() {
-        case "is": kind = Self.look(up: value, in: Self.states, behind: "is")
-        case "has": kind = Self.look(up: value, in: Self.parts, behind: "has")
+        case "is": kind = Self.lookUp(value, in: Self.states, prefix: "is")
+        case "has": kind = Self.lookUp(value, in: Self.parts, prefix: "has")
         case "group": kind = Self.group(value)
         case "expires": kind = Self.expiry(value)
         default: return .plain
@@ -75,8 +75,8 @@ struct TypedWord {
         ("balance", .hasBalance),
     ]
 
-    private static func look(
-        up value: Substring, in kinds: Kinds, behind prefix: String
+    private static func lookUp(
+        _ value: Substring, in kinds: Kinds, prefix: String
     ) -> Result<CardFilter.Term.Kind, Refusal> {
         let word = value.lowercased()
         if let kind = kinds.first(where: { $0.word == word })?.kind { return .success(kind) }

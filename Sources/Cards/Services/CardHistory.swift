@@ -23,11 +23,11 @@ public protocol CardHistory: Sendable {
 public struct HistoryStep: Hashable, Sendable {
     /// The description of the step for messages: "deleted Cedar Library", "starred 3 cards", "changed the note of Delta Deli",
     /// "imported 120 cards".
-    public let words: String
+    public let description: String
     /// The changed cards, in the order of the step.
     public let cards: [CardID]
 
-    public init(words: String, cards: [CardID]) { (self.words, self.cards) = (words, cards) }
+    public init(description: String, cards: [CardID]) { (self.description, self.cards) = (description, cards) }
 }
 
 /// A card in the trash, as a row shows it.

@@ -20,14 +20,14 @@ public struct FolderListing: Hashable, Sendable {
     /// The absolute path of the folder.
     public let path: String
     /// The path for display: `~` for the home folder.
-    public let words: String
+    public let label: String
     /// Folders and regular files, in no order.
     public let entries: [Entry]
     /// Whether the listing is incomplete.
     public let isCut: Bool
 
-    public init(path: String, words: String, entries: [Entry], isCut: Bool = false) {
-        (self.path, self.words, self.entries, self.isCut) = (path, words, entries, isCut)
+    public init(path: String, label: String, entries: [Entry], isCut: Bool = false) {
+        (self.path, self.label, self.entries, self.isCut) = (path, label, entries, isCut)
     }
 
     /// The parent folder; nil for the root.

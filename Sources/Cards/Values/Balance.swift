@@ -37,5 +37,5 @@ public struct Balance: Hashable, Sendable {
     }
 
     /// `12.50 EUR`, or `340 points`.
-    public var words: String { "\(amount) \(currency ?? "points")" }
+    public var text: String { "\(amount) \(currency ?? "points")" }
 }

@@ -122,7 +122,7 @@ static inline CURLcode cards_curl_resume(CurlFunctions table, CURL *easy) {
     return table.curl_easy_pause(easy, CURLPAUSE_CONT);
 }
 
-__attribute__((swift_name("CurlFunctions.words(self:for:)")))
+__attribute__((swift_name("CurlFunctions.message(self:for:)")))
 static inline const char *cards_curl_words(CurlFunctions table, CURLcode code) { return table.curl_easy_strerror(code); }
 
 /// The versions of libcurl and of the libraries that it uses.

@@ -11,8 +11,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     public let sections: [Section]
     /// Whether text is typed where these commands work; none of them may then have a plain letter as its key.
     public let isInText: Bool
+    public let commands: [Command<Screen>]
     private let ahead: [Command<Screen>]
     private let byKey: [Key: [Command<Screen>]]
+    private let byName: [String: Command<Screen>]
+    /// The commands that may be in the footer. It is asked for every frame.
+    private let hinted: [Command<Screen>]
 
     /// - Parameter ahead: the commands that have precedence where commands share a key.
     public init(_ sections: [Section], ahead: [Command<Screen>] = [], isInText: Bool = false) {
@@ -28,8 +32,10 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
             return section
         }
         (self.isInText, self.ahead) = (isInText, ahead)
-        let all = self.sections.flatMap(\.commands)
-        let ordered = all.filter(ahead.contains) + all.filter { !ahead.contains($0) }
+        commands = self.sections.flatMap(\.commands)
+        byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
+        hinted = commands.filter { !$0.keys.isEmpty && ($0.hint != nil || $0.hintNow != nil) }
+        let ordered = commands.filter(ahead.contains) + commands.filter { !ahead.contains($0) }
         byKey = Dictionary(
             ordered.flatMap { command in command.keys.map { ($0, [command]) } }, uniquingKeysWith: +)
     }
@@ -39,10 +45,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         CommandTable(sections, ahead: ahead, isInText: isInText, keyMap: keyMap)
     }
 
-    public var commands: [Command<Screen>] { sections.flatMap(\.commands) }
-
     /// The keys of a command: the user's, or else the default ones.
-    public func keys(of command: Command<Screen>) -> [Key] { commands.first { $0 == command }?.keys ?? [] }
+    public func keys(of command: Command<Screen>) -> [Key] { byName[command.name]?.keys ?? [] }
 
     /// The first enabled command for a key.
     @MainActor
@@ -61,7 +65,7 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     /// The hints of the footer: the enabled commands that have a hint, each with the first of its keys that reaches it.
     @MainActor
     public func hints(on screen: Screen, reaches: (Key) -> Bool = { _ in true }) -> [KeyHint] {
-        commands.compactMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+        hinted.compactMap { mappedHint(of: $0, on: screen, reaches: reaches) }
     }
 
     /// The footer's hint of one command; nil if it has none, or if none of its keys works now.
@@ -69,7 +73,7 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     public func hint(
         of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
     ) -> KeyHint? {
-        commands.first { $0 == command }.flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+        byName[command.name].flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
     }
 
     @MainActor

@@ -17,7 +17,7 @@ public struct PictureViewport: Hashable, Sendable {
     /// - Parameters:
     ///   - width: the picture's width before rotation, in pixels; so is `height`.
     ///   - cellAspect: the width of a cell divided by its height.
-    public init(width: Int, height: Int, look transform: PictureTransform, area: Size, cellAspect: Double) {
+    public init(width: Int, height: Int, transform: PictureTransform, area: Size, cellAspect: Double) {
         let isTurned = transform.quarterTurns % 2 == 1
         let (width, height) = (max(1, isTurned ? height : width), max(1, isTurned ? width : height))
         (wholeWidth, wholeHeight) = (width, height)

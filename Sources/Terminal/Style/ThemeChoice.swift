@@ -11,7 +11,7 @@ public struct ThemeChoice: Sendable {
     }
 
     /// "light", "dark", or "" if unknown.
-    public var words: String { isLight.map { $0 ? "light" : "dark" } ?? "" }
+    public var description: String { isLight.map { $0 ? "light" : "dark" } ?? "" }
 
     /// The terminal's own colours.
     public static let terminal = ThemeChoice(name: Theme.terminal.name, isLight: nil) { .terminal }

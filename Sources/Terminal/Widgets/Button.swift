@@ -2,13 +2,13 @@
 public struct Button: Hashable, Sendable {
     public enum State: Hashable, Sendable { case normal, focused, pressed, disabled }
 
-    public var words: SafeText
+    public var label: SafeText
     public var state: State
 
-    public init(_ words: SafeText, state: State = .normal) { (self.words, self.state) = (words, state) }
+    public init(_ label: SafeText, state: State = .normal) { (self.label, self.state) = (label, state) }
 
     /// The columns of the button.
-    public var columns: Int { words.width + 4 }
+    public var columns: Int { label.width + 4 }
 
     public func draw(on canvas: inout Canvas, at point: Point, theme: Theme) {
         let (open, close): (SafeText, SafeText) = state == .pressed ? ("▸ ", " ◂") : ("[ ", " ]")
@@ -19,6 +19,6 @@ public struct Button: Hashable, Sendable {
             case .pressed: theme[.accent].overlaid(with: theme[.selection])
             case .disabled: theme[.faint]
             }
-        canvas.write(open + words + close, at: point, style: style)
+        canvas.write(open + label + close, at: point, style: style)
     }
 }

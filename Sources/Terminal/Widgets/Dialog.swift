@@ -2,8 +2,8 @@
 public struct Dialog: Sendable {
     public struct Choice: Hashable, Sendable {
         public var key: Key
-        public var words: SafeText
-        public init(_ key: Key, _ words: SafeText) { (self.key, self.words) = (key, words) }
+        public var label: SafeText
+        public init(_ key: Key, _ label: SafeText) { (self.key, self.label) = (key, label) }
     }
 
     public var title: SafeText
@@ -31,7 +31,7 @@ public struct Dialog: Sendable {
         }
         for (index, frame) in layout.choices.enumerated() {
             let style = theme[index == defaultChoice ? .selection : .accent]
-            canvas.write(Self.words(of: choices[index]), at: frame.origin, style: style)
+            canvas.write(Self.label(of: choices[index]), at: frame.origin, style: style)
             if index == defaultChoice { canvas.placeCursor(at: frame.origin) }
         }
     }
@@ -59,7 +59,7 @@ public struct Dialog: Sendable {
         for (row, indices) in rowsOfChoices.enumerated() {
             var column = content.left
             for index in indices {
-                let width = Self.words(of: choices[index]).width
+                let width = Self.label(of: choices[index]).width
                 let row = content.bottom - rowsOfChoices.count + row
                 frames.append(Rect(column: column, row: row, columns: width, rows: 1))
                 column += width + 1
@@ -76,7 +76,7 @@ public struct Dialog: Sendable {
         var start = 0
         var used = 0
         for (index, choice) in choices.enumerated() {
-            let width = words(of: choice).width
+            let width = label(of: choice).width
             if used + width > columns, index > start {
                 rows.append(start..<index)
                 (start, used) = (index, 0)
@@ -86,7 +86,7 @@ public struct Dialog: Sendable {
         return rows + [start..<choices.count]
     }
 
-    private static func words(of choice: Choice) -> SafeText {
-        " " + SafeText(choice.key.label) + " " + choice.words + " "
+    private static func label(of choice: Choice) -> SafeText {
+        " " + SafeText(choice.key.label) + " " + choice.label + " "
     }
 }

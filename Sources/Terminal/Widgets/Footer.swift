@@ -9,12 +9,12 @@ public struct Footer: Sendable {
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         for (hint, frame) in frames(in: area) {
             let column = canvas.write(SafeText(hint.key), at: frame.origin, style: theme[.accent])
-            canvas.write(SafeText(hint.words), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
+            canvas.write(SafeText(hint.text), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
         }
     }
 
     /// The frames of the hints that can be clicked, with their keys.
-    public func places(in area: Rect) -> [(place: Rect, key: Key)] {
+    public func keyFrames(in area: Rect) -> [(frame: Rect, key: Key)] {
         frames(in: area).compactMap { hint, frame in hint.pressed.map { (frame, $0) } }
     }
 
@@ -36,5 +36,5 @@ public struct Footer: Sendable {
         return frames
     }
 
-    private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.words).width }
+    private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.text).width }
 }

@@ -27,7 +27,7 @@ public struct HelpView: Sendable {
                 Section(
                     section.title,
                     section.hints.filter { hint in
-                        let (key, text) = (hint.key.lowercased(), hint.words.lowercased())
+                        let (key, text) = (hint.key.lowercased(), hint.text.lowercased())
                         return words.allSatisfy { key.contains($0) || text.contains($0) }
                     })
             }.filter { !$0.hints.isEmpty })
@@ -57,12 +57,12 @@ public struct HelpView: Sendable {
     /// A hint in rows: texts that are too long for their column are wrapped.
     private struct Lines {
         let keys: [SafeText]
-        let words: [SafeText]
-        var rows: Int { max(1, keys.count, words.count) }
+        let texts: [SafeText]
+        var rows: Int { max(1, keys.count, texts.count) }
 
         init(_ hint: KeyHint, in column: Column) {
             keys = SafeText(hint.key).wrapped(to: column.keyColumns)
-            words = SafeText(hint.words).wrapped(to: column.wordColumns)
+            texts = SafeText(hint.text).wrapped(to: column.wordColumns)
         }
     }
 
@@ -109,7 +109,7 @@ public struct HelpView: Sendable {
     }
 
     private static func wordColumns(of sections: ArraySlice<Section>) -> Int {
-        sections.flatMap(\.hints).map { SafeText($0.words).width }.max() ?? 0
+        sections.flatMap(\.hints).map { SafeText($0.text).width }.max() ?? 0
     }
 
     private static func columns(of sections: ArraySlice<Section>) -> Int {
@@ -132,9 +132,9 @@ public struct HelpView: Sendable {
                     let place = Rect(column: keysRight - key.width, row: row + index, columns: key.width, rows: 1)
                     label(key, style: theme[.accent]).draw(on: &canvas, in: place, theme: theme)
                 }
-                for (index, words) in lines.words.enumerated() {
+                for (index, text) in lines.texts.enumerated() {
                     let place = Rect(column: keysRight + 2, row: row + index, columns: column.wordColumns, rows: 1)
-                    label(words, style: theme[.text]).draw(on: &canvas, in: place, theme: theme)
+                    label(text, style: theme[.text]).draw(on: &canvas, in: place, theme: theme)
                 }
                 row += lines.rows
             }

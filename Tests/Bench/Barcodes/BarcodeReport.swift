@@ -7,9 +7,9 @@ struct BarcodeReport {
 
     init() async throws {
         table = Table(title: "barcodes", programs: ["cards-tui"], compares: false)
-        let workplace = try BarcodeWorkplace()
-        for (rank, card) in BarcodeWorkplace.cards.enumerated() {
-            let page = try PageFigures(workplace, rank: rank)
+        let data = try BarcodeBenchmarkData()
+        for (rank, card) in BarcodeBenchmarkData.cards.enumerated() {
+            let page = try PageFigures(data, rank: rank)
             table.add("\(card.label): first of a start, median", "ms", [page.first.median], digits: 2, wanted: "5 ms")
             table.add("worst", "ms", [page.first.worst], digits: 2)
             table.add("again, median", "ms", [page.again.median], digits: 2, wanted: "5 ms")

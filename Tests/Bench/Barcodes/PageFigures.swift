@@ -10,10 +10,10 @@ struct PageFigures {
     private(set) var first = Samples()
     private(set) var again = Samples()
 
-    init(_ workplace: BarcodeWorkplace, rank: Int) throws {
+    init(_ data: BarcodeBenchmarkData, rank: Int) throws {
         // The first run only warms the caches.
         for start in 0...Self.starts {
-            let terminal = try workplace.program().startReady()
+            let terminal = try data.program().startReady()
             defer { terminal.recorder.kill() }
             for _ in 0..<rank { _ = MoveFigures.press(Array("j".utf8), terminal.recorder) }
             let time = try Self.open(terminal)

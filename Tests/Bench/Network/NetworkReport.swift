@@ -12,23 +12,23 @@ struct NetworkReport {
     private static let rounds = 5
 
     init() async throws {
-        let workplace = try NetworkWorkplace()
-        defer { workplace.backend.stop() }
-        try await addNames(workplace)
-        try addUploads(workplace)
-        try addPhotos(workplace)
+        let data = try NetworkBenchmarkData()
+        defer { data.backend.stop() }
+        try await addNames(data)
+        try addUploads(data)
+        try addPhotos(data)
     }
 
-    private mutating func addNames(_ workplace: NetworkWorkplace) async throws {
+    private mutating func addNames(_ data: NetworkBenchmarkData) async throws {
         let cards = Row.made(10_000).map(\.json)
         var (start, first, again) = (Samples(), Samples(), Samples())
         for _ in 0..<Self.rounds {
-            let home = try workplace.home()
-            workplace.backend.cards = []
+            let home = try data.home()
+            data.backend.cards = []
             // The first run creates the store.
             _ = try home.synchronize()
             start.add(try home.synchronize().duration)
-            workplace.backend.cards = cards
+            data.backend.cards = cards
             let run = try home.synchronize()
             guard run.text.contains("10000 cards, 10000 new") else { throw BenchError(run.text) }
             first.add(run.duration)
@@ -38,15 +38,15 @@ struct NetworkReport {
         table.add("10000 cards, names only, into an empty store, median", "ms", [first.median], wanted: "500 ms")
         table.add("worst", "ms", [first.worst])
         table.add("the same again, as a command, median", "ms", [again.median], digits: 1)
-        let resident = try await ResidentLoader(workplace.backend).downloadAgain(20)
+        let resident = try await ResidentLoader(data.backend).downloadAgain(20)
         table.add("the same again, in a program that runs, median", "ms", [resident.median], digits: 2, wanted: "5 ms")
         table.add("worst", "ms", [resident.worst], digits: 2)
     }
 
-    private mutating func addUploads(_ workplace: NetworkWorkplace) throws {
+    private mutating func addUploads(_ data: NetworkBenchmarkData) throws {
         let rows = Row.made(1000)
-        workplace.backend.cards = rows.map(\.json)
-        let home = try workplace.home()
+        data.backend.cards = rows.map(\.json)
+        let home = try data.home()
         _ = try home.synchronize()
         var samples = Samples()
         for round in 0..<Self.rounds {
@@ -65,13 +65,13 @@ struct NetworkReport {
     }
 
     /// Our program saves to a store, curl to a file that is flushed to disk, in turn.
-    private mutating func addPhotos(_ workplace: NetworkWorkplace) throws {
-        workplace.backend.cards = NetworkWorkplace.withPhotos(1000, megabytes: 180)
+    private mutating func addPhotos(_ data: NetworkBenchmarkData) throws {
+        data.backend.cards = NetworkBenchmarkData.withPhotos(1000, megabytes: 180)
         var (ours, theirs, memory, size) = (Samples(), Samples(), Samples(), 0)
         for round in 0...3 {
-            let home = try workplace.home()
+            let home = try data.home()
             let file = home.folder.path + "/list.json"
-            let script = "curl -sS -o \(file) \(workplace.backend.url)/cards.json && sync \(file)"
+            let script = "curl -sS -o \(file) \(data.backend.url)/cards.json && sync \(file)"
             let curl = try CommandRun(home.command(["-c", script], program: "/bin/sh"))
             let run = try home.synchronize()
             guard run.text.contains("1000 cards, 1000 new") else { throw BenchError(run.text) }

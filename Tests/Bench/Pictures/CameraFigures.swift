@@ -18,8 +18,8 @@ struct CameraFigures {
     let programProcessor: Double
     let helperMemory: Double
 
-    init(_ workplace: PhotoWorkplace) throws {
-        var program = try workplace.program(camera: Self.command)
+    init(_ data: PhotoBenchmarkData) throws {
+        var program = try data.program(camera: Self.command)
         program.ready = "add the first one"
         let terminal = try program.startReady()
         let recorder = terminal.recorder

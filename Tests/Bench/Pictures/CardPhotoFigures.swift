@@ -13,10 +13,10 @@ struct CardPhotoFigures {
     private(set) var both = Samples()
     private(set) var helperMemory = Samples()
 
-    init(_ workplace: PhotoWorkplace) throws {
+    init(_ data: PhotoBenchmarkData) throws {
         // The first run only warms the caches.
         for start in 0...Self.starts {
-            let terminal = try workplace.program.startReady()
+            let terminal = try data.program.startReady()
             defer { terminal.recorder.kill() }
             try Self.select(terminal)
             let times = try Self.open(terminal)
@@ -38,7 +38,7 @@ struct CardPhotoFigures {
     static func select(_ terminal: WatchedTerminal) throws {
         // It may be selected already; then there is no output.
         terminal.recorder.send(Array("G".utf8))
-        guard terminal.wait(until: { StatusLine.position(on: $0)?.rank == PhotoWorkplace.count })
+        guard terminal.wait(until: { StatusLine.position(on: $0)?.rank == PhotoBenchmarkData.count })
         else { throw BenchError("the last card is not selected:\n\(terminal.text)") }
     }
 
@@ -47,7 +47,7 @@ struct CardPhotoFigures {
         let times = terminal.press(
             [0x0D],
             untilEach: [
-                { $0.text.contains(PhotoWorkplace.largeNote) },
+                { $0.text.contains(PhotoBenchmarkData.largeNote) },
                 { $0.hasPicture(in: 0..<40) || $0.hasPicture(in: 40..<80) },
                 { $0.hasPicture(in: 0..<40) && $0.hasPicture(in: 40..<80) },
             ])
@@ -56,7 +56,7 @@ struct CardPhotoFigures {
     }
 
     static func leave(_ terminal: WatchedTerminal) throws {
-        let time = terminal.press(Array("q".utf8)) { StatusLine.position(on: $0)?.rank == PhotoWorkplace.count }
+        let time = terminal.press(Array("q".utf8)) { StatusLine.position(on: $0)?.rank == PhotoBenchmarkData.count }
         guard time != nil else { throw BenchError("the list does not come back:\n\(terminal.text)") }
         terminal.recorder.read(untilQuietFor: 200)
     }

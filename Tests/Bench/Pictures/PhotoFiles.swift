@@ -46,7 +46,7 @@ struct PhotoFiles {
 
     private func run(_ path: String, _ arguments: String...) throws {
         let command = try TerminalRecorder(
-            path: path, arguments: arguments, environment: TerminalProgram.pinned, size: Workplace.size)
+            path: path, arguments: arguments, environment: TerminalProgram.pinned, size: BenchmarkData.size)
         guard command.waitForEnd() == 0 else {
             let output = command.chunks.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
             throw BenchError("\(path) failed: \(output)")

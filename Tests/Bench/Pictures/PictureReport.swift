@@ -6,11 +6,11 @@ struct PictureReport {
 
     init() throws {
         table = Table(title: "photos", programs: ["cards-tui"], compares: false)
-        let workplace = try PhotoWorkplace()
-        table.add("photos in the store", "MB", [workplace.megabytes])
-        table.add("import of \(PhotoWorkplace.count) cards", "s", [workplace.importSeconds], digits: 2)
+        let data = try PhotoBenchmarkData()
+        table.add("photos in the store", "MB", [data.megabytes])
+        table.add("import of \(PhotoBenchmarkData.count) cards", "s", [data.importSeconds], digits: 2)
 
-        let card = try CardPhotoFigures(workplace)
+        let card = try CardPhotoFigures(data)
         table.add("two of 12 megapixels: text, median", "ms", [card.firstText.median], digits: 2, wanted: "2 ms")
         table.add("text, worst", "ms", [card.firstText.worst], digits: 2)
         table.add("one picture, median", "ms", [card.firstFront.median])
@@ -22,7 +22,7 @@ struct PictureReport {
         table.add("peak memory of the helper", "MB", [card.helperMemory.worst], digits: 1, wanted: "128 MB")
 
         for name in ["none small yet", "small ones in the store"] {
-            let terminal = try workplace.program.startReady()
+            let terminal = try data.program.startReady()
             defer { terminal.recorder.kill() }
             let wallet = try WalletFigures(terminal)
             add("wallet, \(name): a row, to its frame", wallet.frames, "8 ms")
@@ -40,7 +40,7 @@ struct PictureReport {
             table.add("peak memory of the helper", "MB", [helpers.max()], digits: 1, wanted: "128 MB")
         }
 
-        let camera = try CameraFigures(workplace)
+        let camera = try CameraFigures(data)
         table.add("camera, pictures in a second", "", [camera.framesPerSecond], digits: 1, wanted: "15")
         table.add("a picture", "bytes", [camera.bytesPerFrame])
         table.add("processor, with the helper", "%", [camera.processor], wanted: "under 50 %")

@@ -9,7 +9,7 @@ struct WalletFigures {
     private static let pace = Duration.milliseconds(33)
     /// The wallet at 80 columns: only the number of cards per row matters here.
     private static let layout = BrickLayout(
-        columns: 78, cell: Size(columns: 22, rows: 9), count: PhotoWorkplace.count)
+        columns: 78, cell: Size(columns: 22, rows: 9), count: PhotoBenchmarkData.count)
 
     private(set) var frames = Samples()
     private(set) var jumps = Samples()
@@ -33,8 +33,8 @@ struct WalletFigures {
                 Array(String(tenths).utf8),
                 untilEach: [
                     { screen in
-                        let words = screen.row(Workplace.size.rows - 2).split { $0 == "·" || $0 == " " }
-                        return words.contains { abs((Int($0) ?? 0) - PhotoWorkplace.count * tenths / 10) <= 1 }
+                        let words = screen.row(BenchmarkData.size.rows - 2).split { $0 == "·" || $0 == " " }
+                        return words.contains { abs((Int($0) ?? 0) - PhotoBenchmarkData.count * tenths / 10) <= 1 }
                     }, \.isWalletFilled,
                 ])
             guard times.count == 2 else { throw BenchError("no pictures at \(tenths) tenths:\n\(terminal.text)") }
@@ -84,13 +84,13 @@ struct WalletFigures {
                 != nil
         else { throw BenchError("the first card is not selected:\n\(terminal.text)") }
         var last = 1
-        while last < PhotoWorkplace.count {
+        while last < PhotoBenchmarkData.count {
             let before = last
             let time = terminal.press(Array("\u{1B}[6~".utf8)) { screen in
                 guard let rank = StatusLine.position(on: screen)?.rank, rank > before else { return false }
                 last = rank
                 // The last row may have too few cards for the check.
-                return rank == PhotoWorkplace.count || screen.isWalletFilled
+                return rank == PhotoBenchmarkData.count || screen.isWalletFilled
             }
             if time == nil, last == before { break }
         }

@@ -2,13 +2,13 @@ import CSQLite
 
 /// A connection to a store, as another program has it.
 final class Database {
-    struct Failure: Error { let words: String }
+    struct Failure: Error { let message: String }
 
     private let handle: OpaquePointer
 
     init(_ path: String) throws {
         var opened: OpaquePointer?
-        guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(words: path) }
+        guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(message: path) }
         handle = opened
         // A program that starts or exits may hold the lock for a moment.
         sqlite3_busy_timeout(handle, 10_000)
@@ -18,7 +18,7 @@ final class Database {
 
     func run(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-            throw Failure(words: String(cString: sqlite3_errmsg(handle)))
+            throw Failure(message: String(cString: sqlite3_errmsg(handle)))
         }
     }
 
@@ -26,7 +26,7 @@ final class Database {
     func column(_ sql: String) throws -> [String] {
         var made: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &made, nil) == SQLITE_OK else {
-            throw Failure(words: String(cString: sqlite3_errmsg(handle)))
+            throw Failure(message: String(cString: sqlite3_errmsg(handle)))
         }
         defer { sqlite3_finalize(made) }
         var texts: [String] = []

@@ -7,9 +7,9 @@ extension TerminalProgram {
     }
 
     /// Waits for a text that may be wrapped at any blank, or anywhere within a long word.
-    func wait(forWords words: String) async throws {
-        let wanted = words.filter { !$0.isWhitespace }
-        try await wait(until: "“\(words)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
+    func wait(forText text: String) async throws {
+        let wanted = text.filter { !$0.isWhitespace }
+        try await wait(until: "“\(text)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
     }
 
     /// Waits until the list selects that card.

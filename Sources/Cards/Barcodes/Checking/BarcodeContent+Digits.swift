@@ -22,7 +22,7 @@ extension BarcodeContent {
     init(dataBar value: String) throws(BarcodeProblem) {
         let digits = try DigitGroups(value.hasPrefix("(01)") ? value.dropFirst(4) : value[...]).digits
         switch digits.count {
-        case 13: self.init(.dataBar, digits + String(CheckDigit.behind(digits)))
+        case 13: self.init(.dataBar, digits + String(CheckDigit.following(digits)))
         case 14:
             try CheckDigit.verify(digits)
             self.init(.dataBar, digits)

@@ -7,8 +7,8 @@ extension BarcodeContent {
         let allowed = Set((Self.capitals + " -.$/+%").unicodeScalars)
         var inner = value[...]
         if value.count > 2, value.hasPrefix("*"), value.hasSuffix("*") { inner = inner.dropFirst().dropLast() }
-        let mended = inner.uppercased()
-        try Self.require(allowed, in: value, description: "capitals, digits and - . $ / + %", mended: mended)
+        let fixed = inner.uppercased()
+        try Self.require(allowed, in: value, description: "capitals, digits and - . $ / + %", fixed: fixed)
         try Self.limit(value.unicodeScalars.count, to: 85, .code39)
         self.init(.code39, value)
     }
@@ -56,10 +56,10 @@ extension BarcodeContent {
             inner = inner.dropFirst().dropLast()
         }
         let text = String(inner)
-        let mended = String(String.UnicodeScalarView(inner.filter { $0 != " " }))
+        let fixed = String(String.UnicodeScalarView(inner.filter { $0 != " " }))
         try Self.require(
             Set("0123456789-$:/.+".unicodeScalars), in: text, description: "digits and - $ : / . +, between A to D",
-            mended: mended)
+            fixed: fixed)
         guard inner.count >= 2 else { throw .length(needed: "2 digits or more", given: inner.count) }
         try Self.limit(inner.count, to: 58, .codabar)
         self.init(.codabar, start + text + stop)
@@ -75,12 +75,12 @@ extension BarcodeContent {
     }
 
     /// Throws for the first character that is not in the kind's alphabet.
-    /// - Parameter mended: a corrected value, offered if it is valid itself.
+    /// - Parameter fixed: a corrected value, offered if it is valid itself.
     private static func require(
-        _ allowed: Set<Unicode.Scalar>, in value: String, description: String, mended: String
+        _ allowed: Set<Unicode.Scalar>, in value: String, description: String, fixed: String
     ) throws(BarcodeProblem) {
         guard let odd = value.unicodeScalars.first(where: { !allowed.contains($0) }) else { return }
-        let isRight = !mended.isEmpty && mended.unicodeScalars.allSatisfy(allowed.contains)
-        throw .character(Character(odd), allowed: description, fixed: isRight ? mended : nil)
+        let isRight = !fixed.isEmpty && fixed.unicodeScalars.allSatisfy(allowed.contains)
+        throw .character(Character(odd), allowed: description, fixed: isRight ? fixed : nil)
     }
 }

@@ -1,7 +1,7 @@
 /// The check digit of GS1 numbers: EAN, UPC, GTIN, SSCC (GS1 General Specifications, 7.9).
 enum CheckDigit {
     /// The check digit for these digits (0-9 only): weights alternate between 3 and 1, from the right.
-    static func behind(_ digits: some StringProtocol) -> Character {
+    static func following(_ digits: some StringProtocol) -> Character {
         var sum = 0
         for (index, byte) in digits.utf8.reversed().enumerated() {
             sum += Int(byte &- UInt8(ascii: "0")) * (index.isMultiple(of: 2) ? 3 : 1)
@@ -10,5 +10,5 @@ enum CheckDigit {
     }
 
     /// Whether the last digit is the check digit of the others.
-    static func isRight(_ digits: some StringProtocol) -> Bool { digits.last == behind(digits.dropLast()) }
+    static func isRight(_ digits: some StringProtocol) -> Bool { digits.last == following(digits.dropLast()) }
 }

@@ -11,7 +11,7 @@ enum CheckPair {
     ]
 
     /// The check pair for these characters; nil if a character has no value, or if the text is longer than an identifier may be.
-    static func behind(_ text: some StringProtocol) -> String? {
+    static func following(_ text: some StringProtocol) -> String? {
         guard text.count <= primes.count else { return nil }
         var sum = 0
         for (character, prime) in zip(text.reversed(), primes) {
@@ -25,7 +25,7 @@ enum CheckPair {
     /// Throws ``BarcodeProblem`` unless the last two characters are the correct pair.
     /// - Parameter whole: returns the complete corrected value for the corrected text.
     static func verify(_ text: String, whole: (String) -> String) throws(BarcodeProblem) {
-        guard text.count > 2, let right = behind(text.dropLast(2)) else {
+        guard text.count > 2, let right = following(text.dropLast(2)) else {
             throw .rule("a model number ends with two check characters, and \(text) is too short for that")
         }
         guard !text.hasSuffix(right) else { return }

@@ -43,7 +43,7 @@ extension BarcodeContent {
         let (digits, addOn) = try rules.parts(of: value)
         let behind = addOn.map { "+" + $0 } ?? ""
         if digits.count == rules.length - 1 {
-            let right = CheckDigit.behind(digits)
+            let right = CheckDigit.following(digits)
             throw .missingCheckDigit(right, fixed: digits + String(right) + behind)
         }
         guard digits.count == rules.length else { throw .length(needed: rules.lengthText, given: digits.count) }
@@ -56,7 +56,7 @@ extension CheckDigit {
     /// Throws ``BarcodeProblem`` unless the last digit is the correct check digit.
     /// - Parameter whole: returns the complete corrected value for the corrected digits.
     static func verify(_ digits: String, whole: (String) -> String = { $0 }) throws(BarcodeProblem) {
-        let right = behind(digits.dropLast())
+        let right = following(digits.dropLast())
         guard digits.last != right else { return }
         throw .checkDigit(right: right, fixed: whole(digits.dropLast() + String(right)))
     }

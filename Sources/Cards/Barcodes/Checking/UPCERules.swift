@@ -42,7 +42,7 @@ extension BarcodeContent {
             throw .rule("a UPC-E begins with 0 or 1")
         }
         let whole = UPCERules.expanded(seven)
-        let right = CheckDigit.behind(whole)
+        let right = CheckDigit.following(whole)
         guard let usual = UPCERules.shortened(whole), usual == seven else {
             throw .otherDigits(fixed: (UPCERules.shortened(whole) ?? seven) + String(right) + behind)
         }

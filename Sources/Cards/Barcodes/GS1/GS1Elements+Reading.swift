@@ -86,7 +86,7 @@ extension GS1Identifier {
     func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
         let scalars = Array(data.unicodeScalars)
         guard lengths.contains(scalars.count) else {
-            throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
+            throw .rule("(\(digits)) takes \(lengthText), here are \(scalars.count)")
         }
         var position = 0
         for (index, part) in parts.enumerated() where position < scalars.count {
@@ -95,7 +95,7 @@ extension GS1Identifier {
             let piece = scalars[position..<(position + count)]
             let isLast = index == parts.count - 1 || position + count == scalars.count
             guard part.lengths.contains(count), !isLast || position + count == scalars.count else {
-                throw .rule("(\(digits)) takes \(lengthWords), here are \(scalars.count)")
+                throw .rule("(\(digits)) takes \(lengthText), here are \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
                 throw .character(Character(odd), allowed: part.label, fixed: nil)
@@ -129,7 +129,7 @@ extension GS1Identifier {
         }
     }
 
-    private var lengthWords: String {
+    private var lengthText: String {
         let unit = parts.allSatisfy { $0.characters == .digits } ? "digits" : "characters"
         if lengths.count == 1 { return "\(lengths.lowerBound) \(unit)" }
         if parts.allSatisfy({ $0.lengths.count == 1 }) {

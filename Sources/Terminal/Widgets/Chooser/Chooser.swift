@@ -6,7 +6,7 @@ public struct Chooser: Sendable {
     public enum Placement: Hashable, Sendable { case top, center }
 
     /// The frames of the parts, for the mouse.
-    public struct Places: Hashable, Sendable {
+    public struct Frames: Hashable, Sendable {
         public var sheet: Rect
         /// The search field.
         public var field: Rect
@@ -48,21 +48,21 @@ public struct Chooser: Sendable {
 
     /// Draws the sheet, with the cursor in its field.
     public func draw(on canvas: inout Canvas, theme: Theme) {
-        let places = places(in: canvas.bounds)
-        Sheet(title: title, frame: places.sheet).draw(on: &canvas, theme: theme)
-        if places.list.top - places.field.top > 1 {
-            drawRule(on: &canvas, in: places.sheet, row: places.field.top + 1, theme: theme)
+        let frames = frames(in: canvas.bounds)
+        Sheet(title: title, frame: frames.sheet).draw(on: &canvas, theme: theme)
+        if frames.list.top - frames.field.top > 1 {
+            drawRule(on: &canvas, in: frames.sheet, row: frames.field.top + 1, theme: theme)
         }
-        drawLine(on: &canvas, in: places, theme: theme)
-        let view = view(rows: places.list.rows)
+        drawLine(on: &canvas, in: frames, theme: theme)
+        let view = view(rows: frames.list.rows)
         if state.found.isEmpty {
             Label("nothing matches", style: theme[.faint]).draw(
-                on: &canvas, in: places.list.inset(left: Self.indent))
+                on: &canvas, in: frames.list.inset(left: Self.indent))
         }
-        view.draw(on: &canvas, in: places.list) { drawItem(at: $1, on: &$0, theme: theme) }
+        view.draw(on: &canvas, in: frames.list) { drawItem(at: $1, on: &$0, theme: theme) }
         ScrollBar(position: view.position, contentRows: state.found.count).draw(
             on: &canvas,
-            in: Rect(column: places.list.right, row: places.list.top, columns: 1, rows: places.list.rows),
+            in: Rect(column: frames.list.right, row: frames.list.top, columns: 1, rows: frames.list.rows),
             theme: theme)
     }
 
@@ -71,7 +71,7 @@ public struct Chooser: Sendable {
     }
 
     /// The frames of the parts on a screen. On a small one the rule is dropped first, then the frame.
-    public func places(in screen: Rect) -> Places {
+    public func frames(in screen: Rect) -> Frames {
         let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
         let hasFrame = screen.rows >= 5 && columns >= 8
         let hasRule = screen.rows >= 8
@@ -87,7 +87,7 @@ public struct Chooser: Sendable {
         let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
         let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1)
         let ranks = view(rows: listed.rows).ranks(in: listed)
-        return Places(
+        return Frames(
             sheet: hasFrame ? sheet : inner,
             field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1), list: listed,
             first: ranks.lowerBound, count: ranks.count)
@@ -100,22 +100,22 @@ public struct Chooser: Sendable {
         canvas.write("┤", at: Point(column: sheet.right - 1, row: row), style: theme[.rule])
     }
 
-    private func drawLine(on canvas: inout Canvas, in places: Places, theme: Theme) {
-        let left = places.list.left
-        canvas.write(prompt, at: Point(column: left + 1, row: places.field.top), style: theme[.accent])
-        let right = places.list.right - 1
-        let columns = right - places.field.right - 1
+    private func drawLine(on canvas: inout Canvas, in frames: Frames, theme: Theme) {
+        let left = frames.list.left
+        canvas.write(prompt, at: Point(column: left + 1, row: frames.field.top), style: theme[.accent])
+        let right = frames.list.right - 1
+        let columns = right - frames.field.right - 1
         if columns > 0 {
             Label(countText(columns), style: theme[.faint], alignment: .trailing).draw(
-                on: &canvas, in: Rect(column: places.field.right + 1, row: places.field.top, columns: columns, rows: 1))
+                on: &canvas, in: Rect(column: frames.field.right + 1, row: frames.field.top, columns: columns, rows: 1))
         }
         guard isTyping || !state.editor.isEmpty else {
-            Label(placeholder, style: theme[.faint]).draw(on: &canvas, in: places.field)
+            Label(placeholder, style: theme[.faint]).draw(on: &canvas, in: frames.field)
             return
         }
         TextField(
             state.editor, style: theme[.text], placeholder: placeholder, placeholderStyle: theme[.faint]
-        ).draw(on: &canvas, in: places.field, isFocused: isTyping)
+        ).draw(on: &canvas, in: frames.field, isFocused: isTyping)
     }
 
     /// The width of the longest count, so that the field does not change its width; 0 on narrow screens.
@@ -125,12 +125,12 @@ public struct Chooser: Sendable {
     }
 
     private func countText(_ columns: Int) -> SafeText {
-        let words: SafeText = SafeText("\(state.found.count) of \(state.total)")
-        return words.width <= columns ? words : SafeText("\(state.found.count)")
+        let text: SafeText = SafeText("\(state.found.count) of \(state.total)")
+        return text.width <= columns ? text : SafeText("\(state.found.count)")
     }
 
-    private func drawItem(at place: Int, on canvas: inout Canvas, theme: Theme) {
-        let found = state.found[place]
+    private func drawItem(at index: Int, on canvas: inout Canvas, theme: Theme) {
+        let found = state.found[index]
         guard let item = state.item(at: found.index) else { return }
         let area = canvas.bounds.inset(left: Self.indent, right: 1)
         // The title is shortened last: the detail gets at most half.
@@ -142,7 +142,7 @@ public struct Chooser: Sendable {
         let room = area.inset(right: detail > 0 ? detail + 2 : 0)
         let end = MatchLabel(item.title, style: theme[.text], positions: found.positions).draw(
             on: &canvas, in: room, theme: theme)
-        guard place == state.selected else { return }
+        guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
         canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
             $0.overlaid(with: theme[.selection])

@@ -65,7 +65,7 @@ struct EditorLayout: Sendable {
                 start = grapheme.bytes.upperBound
                 (used, blank) = (0, nil)
                 starts.append(start)
-                if let before, let edit, start >= edit.end, takeRows(of: before, edit) { break }
+                if let before, let edit, start >= edit.end, reuseRows(of: before, edit) { break }
             }
             if starts.count > maximum {
                 isWhole = false
@@ -78,7 +78,7 @@ struct EditorLayout: Sendable {
     }
 
     /// Reuses the earlier rows behind a line end, if one of them began there.
-    private mutating func takeRows(of before: EditorLayout, _ edit: Edit) -> Bool {
+    private mutating func reuseRows(of before: EditorLayout, _ edit: Edit) -> Bool {
         let old = starts[starts.count - 1] - edit.growth
         let row = before.row(at: old)
         guard before.starts[row] == old else { return false }
@@ -106,10 +106,10 @@ struct EditorLayout: Sendable {
     /// A part of the text for display.
     func text(_ bytes: Range<Int>) -> SafeText { SafeText(text.slice(bytes).filter { !$0.isNewline }) }
 
-    // MARK: - Places
+    // MARK: - Positions
 
     /// Row and column of a cursor; blanks at the end of a row may exceed the width, the cursor does not.
-    func place(of cursor: Int) -> Point {
+    func position(of cursor: Int) -> Point {
         let row = row(at: cursor)
         var scanner = GraphemeScanner(String(text.slice(bytes(ofRow: row))))
         var column = 0
@@ -119,14 +119,14 @@ struct EditorLayout: Sendable {
     }
 
     /// The cursor offset nearest to a column of a row.
-    func cursor(at place: Point) -> Int {
-        let row = starts.indices.contains(place.row) ? place.row : starts.count - 1
+    func cursor(at position: Point) -> Int {
+        let row = starts.indices.contains(position.row) ? position.row : starts.count - 1
         let range = bytes(ofRow: row)
         var scanner = GraphemeScanner(String(text.slice(range)))
         var (column, last) = (0, range.lowerBound)
         while let grapheme = scanner.next() {
             last = range.lowerBound + grapheme.bytes.lowerBound
-            if grapheme.isNewline || column + (grapheme.width + 1) / 2 > place.column { return last }
+            if grapheme.isNewline || column + (grapheme.width + 1) / 2 > position.column { return last }
             column += grapheme.width
         }
         // The offset behind the last character of a wrapped row is the first of the next one.

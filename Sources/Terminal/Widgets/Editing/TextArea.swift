@@ -16,11 +16,11 @@ public struct TextArea {
     public func rows(columns: Int) -> Int { layout(columns).count }
 
     /// The row of the cursor, counted from the text's first.
-    public func cursorRow(columns: Int) -> Int { layout(columns).place(of: editor.offset).row }
+    public func cursorRow(columns: Int) -> Int { layout(columns).position(of: editor.offset).row }
 
     public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let layout = layout(area.columns)
-        let cursor = layout.place(of: editor.offset)
+        let cursor = layout.position(of: editor.offset)
         let top = Self.firstRow(cursor: cursor, rows: area.rows, isFocused: isFocused)
         canvas.draw(in: area) { canvas in
             for row in 0..<max(0, min(area.rows, layout.count - top)) {
@@ -34,19 +34,19 @@ public struct TextArea {
     /// The editor with its cursor moved by wrapped rows; nil if there is no such row.
     public func moving(rows: Int, columns: Int) -> LineEditor? {
         let layout = layout(columns)
-        var place = layout.place(of: editor.offset)
-        place.row += rows
-        guard (0..<layout.count).contains(place.row) else { return nil }
+        var position = layout.position(of: editor.offset)
+        position.row += rows
+        guard (0..<layout.count).contains(position.row) else { return nil }
         var moved = editor
-        moved.moveCursor(toOffset: layout.cursor(at: place))
+        moved.moveCursor(toOffset: layout.cursor(at: position))
         return moved
     }
 
     /// The cursor offset at a point of the area as drawn, for the mouse; in bytes of UTF-8.
-    public func cursor(at place: Point, in area: Rect, isFocused: Bool) -> Int {
+    public func cursor(at position: Point, in area: Rect, isFocused: Bool) -> Int {
         let layout = layout(area.columns)
-        let top = Self.firstRow(cursor: layout.place(of: editor.offset), rows: area.rows, isFocused: isFocused)
-        return layout.cursor(at: Point(column: place.column, row: place.row + top))
+        let top = Self.firstRow(cursor: layout.position(of: editor.offset), rows: area.rows, isFocused: isFocused)
+        return layout.cursor(at: Point(column: position.column, row: position.row + top))
     }
 
     private static func firstRow(cursor: Point, rows: Int, isFocused: Bool) -> Int {

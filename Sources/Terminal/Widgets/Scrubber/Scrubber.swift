@@ -168,11 +168,11 @@ public struct Scrubber: Hashable, Sendable {
     @discardableResult
     public mutating func advance(to now: Duration) -> Bool {
         let before = phase
-        while let deadline = nextDeadline, deadline <= now { goOn(at: deadline) }
+        while let deadline = nextDeadline, deadline <= now { schedule(at: deadline) }
         return phase != before
     }
 
-    private mutating func goOn(at time: Duration) {
+    private mutating func schedule(at time: Duration) {
         let next = if case .leaving(let step) = phase { step + 1 } else { 1 }
         guard !isMotionReduced, next <= Self.fadeSteps else { return dismiss() }
         phase = .leaving(step: next)

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 /// Situations of a long-running loader: other programs, new credentials, large lists, cards deleted during a sync.
-@Suite("A loader that runs for long", .timeLimit(.minutes(5)))
-struct LongLivedTests {
+@Suite("A long-running loader", .timeLimit(.minutes(5)))
+struct LongRunningLoaderTests {
     private let folder: TemporaryFolder
     private let backend: AnyBackend
     private let device: Device
@@ -26,7 +26,7 @@ struct LongLivedTests {
         try await device.save(card)
     }
 
-    @Test("a card that may have arrived is deleted there too, however its upload ended")
+    @Test("a deletion is sent if the card's upload may have arrived")
     func deletedAfterLostUpload() async throws {
         defer { backend.server.stop() }
         try await device.synchronize()
@@ -53,7 +53,7 @@ struct LongLivedTests {
         #expect(try await device.cards().isEmpty)
     }
 
-    @Test("a deletion that a host of files answers with a page is not done")
+    @Test("a deletion that a file server answers with a page is not done")
     func deletionAtHostOfFiles() async throws {
         defer { backend.server.stop() }
         try await saveMine()
@@ -66,7 +66,7 @@ struct LongLivedTests {
         #expect(try await device.cards().isEmpty)
     }
 
-    @Test("cards that could not be read are not said to be absent")
+    @Test("invalid cards are not counted as absent")
     func unreadable() async throws {
         defer { backend.server.stop() }
         try await saveMine()
@@ -79,7 +79,7 @@ struct LongLivedTests {
         #expect(status.tally.absent == 0)
     }
 
-    @Test("new credentials are read after the old ones were refused")
+    @Test("credentials are read again after a rejection")
     func credentials() async throws {
         defer { backend.server.stop() }
         let text = Mutex("old")
@@ -96,7 +96,7 @@ struct LongLivedTests {
         #expect(backend.server.requests.map { $0.headers["authorization"] } == ["Bearer old", "Bearer new"])
     }
 
-    @Test("another program that has done everything is not waited for any longer")
+    @Test("the loader does not wait for a program that has finished its sync")
     func elsewhere() async throws {
         defer { backend.server.stop() }
         let other = try await Device("laptop", in: folder, backend: backend.server.url, kind: .myCards)
@@ -117,8 +117,8 @@ struct LongLivedTests {
         await loader.stop()
     }
 
-    @Test("a failure goes with what it was about")
-    func noLongerOwed() async throws {
+    @Test("a failure disappears with its cause")
+    func noLongerPending() async throws {
         defer { backend.server.stop() }
         try await saveMine()
         try await device.synchronize()
@@ -137,7 +137,7 @@ struct LongLivedTests {
         await loader.stop()
     }
 
-    @Test("what is sent in many windows is counted once, and told as it goes")
+    @Test("cards sent in several windows are counted once, with progress")
     func manyWindows() async throws {
         defer { backend.server.stop() }
         for number in 0..<450 {
@@ -148,7 +148,7 @@ struct LongLivedTests {
         #expect(backend.server.lines == ["GET /cards.json"] + Array(repeating: "POST /cards", count: 5))
     }
 
-    @Test("an answer without a body is taken, whatever it calls itself")
+    @Test("a response without a body is accepted, whatever its content type")
     func noContent() async throws {
         defer { backend.server.stop() }
         try await saveMine()
@@ -158,7 +158,7 @@ struct LongLivedTests {
         #expect(try await device.synchronize().tally.pending == 0)
     }
 
-    @Test("a card that was refused and is changed by a merge is tried again")
+    @Test("a rejected card that a merge changes is sent again")
     func refusedAndMerged() async throws {
         defer { backend.server.stop() }
         try await saveMine { $0.number = "1" }
@@ -180,7 +180,7 @@ struct LongLivedTests {
     }
 
     @Test(
-        "why a card was refused is told in the backend's words, where it has any",
+        "a rejection shows the backend's reason, if there is one",
         arguments: [
             ("application/json", #"{"error":"the note is too long"}"#, "does not take it: the note is too long (422)"),
             (
@@ -204,7 +204,7 @@ struct LongLivedTests {
         #expect(waiting.first?.lastFailure?.contains(message) == true, "\(waiting.first?.lastFailure ?? "")")
     }
 
-    @Test("a store that can only be read does not ask for the list again and again")
+    @Test("a read-only store does not request the list repeatedly")
     func readOnlyStore() async throws {
         defer { backend.server.stop() }
         backend.server.cards = [.object(["identifier": .string("a"), "name": .string("Theirs")])]
@@ -218,7 +218,7 @@ struct LongLivedTests {
         #expect(backend.server.requests.count == 1)
     }
 
-    @Test("asking right after stopping asks")
+    @Test("a sync requested right after cancelling starts")
     func askedWhileStopping() async throws {
         defer { backend.server.stop() }
         backend.server.script("GET /cards.json", [.hang])

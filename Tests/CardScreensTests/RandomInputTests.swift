@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Any input at any size")
-struct AnyInputTests {
+@Suite("Random input at any size")
+struct RandomInputTests {
     /// The number of events; CARDS_FUZZ sets a larger one.
     private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 150
 
@@ -61,7 +61,7 @@ struct AnyInputTests {
     }
 
     @Test(
-        "random keys, mice and pastes, with another size at every step, never trap, and every frame fills its canvas",
+        "random keys, mouse events, pastes and sizes never crash, and every frame fills its canvas",
         arguments: [0, 7, 300])
     func anything(cards: Int) async throws {
         let seed = SeededGenerator.seed()
@@ -85,7 +85,9 @@ struct AnyInputTests {
         }
     }
 
-    @Test("the same where photos are chosen, taken and cut", arguments: [Key.control("o"), .control("t"), .enter])
+    @Test(
+        "the screens for choosing, taking and cropping photos survive it",
+        arguments: [Key.control("o"), .control("t"), .enter])
     func photos(key: Key) async throws {
         let seed = SeededGenerator.seed()
         var walk = Walk(generator: SeededGenerator(seed: seed))
@@ -102,7 +104,7 @@ struct AnyInputTests {
         await self.walk(&walk, through: journey, seed)
     }
 
-    @Test("the same on a barcode", arguments: [0, 1, 2, 3])
+    @Test("the barcode page survives it", arguments: [0, 1, 2, 3])
     func barcodes(index: Int) async throws {
         let seed = SeededGenerator.seed()
         var walk = Walk(generator: SeededGenerator(seed: seed))
@@ -113,7 +115,7 @@ struct AnyInputTests {
         await self.walk(&walk, through: journey, seed)
     }
 
-    @Test("the same where a barcode is typed, chosen and read", arguments: [Key.enter, .control("g"), Key("5")])
+    @Test("entering, choosing and scanning barcodes survive it", arguments: [Key.enter, .control("g"), Key("5")])
     func barcodesInTheForm(key: Key) async throws {
         let seed = SeededGenerator.seed()
         var walk = Walk(generator: SeededGenerator(seed: seed))
@@ -133,7 +135,7 @@ struct AnyInputTests {
         await self.walk(&walk, through: journey, seed)
     }
 
-    @Test("the same on the backend's screen, and where both sides changed a card", arguments: ["B", "c"])
+    @Test("the backend's screen and conflicts survive it", arguments: ["B", "c"])
     func backend(key: Character) async throws {
         let seed = SeededGenerator.seed()
         var walk = Walk(generator: SeededGenerator(seed: seed))
@@ -149,7 +151,7 @@ struct AnyInputTests {
                 ($0.front, $0.name, $0.expiry) = (PhotoHash(of: [20, 20]), "Cedar Books", nil)
             }, photos: [PhotoHash(of: [20, 20]): [20, 20]])
         await journey.loader.setWaiting(PendingCard.samples)
-        journey.loader.say { $0 = LoaderStatus.busy }
+        journey.loader.publish { $0 = LoaderStatus.busy }
         await journey.wait("the loader's word") { journey.model.sync.status == .busy }
         await journey.wait("the conflict") { journey.model.list.selectedRow?.hasConflict == true }
         journey.press(Key(key))

@@ -4,11 +4,11 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A program that rests", .inTurns, .timeLimit(.minutes(10)))
-struct RestJourneys {
+@Suite("An idle program", .inTurns, .timeLimit(.minutes(10)))
+struct IdleJourneys {
     /// After a thread of libdispatch's counting queues has run, libdispatch wakes the process every second from then on. Names of such
     /// threads end in "-qos", those of the others in "overcommit". A thread exits five seconds after its last work.
-    @Test("is woken by nothing, whatever it has done: started, downloaded, uploaded, shown a photo")
+    @Test("does not wake up after start, download, upload and a photo")
     func threads() async throws {
         let home = try Home()
         let backend = try TestBackend().start()

@@ -1,6 +1,6 @@
 /// The last content of a card's screen, reused as long as frames request the same.
 @MainActor
-final class KeptCardContent {
+final class CachedCardContent {
     private(set) var last: CardContent?
     /// How often content was computed.
     private(set) var count = 0

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 
 /// A store of 1,000 cards with photos of the usual size, followed by one with two photos of twelve megapixels.
-struct PhotoWorkplace {
+struct PhotoBenchmarkData {
     static let count = 1001
     /// The last card in the list.
     static let largeCard = "Zz Twelve megapixels"

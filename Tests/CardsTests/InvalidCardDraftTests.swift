@@ -1,11 +1,11 @@
 import Cards
 import Testing
 
-@Suite("Drafts of cards from elsewhere")
-struct OddCardDraftTests {
+@Suite("Drafts of invalid cards")
+struct InvalidCardDraftTests {
     private let identifier = CardID.random()
 
-    @Test("days that came in the wrong order keep nobody from changing the name")
+    @Test("dates in the wrong order do not prevent changing the name")
     func daysFromElsewhere() {
         var card = Card(identifier: identifier, name: "Elm")
         (card.validFrom, card.expiry) = (CalendarDay("2030-01-01"), CalendarDay("2020-01-01"))
@@ -18,20 +18,20 @@ struct OddCardDraftTests {
         #expect(draft.problems[.expiry] != nil)
     }
 
-    @Test("a draft over the card that it was saved as has nothing left to save")
+    @Test("a draft rebased on its saved card has no changes")
     func rebasedOnItself() {
         var draft = CardDraft(creating: identifier)
         draft.setText("Elm", of: .name)
-        draft.take(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
+        draft.setPhoto(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
         let rebased = draft.rebased(on: draft.card)
         #expect(!rebased.isChanged)
         #expect(rebased.mode == .edit)
     }
 
-    @Test("taking a photo away leaves the path that is being typed")
+    @Test("removing a photo keeps the path being typed")
     func photoAndPath() {
         var draft = CardDraft(creating: identifier)
-        draft.take(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
+        draft.setPhoto(NewPhoto([1, 2], from: [9, 9], PhotoCrop()), side: .front)
         draft.setText("other.png", of: .front)
         draft.removePhoto(.front)
         #expect(draft.text(of: .front) == "other.png")

@@ -18,8 +18,8 @@ extension String {
     func characterEnd(atOrAfter offset: Int) -> Int {
         if offset <= 0 || offset >= utf8.count { return Swift.max(0, Swift.min(offset, utf8.count)) }
         if isPlain(offset - 1), isPlain(offset), byte(offset - 1) != 0x0D { return offset }
-        let place = index(at: offset)
-        return String.Index(place, within: self) != nil ? offset : bytes(before: index(after: place))
+        let position = index(at: offset)
+        return String.Index(position, within: self) != nil ? offset : bytes(before: index(after: position))
     }
 
     /// The beginning of the line.

@@ -6,7 +6,7 @@ import Testing
 /// `Stores/version-7-members.sqlite.gz` was written by the code of version 7, which kept a backend's `phone` and `website` as
 /// unknown members.
 @Suite("A store in which phone and website are unknown members")
-struct KeptMembersStoreTests {
+struct UnknownMembersStoreTests {
     private let folder: TemporaryFolder
     private let store: SQLiteCardStore
 
@@ -85,7 +85,7 @@ struct KeptMembersStoreTests {
         #expect(try await card("clash").phone == "2")
         #expect(try await store.trash().map(\.card.phone) == ["77"])
         #expect(try await card("mine").phone == "new")
-        #expect(try await store.undo()?.words == "changed the phone number of Mine")
+        #expect(try await store.undo()?.description == "changed the phone number of Mine")
         #expect(try await card("mine").phone == "old")
         // The backend accepted "2" and still lists "1": no change by anyone.
         try await store.receive("told", "Told") { $0.phone = "1" }

@@ -10,7 +10,7 @@ extension CardFormScreen {
         case .expiry:
             guard let expiry = card.expiry, model.draft.problems[.expiry] == nil else { return "" }
             let due = Validity(validFrom: nil, expiry: expiry, today: model.today)
-            return "\(DayText.weekday(expiry)), \(due.words)"
+            return "\(DayText.weekday(expiry)), \(due.text)"
         case .validFrom: return card.validFrom.map(DayText.weekday) ?? ""
         case .groups: return focus == .field(.groups) ? "separated by commas" : ""
         case .currency: return card.balance.isEmpty || card.currency != nil ? "" : "points"
@@ -43,31 +43,31 @@ extension CardFormScreen {
     }
 
     /// Whether the text beneath the field is a warning.
-    func isWarned(of field: DraftField) -> Bool {
+    func isWarning(of field: DraftField) -> Bool {
         problem(with: field) != nil || (field == .barcode && model.barcodeProblem != nil)
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
-    func words(beneath field: DraftField) -> String? {
+    func message(below field: DraftField) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
             let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
-            return elsewhere ?? (field == .barcode ? barcodeWords : nil)
+            return elsewhere ?? (field == .barcode ? barcodeMessage : nil)
         }
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
     /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
     /// number. The end says what one key accepts.
-    private var barcodeWords: String? {
-        let key = table.label(of: FormCommands.takeOffer)
+    private var barcodeMessage: String? {
+        let key = table.label(of: FormCommands.acceptOffer)
         if let problem = model.barcodeProblem {
             let offer = problem.fixed.map { fixed in
                 if case .checkDigit(let right, _) = problem { return "use \(right)?" }
                 return "use \(fixed)?"
             }
-            let words = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
-            return "✗ \(problem.userMessage)" + (words.isEmpty ? "" : " · \(words)")
+            let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
+            return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
         }
         if model.formatByDigits != nil {
             let press = table.label(of: FormCommands.press)

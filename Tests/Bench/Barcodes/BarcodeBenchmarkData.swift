@@ -3,7 +3,7 @@ import PtySupport
 import TestSupport
 
 /// A store of several cards with barcodes, in list order.
-struct BarcodeWorkplace {
+struct BarcodeBenchmarkData {
     struct Code {
         let label: String
         let format: BarcodeFormat

@@ -4,39 +4,39 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Questions that nobody asked for")
-struct QuestionTests {
-    @Test("the loader's question waits until nobody is typing")
-    func questionWaits() async throws {
+@Suite("Unrequested prompts")
+struct UnrequestedPromptTests {
+    @Test("the consent prompt waits until nothing is being typed")
+    func consentPromptWaits() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("a"))
-        journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
+        journey.loader.publish { $0.cardsAwaitingConsent = 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.cardsAwaitingConsent == 7 }
         journey.type("Yes")
         #expect(journey.text.contains("Yes"))
         journey.press(.escape, Key("y"))
         await journey.see("7 cards were here")
         #expect(await journey.loader.answers.isEmpty)
         journey.press(.escape)
-        journey.loader.say { ($0.question, $0.tally.pending) = (7, 1) }
+        journey.loader.publish { ($0.cardsAwaitingConsent, $0.tally.pending) = (7, 1) }
         await journey.wait("the loader's word") { journey.model.sync.status?.tally.pending == 1 }
         #expect(journey.model.prompts.prompt == nil)
     }
 
-    @Test("a key that waits for a form is never the answer to a question that came meanwhile")
-    func questionDuringAnErrand() async throws {
+    @Test("a key waiting for a form never answers a prompt that appears meanwhile")
+    func promptDuringActivity() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.card)
         journey.press(Key("e"), Key("y"))
         await journey.wait("the card to be asked for") { await journey.gate.isWaiting(.card) }
-        journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
+        journey.loader.publish { $0.cardsAwaitingConsent = 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.cardsAwaitingConsent == 7 }
         await journey.gate.release(.card)
         await journey.see("Alpine Airwaysy")
         #expect(await journey.loader.answers.isEmpty)
     }
 
-    @Test("what lies beneath a question stands still, and is as it is now when that is answered")
+    @Test("the screen below a prompt is frozen, and updated after the answer")
     func beneath() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"))
@@ -48,12 +48,12 @@ struct QuestionTests {
         await journey.see("Aaron's")
     }
 
-    @Test("the loader's question waits for another question")
-    func oneQuestionAtATime() async throws {
+    @Test("the consent prompt waits for another prompt")
+    func onePromptAtATime() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"))
-        journey.loader.say { $0.question = 7 }
-        await journey.wait("the loader's word") { journey.model.sync.status?.question == 7 }
+        journey.loader.publish { $0.cardsAwaitingConsent = 7 }
+        await journey.wait("the loader's word") { journey.model.sync.status?.cardsAwaitingConsent == 7 }
         await journey.see("Delete Alpine Airways?")
         journey.press(Key("n"))
         await journey.see("7 cards were here")

@@ -5,9 +5,9 @@ import Testing
 @testable import CardViewModels
 
 @MainActor
-@Suite("The list under the hands")
-struct ListMovesTests {
-    @Test("a jump during a refresh counts, not where the selection stood before")
+@Suite("Moving the selection")
+struct ListSelectionTests {
+    @Test("a jump during a refresh overrides the former selection")
     func jumpDuringRefresh() async throws {
         let journey = try await Journey(Card.many(2000))
         await journey.gate.hold(.find)
@@ -20,7 +20,7 @@ struct ListMovesTests {
         #expect(journey.text.contains("2000 of 2000"))
     }
 
-    @Test("a step during a jump goes on from where the jump leads")
+    @Test("a step during a jump starts at its target")
     func stepDuringJump() async throws {
         let journey = try await Journey(Card.many(2000))
         await journey.gate.hold(.rows)
@@ -29,7 +29,7 @@ struct ListMovesTests {
         await journey.see("1999 of 2000")
     }
 
-    @Test("moving on during a refresh is not taken for a deletion elsewhere")
+    @Test("moving during a refresh is not taken for a deletion elsewhere")
     func movingDuringRefresh() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.rank)
@@ -42,7 +42,7 @@ struct ListMovesTests {
         #expect(journey.text.contains("Amber Bakery · 2 of 7"))
     }
 
-    @Test("the list that shrinks, empties and fills again stands on a card whenever it has one")
+    @Test("a list that shrinks, empties and fills again always selects a card if it has one")
     func shrinking() async throws {
         let cards = Card.many(700)
         let journey = try await Journey(cards)
@@ -56,7 +56,7 @@ struct ListMovesTests {
         await journey.see("Card 0000 · 1 of 1")
     }
 
-    @Test("a double click on the first row in sight opens that card")
+    @Test("a double click on the first visible row opens that card")
     func doubleClickAtTheEdge() async throws {
         let journey = try await Journey(Card.many(100))
         journey.press(Key("G"), Key("k"))
@@ -68,7 +68,7 @@ struct ListMovesTests {
     }
 
     @Test(
-        "both ends of a long list are at hand without a question, and after a change with the new rows"
+        "both ends of a long list are shown without a query, after a change with the new rows"
     )
     func ends() async throws {
         let journey = try await Journey(Card.many(2000))
@@ -92,7 +92,7 @@ struct ListMovesTests {
         await journey.see(renamed.name)
     }
 
-    @Test("while the list is scrubbed its tenths are at hand too, and not any more when the slider has gone")
+    @Test("tenths of the list are prefetched while the slider is shown, and no longer")
     func tenths() async throws {
         let journey = try await Journey(Card.many(2001))
         journey.press(Key("s"))

@@ -4,28 +4,28 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("What is said, and where there is room for it")
-struct SayingTests {
-    @Test("a message that is longer than its line is shown whole")
+@Suite("Messages in the status line")
+struct StatusLineTests {
+    @Test("a message longer than its line is shown completely")
     func longMessage() async throws {
         let journey = try await Journey(Card.samples)
         for columns in [80, 40, 20] {
             journey.size = Size(columns: columns, rows: 16)
             let words = "The program says something so long that it cannot be read in one line of a usual terminal."
-            journey.model.messages.say(Message(words))
+            journey.model.messages.post(Message(words))
             let shown = journey.lines.suffix(8).joined(separator: " ").split(separator: " ").joined(separator: " ")
             #expect(shown.contains(words))
             #expect(journey.lines.last?.contains("? help") == true)
         }
     }
 
-    @Test("what was done and what the loader says stand together, whichever came first", arguments: [false, true])
+    @Test("the result of a command and news of the loader are shown together, in any order", arguments: [false, true])
     func together(loaderIsFirst: Bool) async throws {
         let journey = try await Journey(Card.samples)
-        if !loaderIsFirst { journey.model.messages.say(Message("Saved Amber Bakery")) }
-        journey.loader.say { $0.phase = .readOnly }
+        if !loaderIsFirst { journey.model.messages.post(Message("Saved Amber Bakery")) }
+        journey.loader.publish { $0.phase = .readOnly }
         await journey.see("only serves files")
-        if loaderIsFirst { journey.model.messages.say(Message("Saved Amber Bakery")) }
+        if loaderIsFirst { journey.model.messages.post(Message("Saved Amber Bakery")) }
         let shown = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             shown.contains("Saved Amber Bakery. cards.example:8000 only serves files: what you change is kept here"))
@@ -34,10 +34,12 @@ struct SayingTests {
         #expect(!journey.text.contains("Saved"))
     }
 
-    @Test("where one is, and what a form needs, is never hidden by how the loader stands")
+    @Test("position and required fields are never hidden by the sync state")
     func loaderGivesWay() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
-        journey.loader.say { $0.fail(LoaderFailure("no answer", source: .connection), nextTry: Journey.clock.now()) }
+        journey.loader.publish {
+            $0.fail(LoaderFailure("no answer", source: .connection), nextTry: Journey.clock.now())
+        }
         await journey.see("no answer")
         journey.press(Key("j"))
         #expect(journey.lines[10].contains("Amber"))
@@ -47,7 +49,7 @@ struct SayingTests {
         await journey.see("needs a name and a number or a photo")
     }
 
-    @Test("in plain text keys have names, not signs")
+    @Test("in plain text keys have names instead of symbols")
     func plainKeys() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 120, rows: 40), isPlain: true)
         #expect(journey.lines[39].hasPrefix(" Enter open"))
@@ -56,14 +58,14 @@ struct SayingTests {
         #expect(journey.text.contains("j Down"))
     }
 
-    @Test("a long name leaves room for the question about it")
+    @Test("a long name leaves room for the prompt about it")
     func longName() async throws {
         let journey = try await Journey([.made(String(repeating: "name ", count: 2000), "1")])
         journey.press(Key("d"))
         await journey.see("…?")
     }
 
-    @Test("below the smallest size only leaving works, and a form is kept")
+    @Test("below the smallest size only quitting works, and a form is kept")
     func tooSmall() async throws {
         let journey = try await Journey(Card.samples)
         journey.size = Size(columns: 12, rows: 3)
@@ -76,7 +78,7 @@ struct SayingTests {
         await journey.wait("the end") { journey.terminal.quitStatus == 0 }
     }
 
-    @Test("the first screen stays within its rows, and names the keys that there are")
+    @Test("the empty list fits into its rows and names the present keys")
     func emptyAndSmall() async throws {
         let journey = try await Journey(size: Size(columns: 20, rows: 5))
         #expect(journey.lines[4].hasPrefix(" a add"))
@@ -84,7 +86,7 @@ struct SayingTests {
         #expect(!journey.lines[4].contains("aro"))
     }
 
-    @Test("help suspends and redraws like every other screen")
+    @Test("Ctrl-Z and Ctrl-L work in the help, too")
     func help() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("?"), .control("z"), .control("l"))
@@ -93,7 +95,7 @@ struct SayingTests {
         #expect(journey.text.contains("Keys"))
     }
 
-    @Test("a card that was scrolled is seen again on a taller terminal")
+    @Test("a scrolled card is shown from the top on a taller terminal")
     func taller() async throws {
         let journey = try await Journey([Card.samples[2]], photos: Card.samplePhotos, size: Size(columns: 40, rows: 8))
         journey.press(.enter)
@@ -104,7 +106,7 @@ struct SayingTests {
         await journey.see("0 0042 7719")
     }
 
-    @Test("why a file was not taken goes with the next key in its path")
+    @Test("the reason for rejecting a file disappears with the next key in its path")
     func importProblem() async throws {
         let journey = try await Journey()
         journey.press(Key("i"))

@@ -3,9 +3,9 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Opened rows")
-struct OpenedRowTests {
-    @Test("Tab shows number, note, dates and balance in place, and takes them away again")
+@Suite("Expanded rows")
+struct ExpandedRowTests {
+    @Test("Tab expands a row to number, note, dates and balance, and collapses it")
     func opening() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         journey.press(Key("j"), Key("j"), .tab)
@@ -19,7 +19,7 @@ struct OpenedRowTests {
     }
 
     @Test(
-        "any number of rows are open, each kept by its card while one filters and changes the order; Shift-Tab closes all"
+        "any number of rows can be expanded, and stay so while filtering and sorting; Shift-Tab collapses all"
     )
     func kept() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
@@ -39,7 +39,7 @@ struct OpenedRowTests {
         await journey.seeNo("12.50 EUR")
     }
 
-    @Test("a row far away stays open")
+    @Test("a row scrolled out of sight stays expanded")
     func scrolling() async throws {
         let journey = try await Journey(Card.many(2000))
         journey.press(Key("j"), .tab, Key("G"))
@@ -51,7 +51,7 @@ struct OpenedRowTests {
         #expect(journey.names.last == "Card 0016")
     }
 
-    @Test("an opened card that is changed shows how it is now; one that is deleted goes")
+    @Test("an expanded row shows changes of its card, and disappears with it")
     func live() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("j"), Key("j"), Key("j"), Key("j"), .tab)
@@ -65,7 +65,7 @@ struct OpenedRowTests {
         await journey.see("漢字 Tea House · 5 of 6")
     }
 
-    @Test("a click on any line of an opened row is a click on its card")
+    @Test("a click on any line of an expanded row selects its card")
     func clicking() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         journey.press(Key("j"), Key("j"), .tab)
@@ -77,7 +77,7 @@ struct OpenedRowTests {
         await journey.see("number     0 0042 7719")
     }
 
-    @Test("at every size from the smallest on an opened row shows what there is room for, and its card's name")
+    @Test("at every size an expanded row shows what fits, and its card's name")
     func sizes() async throws {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         journey.press(Key("j"), Key("j"), .tab)

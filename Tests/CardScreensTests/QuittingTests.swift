@@ -5,9 +5,9 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("Leaving waits for what was asked for")
-struct LeavingTests {
-    @Test("a star that is being written holds up the end, and no other key")
+@Suite("Quitting waits for pending changes")
+struct QuittingTests {
+    @Test("quitting waits for a star that is being saved, other keys do not")
     func star() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.apply)
@@ -21,7 +21,7 @@ struct LeavingTests {
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
     }
 
-    @Test("Esc stays, and what was being written is written")
+    @Test("Esc cancels quitting, and the save completes")
     func stayed() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.apply)
@@ -36,7 +36,7 @@ struct LeavingTests {
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
     }
 
-    @Test("when the terminal ends, keys that wait behind a filter are done, and the star that they set is written")
+    @Test("when the terminal ends, keys waiting after a search are handled, and their star is saved")
     func held() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.find)
@@ -51,7 +51,7 @@ struct LeavingTests {
         #expect(try await journey.store.card(cedar.identifier)?.isStarred == !cedar.isStarred)
     }
 
-    @Test("when the terminal ends, a star that is being written is waited for")
+    @Test("when the terminal ends, a star being saved is waited for")
     func beingWritten() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.apply)
@@ -68,7 +68,7 @@ struct LeavingTests {
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)
     }
 
-    @Test("a form that was thrown away is thrown away before the end")
+    @Test("a discarded form is removed before the end")
     func discarded() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("a"))

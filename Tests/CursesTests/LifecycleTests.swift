@@ -3,8 +3,8 @@ import PtySupport
 import Terminal
 import Testing
 
-@Suite("The terminal is taken, given back, and lost")
-struct LifeTests {
+@Suite("The terminal's life cycle")
+struct LifecycleTests {
     /// The state that leaving must restore, in whatever way the program ends.
     private func expectGivenBack(_ program: TerminalProgram, settings: [UInt8]) async {
         #expect(await program.settings == settings)
@@ -22,7 +22,7 @@ struct LifeTests {
         return await program.settings
     }
 
-    @Test("quitting gives the terminal back and ends with the status asked for")
+    @Test("quitting restores the terminal and exits with the requested status")
     func quit() async throws {
         let program = try probe()
         try await program.wait(for: "Ready 80x24")
@@ -37,7 +37,7 @@ struct LifeTests {
     }
 
     @Test(
-        "a crash gives the terminal back at once and ends with its signal",
+        "a crash restores the terminal and ends with its signal",
         arguments: [
             ("p", [SIGILL, SIGTRAP]), ("a", [SIGABRT]), ("A", [SIGABRT]), ("f", [SIGABRT]), ("o", [SIGSEGV]),
         ])
@@ -53,7 +53,7 @@ struct LifeTests {
     }
 
     @Test(
-        "a signal from outside gives the terminal back, and the screen keeps what must not be lost",
+        "a terminating signal restores the terminal, and the screen saves its state",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2])
     func signal(number: Int32) async throws {
         let log = TemporaryFile()
@@ -66,7 +66,7 @@ struct LifeTests {
     }
 
     @Test(
-        "a signal that the loop does not know gives the terminal back", arguments: [SIGQUIT, SIGXCPU, SIGSYS, SIGPROF])
+        "an unhandled signal restores the terminal", arguments: [SIGQUIT, SIGXCPU, SIGSYS, SIGPROF])
     func quitSignal(number: Int32) async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -75,7 +75,7 @@ struct LifeTests {
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 
-    @Test("a lost terminal ends the program, with SIGHUP and without", arguments: [true, false])
+    @Test("a lost terminal ends the program, with and without SIGHUP", arguments: [true, false])
     func lost(isSessionLeader: Bool) async throws {
         let log = TemporaryFile()
         let program = try probe(["--log", log.path], isSessionLeader: isSessionLeader)
@@ -85,7 +85,9 @@ struct LifeTests {
         #expect(log.text.contains("terminal will end"))
     }
 
-    @Test("a screen that hangs at the end, or a stuck main queue, cannot keep the process", arguments: ["!", "z"])
+    @Test(
+        "a screen that hangs at the end, or a blocked main queue, does not keep the process alive",
+        arguments: ["!", "z"])
     func stuck(key: String) async throws {
         let program = try probe()
         try await program.wait(for: "Ready")
@@ -104,7 +106,7 @@ struct LifeTests {
         try await program.wait(for: "key ctrl-c")
     }
 
-    @Test("Ctrl-Z gives the terminal to the shell, and fg draws everything again, at the size of then")
+    @Test("Ctrl-Z suspends, and fg redraws everything at the present size")
     func suspend() async throws {
         // A shell with job control: in an orphaned process group the kernel does not stop a job.
         let probe = TerminalProgram.products + "/curses-probe"
@@ -138,7 +140,7 @@ struct LifeTests {
         try await shell.wait(for: "key j")
     }
 
-    @Test("Ctrl-Z and fg take the terminal once: the screen, the title and a picture are not sent twice")
+    @Test("after Ctrl-Z and fg screen, title and picture are sent once")
     func resumedOnce() async throws {
         let probe = TerminalProgram.products + "/curses-probe"
         let shell = try TerminalProgram(
@@ -173,7 +175,7 @@ struct LifeTests {
     }
 
     @Test(
-        "where there is no other screen to go back to, the cards are cleared away before the end",
+        "without an alternate screen the cards are erased before the end",
         arguments: ["q", "a"])
     func cleared(key: String) async throws {
         // vt100 has no alternate screen: drawn cells stay.
@@ -184,7 +186,7 @@ struct LifeTests {
         await program.look { screen in #expect(!screen.text.contains("Card number")) }
     }
 
-    @Test("a terminal of more columns than ncurses can count is shown as far as it goes", arguments: [32_768, 65_535])
+    @Test("a terminal with more columns than ncurses supports is used as far as possible", arguments: [32_768, 65_535])
     func huge(columns: Int) async throws {
         let program = try probe()
         try await program.wait(for: "Ready 80x24")
@@ -194,7 +196,7 @@ struct LifeTests {
         #expect(try await program.exitStatus() == 7)
     }
 
-    @Test("where nobody could continue it, Ctrl-Z only draws again")
+    @Test("without job control Ctrl-Z only redraws")
     func suspendWithoutShell() async throws {
         let program = try probe()
         try await program.wait(for: "Ready")

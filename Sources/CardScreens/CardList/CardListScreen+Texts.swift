@@ -6,7 +6,7 @@ import Terminal
 extension CardListScreen {
     var orderText: String {
         let marked = model.markCount
-        var parts = [Self.words(for: model.query.order)]
+        var parts = [Self.label(for: model.query.order)]
         if model.query.hidesArchived { parts.insert("without archived", at: 0) }
         if marked > 0 { parts.insert("\(marked) marked", at: 0) }
         return parts.joined(separator: " · ")
@@ -22,22 +22,22 @@ extension CardListScreen {
     private var countText: String {
         let marked = model.markCount
         let counts = "\(model.count) of \(model.total)"
-        let order = model.filter.words.isEmpty ? Self.words(for: model.query.order) : "best first"
+        let order = model.filter.words.isEmpty ? Self.label(for: model.query.order) : "best first"
         return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
     }
 
     /// With an arrow, unless the key's name already says the direction.
-    static func words(for order: CardOrder) -> String {
+    static func label(for order: CardOrder) -> String {
         switch (order.key, order.isReversed) {
         case (.added, true): "oldest first"
         case (.used, true): "longest unused first"
         case (.uses, true): "least used first"
-        case (.added, false), (.used, false), (.uses, false): words(for: order.key)
-        case (_, let isReversed): words(for: order.key) + (isReversed ? " ↓" : " ↑")
+        case (.added, false), (.used, false), (.uses, false): label(for: order.key)
+        case (_, let isReversed): label(for: order.key) + (isReversed ? " ↓" : " ↑")
         }
     }
 
-    static func words(for key: CardOrder.Key) -> String {
+    static func label(for key: CardOrder.Key) -> String {
         switch key {
         case .name: "by name"
         case .added: "newest first"
@@ -57,7 +57,7 @@ extension CardListScreen {
     /// No line is wider; the rest of the name is not examined.
     var statusText: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
 
-    var place: SafeText {
+    var positionText: SafeText {
         guard model.selectedRow != nil else { return "" }
         return SafeText(" · \(model.selectedRank + 1) of \(model.isCounted ? "\(model.count)" : "…")")
     }

@@ -4,8 +4,8 @@ import Terminal
 import Testing
 
 @MainActor
-@Suite("A card that changes under its form")
-struct FormElsewhereTests {
+@Suite("A card that changes while its form is open")
+struct FormConcurrencyTests {
     private let amber = Card.samples[1]
 
     private func change(_ journey: Journey, _ change: (inout Card) -> Void) async throws {
@@ -28,7 +28,7 @@ struct FormElsewhereTests {
         return journey
     }
 
-    @Test("the text under the cursor stays, and the form says what changed elsewhere")
+    @Test("the text being edited stays, and the form names the fields changed elsewhere")
     func cursor() async throws {
         let journey = try await journey()
         let before = journey.draw()
@@ -47,7 +47,7 @@ struct FormElsewhereTests {
         #expect(card.note == "From elsewhere.")
     }
 
-    @Test("a field that was changed on both sides says what the other value is, and that saving keeps yours")
+    @Test("a field changed on both sides shows the other value and says that saving keeps yours")
     func both() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-1", "From elsewhere.") }
@@ -60,7 +60,7 @@ struct FormElsewhereTests {
         #expect(try await journey.store.card(amber.identifier)?.number == "LOY-99!7734")
     }
 
-    @Test("a barcode that was changed on both sides says so at the part that differs, and saving keeps all of yours")
+    @Test("a barcode changed on both sides says so at the differing part, and saving keeps all of yours")
     func barcode() async throws {
         let journey = try await journey()
         journey.press(.tab)
@@ -73,7 +73,7 @@ struct FormElsewhereTests {
         #expect(try await journey.store.card(amber.identifier)?.barcode == Barcode(format: .qrCode))
     }
 
-    @Test("the same value on both sides is nothing to speak of")
+    @Test("equal changes on both sides are not mentioned")
     func same() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-997734", "n") }
@@ -81,7 +81,7 @@ struct FormElsewhereTests {
         #expect(!journey.text.contains("≠"))
     }
 
-    @Test("what was typed while the store wrote stays, and fields that were not touched show what came from elsewhere")
+    @Test("text typed during a save stays, and unedited fields show changes from elsewhere")
     func typedWhileSaving() async throws {
         let journey = try await journey()
         try await change(journey) { $0.note = "From elsewhere." }
@@ -104,7 +104,7 @@ struct FormElsewhereTests {
         #expect(try await journey.store.card(amber.identifier)?.note == "From elsewhere.")
     }
 
-    @Test("a download moves neither the selection of the list nor the card that is shown")
+    @Test("a download changes neither the selection nor the shown card")
     func listAndCard() async throws {
         let journey = try await Journey(Card.samples)
         _ = try await journey.store.connect(to: Journey.backend)

@@ -1,7 +1,7 @@
 import Cards
 
 /// The cards of a backend in the order of arrival, with constant-time lookup by identifier.
-struct KeptCards: Sendable {
+struct BackendCards: Sendable {
     private(set) var all: [JSON] = []
     private var indexes: [String: Int] = [:]
     /// Increases with every change.

@@ -3,7 +3,7 @@ import PtySupport
 import TestSupport
 
 /// A local backend, and commands with their own home folders.
-struct NetworkWorkplace {
+struct NetworkBenchmarkData {
     let backend: TestBackend
 
     init() throws { backend = try TestBackend().start() }

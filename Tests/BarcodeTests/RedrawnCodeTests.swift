@@ -6,7 +6,7 @@ import Testing
 
 /// A scanned code can be drawn again with the same content, even if it breaks rules of its kind.
 @Suite("Codes that were read are drawn again")
-struct ReadAgainTests {
+struct RedrawnCodeTests {
     private func read(_ content: BarcodeContent, pixelsPerModule scale: Int = 3) throws -> ScannedCode {
         let symbol = try #require(try ZintDrawing().symbols(for: content).first)
         let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: scale))
@@ -56,7 +56,7 @@ struct ReadAgainTests {
         }
     }
 
-    @Test("for a value that breaks a rule its kind is not offered") func notOffered() {
+    @Test("a kind is not suggested for a value that breaks its rules") func notOffered() {
         #expect(!BarcodeFormat.fitting("(01)09501101530004").contains(.gs1Code128))
         #expect(BarcodeFormat.fitting("(01)09501101530003").contains(.gs1Code128))
         #expect(!BarcodeFormat.fitting("123456").contains(.gs1Code128))
@@ -93,7 +93,7 @@ struct ReadAgainTests {
         _ = try expectSameTwice(content, pixelsPerModule: 8)
     }
 
-    @Test("a carriage return in a MaxiCode stays one") func carriageReturn() throws {
+    @Test("a carriage return in a MaxiCode is kept") func carriageReturn() throws {
         let content = try BarcodeContent("ONE\rTWO\r", as: .maxiCode)
         #expect(try read(content, pixelsPerModule: 8).bytes == content.bytes)
     }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// The same rows for every program, in its own folder: a store, lines of text, files, an address book. They are in the order of our
 /// list.
-struct Workplace {
+struct BenchmarkData {
     static let size = Size(columns: 80, rows: 24)
     /// More files in a folder, or contacts in an address book, take minutes to create and to open.
     private static let mostFiles = 10_000
