@@ -77,4 +77,6 @@ public enum OfferedCommand: CaseIterable, Hashable, Sendable {
     case synchronize
     /// Stops the running activity.
     case stop
+    /// Goes one step back.
+    case back
 }

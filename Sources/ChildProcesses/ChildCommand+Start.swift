@@ -2,8 +2,8 @@ internal import CProcess
 internal import Glibc
 
 extension ChildCommand {
-    /// Starts the command in a new session: it has no controlling terminal, Ctrl-C does not reach it, and its process id is also
-    /// its group id. It does not inherit blocked or ignored signals of this process.
+    /// Starts the command, unless it shares the terminal in a new session: it has no controlling terminal, Ctrl-C does not reach
+    /// it, and its process id is also its group id. It does not inherit blocked or ignored signals of this process.
     /// - Returns: the process id.
     func start() throws(StartError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
@@ -27,7 +27,9 @@ extension ChildCommand {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | Int16(CPROCESS_SPAWN_SETSID))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+                | (sharesTerminal ? 0 : Int16(CPROCESS_SPAWN_SETSID)))
 
         var identifier: pid_t = 0
         let code = Self.withCStrings(arguments) { arguments in

@@ -39,6 +39,8 @@ public final class CursesTerminal: TerminalControl {
         case new, running
         /// The shell has the terminal until the process is continued.
         case suspended
+        /// A program that this one has started has the terminal until it ends.
+        case lent
         case ended
     }
 
@@ -58,6 +60,8 @@ public final class CursesTerminal: TerminalControl {
     private var stops = 0
     /// When the timer last took the terminal back; SIGCONT may still arrive after that.
     private var resumedByTimer: ContinuousClock.Instant?
+    /// The title that the window has now; nil for that from before.
+    private var title: SafeText?
     /// Counts reads: a timer set before the last one is stale.
     private var readings = 0
 
@@ -170,7 +174,7 @@ public final class CursesTerminal: TerminalControl {
             if session.output.dropPictures() { session.presenter.picturesWereDropped() }
         }
         let frame = session.presenter.frame(canvas)
-        session.output.write(frame.cells)
+        session.output.write(session.choice.outOfBand.update(frame.cells))
         session.output.writePictures(frame.pictures)
     }
 
@@ -201,7 +205,10 @@ public final class CursesTerminal: TerminalControl {
             consumed += bytes.count
             readings += 1
             let events = parser.parse(bytes)
-            for answer in parser.removeAnswers() where session.learn(answer) { setNeedsDraw() }
+            for answer in parser.removeAnswers() {
+                if answer == .focus(isGained: true) { screen?.terminalDidGainFocus() }
+                if session.learn(answer) { setNeedsDraw() }
+            }
             handle(events)
             waitForRest()
         }
@@ -246,6 +253,8 @@ public final class CursesTerminal: TerminalControl {
             switch number {
             case SIGWINCH: resize()
             case SIGTSTP: suspend()
+            // Meant for the program that has the terminal.
+            case SIGINT where phase == .lent: break
             case SIGCONT: continued()
             default:
                 // Input that was typed before the signal is still handled.
@@ -262,11 +271,25 @@ public final class CursesTerminal: TerminalControl {
         setNeedsDraw()
     }
 
-    public func suspend() { stop(SIGTSTP) }
+    public func suspend() {
+        // Both are stopped, or the shell would not take the terminal back.
+        if phase == .lent { signals_stop(SIGTSTP) } else { stop(SIGTSTP) }
+    }
+
+    public func lend(to work: @MainActor () async -> Void) async {
+        guard phase == .running, let session else { return await work() }
+        session.leave()
+        title = nil
+        phase = .lent
+        input?.suspend()
+        await work()
+        if phase == .lent { resume() }
+    }
 
     private func stop(_ number: Int32) {
         guard phase == .running, let session else { return }
         session.leave()
+        title = nil
         phase = .suspended
         input?.suspend()
         stops += 1
@@ -290,6 +313,7 @@ public final class CursesTerminal: TerminalControl {
     /// Handles SIGCONT. If the timer was faster, the terminal is consumed already: taking it twice would send a large
     /// picture twice, and cut the first in the middle.
     private func continued() {
+        if phase == .lent { return signals_continue() }
         if phase == .running, let resumedByTimer, resumedByTimer.duration(to: .now) < .seconds(1) { return }
         resume()
     }
@@ -298,12 +322,12 @@ public final class CursesTerminal: TerminalControl {
         guard let session, phase != .ended else { return }
         guard session.device.isInForeground else {
             // Continued in the background: the terminal belongs to another job.
-            if phase == .suspended { signals_stop(SIGTTOU) } else { stop(SIGTTOU) }
+            if phase == .running { stop(SIGTTOU) } else { signals_stop(SIGTTOU) }
             return
         }
         signals_continue()
         guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
-        if phase == .suspended { input?.resume() }
+        if phase != .running { input?.resume() }
         phase = .running
         resize()
     }
@@ -356,7 +380,8 @@ public final class CursesTerminal: TerminalControl {
 
     /// Sets the window title; does nothing on a terminal that would print the sequence.
     public func setTitle(_ text: SafeText) {
-        guard phase == .running, let session else { return }
+        guard phase == .running, let session, title != text else { return }
+        title = text
         session.output.write(session.choice.outOfBand.title(text))
     }
 }

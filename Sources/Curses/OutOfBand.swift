@@ -13,6 +13,8 @@ struct OutOfBand: Hashable {
     private let multiplexer: Multiplexer?
     /// xterm and mlterm otherwise send `â` for Alt-b. Others send the escape byte anyway, and not all of them can save a mode.
     private let setsMetaKey: Bool
+    /// Whether the terminal is known to show a frame at once that is sent between `CSI ? 2026 h` and `l`.
+    private let synchronizesUpdates: Bool
 
     init(name: String, supportsTitle: Bool, enteringSavesTitle: Bool, environment: (String) -> String?) {
         (self.supportsTitle, self.enteringSavesTitle) = (supportsTitle, enteringSavesTitle)
@@ -20,17 +22,38 @@ struct OutOfBand: Hashable {
         setsMetaKey =
             multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")
             && (name == "xterm" || name.hasPrefix("xterm-") || name.hasPrefix("mlterm"))
+        synchronizesUpdates = multiplexer == nil && Self.knowsUpdates(name, environment)
     }
 
     /// Saves the title, where one can be set, and the mode for Alt. Send it once: ``leave`` restores once.
     var save: [UInt8] { Array(((savesTitle ? "\u{1B}[22;0t" : "") + (setsMetaKey ? "\u{1B}[?1036s" : "")).utf8) }
 
-    /// Turns on bracketed paste, and Alt as an escape byte.
-    var enter: [UInt8] { Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h").utf8) }
+    /// By their documentation: kitty, Ghostty, foot, WezTerm, contour, Alacritty and iTerm2.
+    private static func knowsUpdates(_ name: String, _ environment: (String) -> String?) -> Bool {
+        let names = ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "contour", "alacritty"]
+        return names.contains { name == $0 || name.hasPrefix($0 + "-") }
+            || ["iTerm.app", "WezTerm", "ghostty"].contains(environment("TERM_PROGRAM") ?? "")
+    }
+
+    /// The bytes of a frame, shown at once where the terminal is known to do that.
+    func update(_ frame: [UInt8]) -> [UInt8] {
+        guard synchronizesUpdates, !frame.isEmpty else { return frame }
+        return Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8)
+    }
+
+    /// Turns on bracketed paste, reports of the focus, and Alt as an escape byte.
+    var enter: [UInt8] {
+        Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h" + (reportsFocus ? "\u{1B}[?1004h" : "")).utf8)
+    }
+
+    /// On a terminal that would print a title, other sequences of xterm may be printed, too.
+    private var reportsFocus: Bool { supportsTitle }
 
     /// Turns off everything that can be on, including the mouse.
     var leave: [UInt8] {
-        let modes = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
+        let modes =
+            "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
+            + (reportsFocus ? "\u{1B}[?1004l" : "")
         return Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
     }
 

@@ -16,6 +16,9 @@ public protocol RootScreen: AnyObject {
     /// Handles typed characters that arrived together, at least two. A screen may insert them in one step where they are text.
     func handle(typed keys: [Key])
 
+    /// Called when the user comes back to the terminal's window, where the terminal tells.
+    func terminalDidGainFocus()
+
     /// Called once, before the first drawing.
     func attach(to terminal: any TerminalControl)
 
@@ -25,6 +28,7 @@ public protocol RootScreen: AnyObject {
 }
 
 extension RootScreen {
+    public func terminalDidGainFocus() {}
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 
     /// A whole frame: lays out, then draws on a new canvas.
@@ -62,6 +66,9 @@ public protocol TerminalControl: AnyObject {
     /// Suspends the program as Ctrl-Z does; it continues after `fg`.
     func suspend()
 
+    /// Gives the terminal back while something else uses it, an editor for example, and takes it again when that has ended.
+    func lend(to work: @MainActor () async -> Void) async
+
     /// Draws every cell again, whatever the terminal is assumed to show.
     func repaint()
 
@@ -72,9 +79,14 @@ public protocol TerminalControl: AnyObject {
     func copy(_ text: SafeText)
 
     var isMouseOn: Bool { get set }
+
+    /// Sets the title of the terminal's window; the one from before comes back at the end.
+    func setTitle(_ title: SafeText)
 }
 
 extension TerminalControl {
+    public func setTitle(_ title: SafeText) {}
+    public func lend(to work: @MainActor () async -> Void) async { await work() }
     public var inkColors: ColorDepth { colors }
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }

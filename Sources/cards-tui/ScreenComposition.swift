@@ -22,6 +22,7 @@ struct ScreenComposition {
     private let themes: ThemeCatalog
     private let theme: Theme
     private let viewState: any ViewStateKeeping
+    private let running: RunningSettings
 
     init(_ options: Invocation.Options) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -43,6 +44,11 @@ struct ScreenComposition {
         let chosen = Self.theme(named: options.theme, config, viewState, themes, log)
         (self.config, self.log, self.themes, theme) = (config, log, themes, chosen.theme)
         self.problems = problems + chosen.problems
+        let isThemeNamed = options.theme != nil
+        running = RunningSettings(config, path: paths.config, isNamed: options.config != nil) { [viewState] config in
+            // A theme of the command line counts until the program ends.
+            isThemeNamed ? (nil, []) : Self.theme(config, viewState, themes, log)
+        }
     }
 
     /// The theme: the command line takes precedence over the settings, and these over the last choice on the screen. A
@@ -54,15 +60,27 @@ struct ScreenComposition {
         if let name, !themes.contains(name) {
             fail("there is no theme \"\(name)\". \(themes.remedy(for: name))", .usage)
         }
-        guard let chosen = name ?? config.theme else {
-            guard let kept = viewState.load().theme else { return (.terminal, []) }
-            let (theme, problems) = themes.read(kept)
-            for problem in problems { log.write(problem.userMessage) }
-            return (theme ?? .terminal, [])
+        guard let name else {
+            let (theme, problems) = Self.theme(config, viewState, themes, log)
+            return (theme ?? .terminal, problems)
         }
-        let (theme, problems) = themes.read(chosen)
-        if theme == nil, name != nil, let problem = problems.first { fail(problem.userMessage, .usage) }
+        let (theme, problems) = themes.read(name)
+        if theme == nil, let problem = problems.first { fail(problem.userMessage, .usage) }
         return (theme ?? .terminal, problems)
+    }
+
+    /// The theme of the settings, or else the last choice on the screen.
+    private nonisolated static func theme(
+        _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
+    ) -> (theme: Theme?, problems: [ConfigProblem]) {
+        if let chosen = config.theme {
+            let (theme, problems) = themes.read(chosen)
+            return (theme ?? .terminal, problems)
+        }
+        guard let kept = viewState.load().theme else { return (.terminal, []) }
+        let (theme, problems) = themes.read(kept)
+        for problem in problems { log.write(problem.userMessage) }
+        return (theme ?? .terminal, [])
     }
 
     /// Opens the store and shows the screen. The first frame uses this thread only: starting threads and dispatching
@@ -104,20 +122,21 @@ struct ScreenComposition {
     private func show(
         _ model: AppModel, onEnd: @escaping @MainActor (Int32) -> Void
     ) -> (AppScreen, CursesTerminal) {
+        let settings = running
         let keys = KeyMap.resolve(config.keys, actions: KeyReference.commandKeys, path: paths.config)
         let screen = AppScreen(
-            model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: options.isPlain,
+            model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: self.options.isPlain,
             keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced,
-            configuredTheme: config.theme)
+            configuredTheme: config.theme, readSettings: { await settings.readAgain() })
         report(problems + keys.problems, model)
-        var settings = CursesTerminal.Options()
-        settings.escapeDelay = .milliseconds(config.escapeDelay)
-        settings.isMouseOn = config.isMouseOn
-        settings.graphics = Self.graphics(config.pictures)
-        settings.errorLog = log.descriptorForAppending()
-        settings.log = { [log] line in log.write(line) }
-        settings.onEnd = onEnd
-        let terminal = CursesTerminal(settings)
+        var options = CursesTerminal.Options()
+        options.escapeDelay = .milliseconds(config.escapeDelay)
+        options.isMouseOn = config.isMouseOn
+        options.graphics = Self.graphics(config.pictures)
+        options.errorLog = log.descriptorForAppending()
+        options.log = { [log] line in log.write(line) }
+        options.onEnd = onEnd
+        let terminal = CursesTerminal(options)
         do {
             try terminal.start(screen)
         } catch {
@@ -142,6 +161,7 @@ struct ScreenComposition {
 
     /// The screen shows one of the problems; the log has all of them.
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
+        model.settings.report(problems.map(SettingsProblem.init))
         guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
         model.messages.post(Message(summary, kind: .warning))
         for problem in problems { log.write(problem.userMessage) }
@@ -150,13 +170,13 @@ struct ScreenComposition {
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
         let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
-        let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
-            reader: HelperBarcodeReader(), camera: camera, drafts: drafts,
+            reader: HelperBarcodeReader(), camera: ConfiguredCamera(settings: running), drafts: drafts,
             files: UserFiles(protecting: OwnFiles(paths)),
-            links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
-            clock: .system,
+            links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
+            editor: TextEditor(folder: paths.state + "/edit"), texts: YAMLTexts(),
+            settings: UserSettingsFile(path: paths.config), clock: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

@@ -194,23 +194,24 @@ struct ChangeTests {
         #expect(opening.code == 3)
     }
 
-    @Test("an invalid setting exits with 2 before the store is opened, unless the command needs no settings")
+    @Test("a wrong line of the settings is noted once and disables its setting only; a named file that is missing exits with 2")
     func badConfig() async throws {
         let line = try CommandLineFixture([.make("A", "x")])
         let config = try line.folder.write("thme: nord\nmouse: 7\n", to: "c.yaml")
         for command in [
-            ["list"], ["show", "A"], ["remove", "A"], ["export", "-"], ["add", "--name", "x", "--number", "1"],
+            ["list"], ["show", "A"], ["export", "-"], ["add", "--name", "x", "--number", "1"],
         ] {
             let result = await line.run(command + ["--config", config])
-            #expect(result.code == 2)
-            #expect(result.err.contains("\(config):1:1: there is no setting \"thme\". Did you mean \"theme\"?"))
-            #expect(result.err.contains("\(config):2:8: "))
+            #expect(result.code == 0, "\(command)")
+            let note = "\(config):1:1: there is no setting \"thme\". Did you mean \"theme\"?"
+            #expect(result.err.ranges(of: note).count == 1, "\(command)")
+            #expect(result.err.ranges(of: "\(config):2:8: ").count == 1)
         }
         for command in [["paths"], ["--help"], ["--version"], ["completions", "bash"]] {
             #expect(await line.run(command + ["--config", config]).code == 0)
         }
         #expect(await line.run("list", "--config", line.folder.path + "/none.yaml").code == 2)
-        #expect(await line.store.cards.count == 1)
+        #expect(await line.store.cards.count == 2)
     }
 
     @Test("an invalid command line exits with 2")

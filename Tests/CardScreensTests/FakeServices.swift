@@ -269,6 +269,8 @@ struct FakeFiles: LocalFiles {
                 })
     }
 
+    func exists(_ path: String) async -> Bool { files[path] != nil || written[path] != nil }
+
     func isFolder(_ path: String) async -> Bool {
         let folder = expanded(path)
         return folder == "/" || files.keys.contains { $0.hasPrefix(folder + "/") }

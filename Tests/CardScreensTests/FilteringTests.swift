@@ -283,3 +283,36 @@ struct KeysBehindTests {
         #expect(journey.markedNames == ["Cedar Library", "Copper Cinema"])
     }
 }
+
+@MainActor
+@Suite("Similar cards")
+struct SimilarCardsTests {
+    @Test("a search without a match shows similar names and says so; an exact match goes first again")
+    func similar() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("/"))
+        journey.type("amebr")
+        await journey.see(names: ["Amber Bakery"])
+        #expect(journey.text.contains("No exact match · showing similar"))
+        journey.press(.enter)
+        await journey.see("Amber Bakery · 1 of 1")
+        journey.press(.escape)
+        await journey.see("Amber Bakery · 2 of 7")
+        await journey.find("amber")
+        #expect(!journey.text.contains("similar"))
+    }
+
+    @Test("the next letter cancels the search for similar names, and its answer is shown")
+    func cancelled() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.similar)
+        journey.press(Key("/"))
+        journey.type("amebr")
+        await journey.wait("the search for similar names") { await journey.gate.isWaiting(.similar) }
+        for _ in 0..<3 { journey.press(Key(.backspace)) }
+        await journey.gate.release(.similar)
+        await journey.see(names: ["Amber Bakery"])
+        await journey.wait("the answer") { journey.model.list.shownQuery.filter.text == "am" }
+        #expect(!journey.text.contains("similar"))
+    }
+}

@@ -2,7 +2,7 @@ import Cards
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, rank, rows, identifiers, card, apply, resolve }
+    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve }
 
     private var held: Set<Call> = []
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
@@ -44,6 +44,11 @@ struct GatedStore: LocalStore {
     func find(_ query: CardQuery) async throws -> any FoundCards {
         await gate.pass(.find)
         return GatedCards(found: try await store.find(query), gate: gate)
+    }
+
+    func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)? {
+        await gate.pass(.similar)
+        return try await store.findSimilar(query).map { GatedCards(found: $0, gate: gate) }
     }
 
     func findingNotices() async -> AsyncStream<StoreNotice> { await gated(store.findingNotices()) }
@@ -124,6 +129,7 @@ private struct GatedCards: FoundCards {
 
     var query: CardQuery { found.query }
     var count: Int { found.count }
+    var isSimilar: Bool { found.isSimilar }
 
     func rows(in ranks: Range<Int>) async throws -> [CardSummary?] {
         await gate.pass(.rows)

@@ -16,7 +16,7 @@ struct OrderTests {
     private func choose(_ title: String, in journey: Journey) async {
         journey.press(Key("o"))
         await journey.see("in which order")
-        journey.type(title)
+        journey.type("/" + title)
         journey.press(.enter)
         await journey.seeNo("in which order")
     }

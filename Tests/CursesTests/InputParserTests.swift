@@ -183,4 +183,15 @@ struct InputParserTests {
             }
         }
     }
+
+    @Test("reports of the focus are no keys, wherever they are split")
+    func focus() {
+        let bytes = Array("a\u{1B}[Ib\u{1B}[Oc".utf8)
+        for split in bytes.indices {
+            var parser = InputParser()
+            let events = parser.parse(Array(bytes[..<split])) + parser.parse(Array(bytes[split...]))
+            #expect(events == [.key(Key("a")), .key(Key("b")), .key(Key("c"))])
+            #expect(parser.removeAnswers() == [.focus(isGained: true), .focus(isGained: false)])
+        }
+    }
 }

@@ -65,6 +65,27 @@ struct OutOfBandTests {
         }
     }
 
+    @Test("focus is reported where a title can be set, and not after leaving")
+    func focus() {
+        #expect(text(outOfBand("xterm").enter).contains("\u{1B}[?1004h"))
+        #expect(text(outOfBand("xterm").leave).contains("\u{1B}[?1004l"))
+        #expect(!text(outOfBand("linux", supportsTitle: false).enter).contains("1004"))
+    }
+
+    @Test("a frame is shown at once where the terminal is known to do that, and not through tmux")
+    func updates() {
+        let frame = Array("frame".utf8)
+        for name in ["xterm-kitty", "foot", "foot-direct", "alacritty", "wezterm"] {
+            #expect(text(outOfBand(name).update(frame)) == "\u{1B}[?2026hframe\u{1B}[?2026l", "\(name)")
+            #expect(outOfBand(name).update([]).isEmpty)
+        }
+        #expect(text(outOfBand("xterm-256color", ["TERM_PROGRAM": "WezTerm"]).update(frame)).hasPrefix("\u{1B}[?2026h"))
+        for name in ["xterm", "xterm-256color", "linux", "tmux-256color", "footprint"] {
+            #expect(outOfBand(name).update(frame) == frame, "\(name)")
+        }
+        #expect(outOfBand("xterm-kitty", ["TMUX": "/x"]).update(frame) == frame)
+    }
+
     @Test(
         "Alt sends an escape byte in xterm and mlterm, whose former setting is restored; other terminals are not changed"
     )

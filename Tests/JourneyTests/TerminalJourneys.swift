@@ -250,4 +250,24 @@ struct TerminalJourneys {
         _ = try await date.exitStatus()
         return try #require(CalendarDay(String(await date.text.prefix(10))))
     }
+
+    @Test("the window's title is the card's name, made safe, and the focus asks the backend again")
+    func titleAndFocus() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.cards = [Samples.card("Elm \u{1B}]0;Gym", number: "1")]
+        try home.configure("backend:\n  url: \(backend.url)\n")
+        let program = try home.start()
+        try await program.wait(for: "1 of 1")
+        try await program.wait(until: "the program's title") { $0.title == "cards" }
+        try await program.press("enter")
+        try await program.wait(until: "the card's title") { $0.title == "Elm ␛]0;Gym – cards" }
+        backend.cards = [Samples.card("Oak Pool", number: "1")]
+        try await program.press("esc")
+        try await program.wait(until: "the program's title") { $0.title == "cards" }
+        try await program.send(Array("\u{1B}[I".utf8))
+        try await program.wait(for: "Oak Pool")
+        #expect(try await program.quit() == 0)
+    }
 }

@@ -10,6 +10,7 @@ extension CommandRunner {
         var backend = try config(options).backend
         backend.otherURL = options.backend
         guard backend.address != nil else {
+            _ = try config(options, notesProblems: true)
             throw CommandFailure(
                 "there is no backend to synchronize with. Set backend.url in \(paths.config), or use --backend URL.",
                 .usage)

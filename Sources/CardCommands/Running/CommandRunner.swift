@@ -120,17 +120,22 @@ public struct CommandRunner: Sendable {
 
     // MARK: - Shared by commands
 
-    /// The settings. Any problem with them ends a command, since it would not do what the user expects.
-    func config(_ options: Invocation.Options) throws -> Config {
+    /// The settings. What is wrong with a line is noted on standard error, and disables that setting only; a file that was named
+    /// and cannot be read ends the command.
+    /// - Parameter notesProblems: false where ``store(_:)`` notes them.
+    func config(_ options: Invocation.Options, notesProblems: Bool = false) throws -> Config {
         let path = try paths(options).config
         let (config, problems) = Config.read(
             path, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
-        if problems.isEmpty { return config }
-        throw CommandFailure(problems.map(\.userMessage).joined(separator: "\n"), .usage)
+        if options.config != nil, let problem = problems.first(where: { $0.line == nil }) {
+            throw CommandFailure(problem.userMessage, .usage)
+        }
+        if notesProblems { for problem in problems { output.warn(problem.userMessage) } }
+        return config
     }
 
     func store(_ options: Invocation.Options) async throws -> any CardStore {
-        _ = try config(options)
+        _ = try config(options, notesProblems: true)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
         if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.warn(text) }

@@ -22,9 +22,13 @@ extension AppScreen {
         ]
     }
 
+    private func text(of prompt: Prompt) -> String {
+        prompt.text + (prompt.note.map { "\n" + $0.text { frameLayout.style?.label(of: $0) } } ?? "")
+    }
+
     func dialog(of prompt: Prompt) -> Dialog {
         Dialog(
-            title: SafeText(prompt.title), message: prompt.text,
+            title: SafeText(prompt.title), message: text(of: prompt), isWarning: prompt.isIrreversible,
             choices: prompt.choices.map { Dialog.Choice(Key($0.key), SafeText($0.label)) },
             defaultChoice: prompt.choices.firstIndex { $0.key == prompt.defaultKey } ?? 0)
     }

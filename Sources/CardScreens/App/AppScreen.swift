@@ -13,7 +13,8 @@ public final class AppScreen: RootScreen {
     /// Whether only ASCII is drawn.
     public var isPlain: Bool
     private let pictures: PictureViews
-    let table: CommandTable<AppScreen>
+    var table: CommandTable<AppScreen>
+    private let readSettings: (@Sendable () async -> ScreenSettings)?
     private(set) weak var terminal: (any TerminalControl)?
     let screens: ScreenStack
     private var helpScreen: HelpScreen?
@@ -27,12 +28,14 @@ public final class AppScreen: RootScreen {
     /// - Parameters:
     ///   - themes: returns the themes to pick from; called when the picker opens.
     ///   - clock: times the slider's phases.
+    ///   - readSettings: reads the settings again after they were edited.
     public init(
         model: AppModel, theme: Theme = .terminal, themes: @escaping () -> [ThemeChoice] = { [.terminal] },
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
-        isMotionReduced: Bool = false, configuredTheme: String? = nil
+        isMotionReduced: Bool = false, configuredTheme: String? = nil,
+        readSettings: (@Sendable () async -> ScreenSettings)? = nil
     ) {
-        (self.model, self.isPlain) = (model, isPlain)
+        (self.model, self.isPlain, self.readSettings) = (model, isPlain, readSettings)
         self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
@@ -52,8 +55,25 @@ public final class AppScreen: RootScreen {
         self.terminal = terminal
         model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
         model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
+        model.hooks.lendTerminal = { [weak terminal] work in
+            if let terminal { await terminal.lend(to: work) } else { await work() }
+        }
+        model.hooks.reloadSettings = { [weak self, readSettings] in
+            guard let self, let settings = await readSettings?() else { return SettingsOutcome() }
+            settings.apply(to: self)
+            return settings.outcome
+        }
         model.hooks.capturesKeys = { [weak self] in self?.capturesKeys == true }
     }
+
+    /// The days that are shown may be over, and others may have changed something at the backend.
+    public func terminalDidGainFocus() {
+        model.sync.lookAgain()
+        terminal?.setNeedsDraw()
+    }
+
+    /// More is cut by windows and their bars.
+    private static let titleColumns = 80
 
     /// Handles held input before the program ends.
     public func terminalWillEnd() async {
@@ -71,6 +91,7 @@ public final class AppScreen: RootScreen {
         frameLayout.begin(size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs)
         guard !frameLayout.isTooSmall else { return }
         followPath()
+        terminal?.setTitle(SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns))
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
             pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
@@ -247,7 +268,7 @@ public final class AppScreen: RootScreen {
         }
         if top.handle(event) { return }
         guard case .key(let key) = event else { return }
-        if top.isCommandKey(key) { _ = table.perform(key, on: self) }
+        if top.isCommandKey(key), !table.perform(key, on: self) { KeyRefusals(screen: self).say(key) }
     }
 
     /// The key that opens the help here. By default no screen uses it.

@@ -27,6 +27,9 @@ protocol Screen: AnyObject {
     /// Whether typed characters are text here, so that only Ctrl, Alt and function keys can be commands.
     var acceptsText: Bool { get }
 
+    /// The name of the card that the screen shows, for the window's title; nil for none.
+    var cardName: String? { get }
+
     /// Whether the screen's own pictures are still being prepared.
     var isWorking: Bool { get }
 
@@ -44,6 +47,7 @@ extension Screen {
     func type(_ characters: [Character]) -> Int { 0 }
     func mustWait(_ event: InputEvent) -> Bool { false }
     var acceptsText: Bool { false }
+    var cardName: String? { nil }
     var isWorking: Bool { false }
     var widgetKeys: [HelpView.Section] { [] }
 

@@ -9,9 +9,9 @@ final class ScreenStack {
     private(set) var top: any Screen
     private var screens: [(destination: Destination, screen: any Screen)] = []
     private let model: AppModel
-    let keyMap: KeyMap
+    private(set) var keyMap: KeyMap
     private let clock: any Clock<Duration>
-    private let isMotionReduced: Bool
+    private var isMotionReduced: Bool
 
     init(_ model: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.model, self.keyMap, self.clock, self.isMotionReduced) = (model, keyMap, clock, isMotionReduced)
@@ -31,6 +31,17 @@ final class ScreenStack {
         if let known = screens.first(where: { $0.destination == destination }) { return top = known.screen }
         top = makeScreen(for: destination, showsMore: showsMore)
         screens.append((destination, top))
+    }
+
+    /// Makes all screens again with other keys. What was typed into the search stays; other screens begin at their top.
+    func adopt(_ keyMap: KeyMap, isMotionReduced: Bool) {
+        guard (keyMap, isMotionReduced) != (self.keyMap, self.isMotionReduced) else { return }
+        (self.keyMap, self.isMotionReduced) = (keyMap, isMotionReduced)
+        let before = list
+        list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        (list.editor, list.isTyping, list.selectedRow) = (before.editor, before.isTyping, before.selectedRow)
+        list.walletPosition = before.walletPosition
+        (screens, top) = ([], list)
     }
 
     private func makeScreen(for destination: Destination, showsMore: Bool) -> any Screen {

@@ -6,29 +6,51 @@ import Terminal
 @MainActor
 final class ThemePicking {
     private(set) var current: Theme
+    /// The theme that stays when no other is picked.
+    private var kept: Theme
     private let choices: () -> [ThemeChoice]
     /// The theme of the settings file; at the next start it overrides one that is picked on the screen. Nil for none.
-    private let configured: String?
+    private var configured: String?
     private let model: AppModel
 
     init(_ current: Theme, choices: @escaping () -> [ThemeChoice], configured: String?, model: AppModel) {
-        (self.current, self.choices, self.configured, self.model) = (current, choices, configured, model)
+        (self.current, kept, self.choices, self.configured, self.model) = (current, current, choices, configured, model)
     }
 
     /// Each theme is previewed while it is selected.
     func makePicker() -> PickerScreen {
-        let (choices, before) = (choices(), current)
+        let choices = choices()
         let options = choices.map { choice in
             PickerScreen.Option(
                 title: choice.name, detail: choice.description, perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(
-            options, selecting: choices.firstIndex { $0.name == before.name } ?? 0, title: "Colours",
+            options, selecting: choices.firstIndex { $0.name == kept.name } ?? 0, title: "Colours",
             placeholder: "a theme")
         screen.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
-        screen.onCancel = { [weak self] in self?.current = before }
+        screen.onCancel = { [weak self] in self?.endPreview() }
         return screen
     }
+
+    /// What the palette lists once "theme " is typed: "theme nord", with what previews each.
+    func makeOptions() -> [(option: PickerScreen.Option, preview: () -> Void)] {
+        choices().map { choice in
+            let option = PickerScreen.Option(
+                title: "theme \(choice.name)", detail: choice.description, prefix: "theme ",
+                perform: { [weak self] in self?.pick(choice) })
+            return (option, { [weak self] in self?.tryOn(choice) })
+        }
+    }
+
+    /// Takes over what the settings say now.
+    func adopt(_ theme: Theme?, configured: String?) {
+        self.configured = configured
+        guard let theme else { return }
+        (current, kept) = (theme, theme)
+    }
+
+    /// Shows the theme again that was there before others were previewed.
+    func endPreview() { current = kept }
 
     private func tryOn(_ choice: ThemeChoice) {
         do {
@@ -40,6 +62,7 @@ final class ThemePicking {
 
     private func pick(_ choice: ThemeChoice) {
         tryOn(choice)
+        kept = current
         model.viewState.keepTheme(current.name)
         if let configured, configured != current.name {
             model.messages.post(

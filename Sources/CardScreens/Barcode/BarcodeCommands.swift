@@ -5,36 +5,40 @@ enum BarcodeCommands {
     static let table = CommandTable([CommandTable.Section("Barcode", commands)])
 
     static let invert = command(
-        "barcode.invert", [Key("x")], "white on black, for scanners that want it", also: ["negative"],
-        isEnabled: { $0.hasSymbols }
+        "barcode.invert", [Key("x")], "white on black, for scanners that want it",
+        also: ["negative", "dark", "white", "black"],
+        isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
     ) {
         $0.invert()
     }
 
     private static let commands: [Command<BarcodeScreen>] = [
-        command("barcode.leave", [.escape, Key("b")], "back", hint: "back", also: ["leave", "return"]) {
+        command("barcode.leave", [.escape, Key("b")], "back", hint: "back", also: ["leave", "return", "close"]) {
             $0.app.back()
         },
         command(
-            "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger", also: ["zoom"],
-            isEnabled: { $0.canGrow }
+            "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
+            also: ["zoom", "bigger", "enlarge", "size"],
+            isEnabled: { $0.canGrow }, whyNot: { _ in "enlarges the barcode, and it is as large as it fits" }
         ) {
             $0.changeSize(by: 1)
         },
         command(
-            "barcode.smaller", [Key("-")], "smaller", hint: "smaller", also: ["zoom"], isEnabled: { $0.canShrink }
+            "barcode.smaller", [Key("-")], "smaller", hint: "smaller", also: ["zoom", "shrink", "size"],
+            isEnabled: { $0.canShrink }, whyNot: { _ in "shrinks the barcode, and it is as small as it can be" }
         ) {
             $0.changeSize(by: -1)
         },
         command(
             "barcode.share", [.tab], "the code to hand the card over, and back", hint: "share",
-            also: ["catima", "phone", "qr"]
+            also: ["share", "catima", "phone", "qr", "send", "hand over", "give", "transfer"]
         ) {
             $0.model.flip()
         },
         command(
             "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
-            also: ["yank", "clipboard"], isEnabled: { $0.canCopy }
+            also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
+            whyNot: { _ in "copies the number, and this card has none" }
         ) {
             $0.copy()
         },
@@ -43,41 +47,50 @@ enum BarcodeCommands {
         },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
-            isEnabled: { $0.model.isInList && $0.model.position.rank > 1 }
+            also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
+            whyNot: { _ in "shows the previous card, and this is the first" }
         ) {
             $0.model.showPrevious()
         },
         command(
             "barcode.next", [Key("]"), Key("l"), Key(.right)], "next card", hint: "next",
-            isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count }
+            also: ["after"], isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count },
+            whyNot: { _ in "shows the next card, and this is the last" }
         ) {
             $0.model.showNext()
         },
         command(
-            "barcode.write", [Key("w")], "write it to a picture file", hint: "write", also: ["save", "export", "png"],
-            isEnabled: { $0.hasSymbols }
+            "barcode.write", [Key("w")], "write it to a picture file", hint: "write",
+            also: ["save", "export", "png", "print", "picture", "image", "download"],
+            isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
         ) {
             $0.write()
         },
         Command(
             "barcode.scrub", keys: [Key("s")], title: "the slider for the size: arrows, digits", hint: "size",
-            also: ["zoom"], isEnabled: { $0.hasSizes }
+            also: ["zoom", "slider", "larger", "smaller"], isEnabled: { $0.hasSizes }, whyNot: { _ in .noBarcode }
         ) {
             $0.scrubber.focus()
         },
         command(
-            "barcode.largest", [Key("0")], "as large as it fits", hint: "largest", also: ["zoom"],
-            isEnabled: { $0.hasSizes }
+            "barcode.largest", [Key("0")], "as large as it fits", hint: "largest", also: ["zoom", "full size", "fit"],
+            isEnabled: { $0.hasSizes }, whyNot: { _ in .noBarcode }
         ) {
             $0.model.setModuleWidth(nil)
         },
-        command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan"]) {
+        command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan", "camera"]) {
             $0.app.scans.readBarcode()
         },
-        command("barcode.front", [Key("1")], "front photo", isEnabled: { $0.model.card?.front != nil }) {
+        command(
+            "barcode.front", [Key("1")], "front photo", also: ["photo", "picture", "image"],
+            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, and this card has none" }
+        ) {
             $0.app.photos.open(.front)
         },
-        command("barcode.back", [Key("2")], "back photo", isEnabled: { $0.model.card?.back != nil }) {
+        command(
+            "barcode.back", [Key("2")], "back photo", also: ["photo", "picture", "image"],
+            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, and this card has none" }
+        ) {
             $0.app.photos.open(.back)
         },
         invert,
@@ -87,9 +100,11 @@ enum BarcodeCommands {
     private static func command(
         _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
         isEnabled: @escaping @MainActor (BarcodeScreen) -> Bool = { _ in true },
+        whyNot: @escaping @MainActor (BarcodeScreen) -> Refusal? = { _ in nil },
         perform: @escaping @MainActor (BarcodeScreen) -> Void
     ) -> Command<BarcodeScreen> {
-        Command(name, keys: keys, title: title, hint: hint, also: also, isEnabled: isEnabled) { screen in
+        Command(name, keys: keys, title: title, hint: hint, also: also, isEnabled: isEnabled, whyNot: whyNot) {
+            screen in
             screen.scrubber.dismiss()
             perform(screen)
         }

@@ -34,6 +34,7 @@ final class BarcodeScreen: Screen {
     }
 
     var isWorking: Bool { pictures.isWorking }
+    var cardName: String? { model.card?.name }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 

@@ -8,7 +8,8 @@ enum BarcodeChoiceCommands {
     private static let commands: [Command<BarcodeChoiceScreen>] = [
         Command(
             "choose-kind.take", keys: [.enter], title: "take the kind", hint: "take",
-            isEnabled: { $0.selectedRow != nil }
+            also: ["ok"], isEnabled: { $0.selectedRow != nil },
+            whyNot: { _ in "takes a kind, and none has these letters" }
         ) {
             $0.accept()
         },

@@ -6,8 +6,10 @@ enum CameraCommands {
 
     static let capture = Command<CameraScreen>(
         "camera.take", keys: [.enter, Key(" ")], title: "take the picture; try again where there is none",
-        hintNow: { $0.model.problem == nil ? "take it" : "try again" }, also: ["shoot", "capture", "retry"],
-        isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) }
+        hintNow: { $0.model.problem == nil ? "take it" : "try again" },
+        also: ["shoot", "capture", "retry", "photo", "picture", "save"],
+        isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) },
+        whyNot: { _ in "takes the picture, and the camera shows none yet" }
     ) {
         $0.capture()
     }
@@ -22,7 +24,7 @@ enum CameraCommands {
         capture,
         Command(
             "camera.turn", keys: [Key("r")], title: "turn by a quarter", hint: "turn", also: ["rotate"],
-            isEnabled: { $0.model.image != nil }
+            isEnabled: { $0.model.image != nil }, whyNot: { _ in "turns the picture, and the camera shows none yet" }
         ) {
             $0.model.turn()
         },

@@ -67,7 +67,7 @@ final class CameraScreen: Screen {
     private var title: String {
         switch model.purpose {
         case .photo(let side): "Take the \(side.rawValue)"
-        case .barcode: "Read a barcode"
+        case .barcode, .importCards: "Read a barcode"
         }
     }
 

@@ -7,20 +7,25 @@ enum CardCommands {
     static let choose = Command<CardScreen>(
         "card.choose", keys: [Key("c")], title: "conflicts: mine or theirs",
         // Also goes from one card in conflict to the next; a message says so at that time.
-        hintNow: { $0.model.conflict == nil ? nil : "choose" }, also: ["resolve", "merge"],
-        isEnabled: { $0.model.conflict != nil || $0.app.conflicts.offersNext }
+        hintNow: { $0.model.conflict == nil ? nil : "choose" },
+        also: ["resolve", "merge", "conflict", "conflicts", "compare"],
+        isEnabled: { $0.model.conflict != nil || $0.app.conflicts.offersNext },
+        whyNot: { _ in "resolves conflicts, and this card has none" }
     ) {
         $0.app.conflicts.open()
     }
     static let open = Command<CardScreen>(
-        "card.open", keys: [.enter], title: "open the link or photo", also: ["browse", "url"],
-        isEnabled: { $0.canOpen }
+        "card.open", keys: [.enter], title: "open the link or photo",
+        also: ["browse", "url", "website", "call", "link", "view"],
+        isEnabled: { $0.canOpen },
+        whyNot: { _ in Refusal("opens what the cursor is on, and it is on nothing", remedy: "card.step-forward") }
     ) {
         $0.openFocused()
     }
     static let copy = Command<CardScreen>(
         "card.copy", keys: [Key("y")], title: "copy the number, or what the cursor is on", hint: "copy number",
-        also: ["yank", "clipboard"], isEnabled: { $0.canCopy }
+        also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
+        whyNot: { _ in "copies the number, and this card has none" }
     ) {
         $0.copy()
     }
@@ -30,44 +35,53 @@ enum CardCommands {
 
     private static let doing: [Command<CardScreen>] = [
         .edit("card.edit"),
+        .editText("card.edit-text"),
         choose,
         Command(
-            "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture"],
-            isEnabled: { $0.model.card?.front != nil }
+            "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture", "image", "photo"],
+            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, and this card has none" }
         ) {
             $0.app.photos.open(.front)
         },
         Command(
-            "card.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture"],
-            isEnabled: { $0.model.card?.back != nil }
+            "card.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture", "image", "photo"],
+            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, and this card has none" }
         ) {
             $0.app.photos.open(.back)
         },
         .barcode("card.barcode"),
+        .share("card.share"),
         copy,
         .readBarcode("card.read-barcode", title: "read a barcode into the card"),
         Command(
             "card.previous", keys: [Key("[")], title: "previous card", hint: "previous",
-            isEnabled: { $0.model.position.rank > 1 }
+            also: ["before"], isEnabled: { $0.model.position.rank > 1 },
+            whyNot: { _ in "shows the previous card, and this is the first" }
         ) {
             $0.model.showPrevious()
         },
         Command(
             "card.next", keys: [Key("]")], title: "next card", hint: "next",
-            isEnabled: { $0.model.position.rank < $0.model.position.count }
+            also: ["after"], isEnabled: { $0.model.position.rank < $0.model.position.count },
+            whyNot: { _ in "shows the next card, and this is the last" }
         ) {
             $0.model.showNext()
         },
         Command(
             "card.star", keys: [Key("t")], title: "star, or take the star away",
-            also: ["favourite", "favorite", "pin", "unstar"]
+            also: ["favourite", "favorite", "pin", "unstar", "bookmark", "like"]
         ) {
             $0.model.toggleStar()
         },
-        Command("card.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive"]) {
+        Command(
+            "card.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive", "put away"]
+        ) {
             $0.model.toggleArchive()
         },
-        Command("card.delete", keys: [Key("d")], title: "delete the card (asks)", also: ["remove"]) {
+        Command(
+            "card.delete", keys: [Key("d")], title: "delete the card (asks)",
+            also: ["remove", "erase", "trash", "bin", "rm"]
+        ) {
             $0.app.cards.askToDelete()
         },
         undo,
@@ -77,16 +91,22 @@ enum CardCommands {
     ]
 
     private static let reading: [Command<CardScreen>] = [
-        Command("card.step-forward", keys: [.tab], title: "next link, phone or photo", isEnabled: { $0.hasStops }) {
+        Command(
+            "card.step-forward", keys: [.tab], title: "next link, phone or photo", also: ["links"],
+            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, and this card has none" }
+        ) {
             $0.step(by: 1)
         },
         Command(
-            "card.step-backward", keys: [.shiftTab], title: "previous link, phone or photo", isEnabled: { $0.hasStops }
+            "card.step-backward", keys: [.shiftTab], title: "previous link, phone or photo", also: ["links"],
+            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, and this card has none" }
         ) {
             $0.step(by: -1)
         },
         open,
-        Command("card.leave", keys: [Key("h"), Key(.left)], title: "back to the list") { $0.app.back() },
+        Command("card.leave", keys: [Key("h"), Key(.left)], title: "back to the list", also: ["close", "list"]) {
+            $0.app.back()
+        },
         Command("card.down", keys: [Key("j"), Key(.down)], title: "scroll down") { $0.scroll(by: 1) },
         Command("card.up", keys: [Key("k"), Key(.up)], title: "scroll up") { $0.scroll(by: -1) },
         Command("card.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down") {

@@ -38,6 +38,16 @@ extension CardContent {
         }
     }
 
+    /// The detail, link or photo at a point of the content; nil for none.
+    func stop(at point: Point) -> CardStop? {
+        if let photo = photos.first(where: { $0.frame.contains(point) }) { return .photo(photo.side) }
+        guard let field = fields.first(where: { $0.frame.contains(point) }) else { return nil }
+        let inside = Point(column: point.column - field.frame.left, row: point.row - field.frame.top)
+        guard let byte = field.paragraph.byte(at: inside) else { return nil }
+        if let detail = field.detail { return .detail(detail.field) }
+        return field.isNote ? links.ranges.firstIndex { $0.contains(byte) }.map { .link($0) } : nil
+    }
+
     // MARK: - Actions
 
     /// The link that is opened at a stop; nil if there is none.

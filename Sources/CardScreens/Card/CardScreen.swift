@@ -16,12 +16,14 @@ final class CardScreen: Screen {
     private var area = Rect.zero
     let kept = CachedCardContent()
     private var content: CardContent? { kept.last }
+    private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
     init(_ model: CardModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
         table = CardCommands.table.mapped(by: keyMap)
     }
 
+    var cardName: String? { model.card?.name }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
@@ -53,7 +55,8 @@ final class CardScreen: Screen {
             leftStyle: theme[.strong],
             right: model.isInList ? SafeText("\(listPosition.rank) of \(listPosition.count)") : "",
             rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: screen.title)
+        ).draw(on: &canvas, in: closeBox.title)
+        closeBox.draw(on: &canvas, theme: theme)
         if model.card != nil, let content { draw(content, on: &canvas, style: style) }
         StatusLine(app: app, style: style, text: usageText(style)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
@@ -119,16 +122,16 @@ final class CardScreen: Screen {
     }
 
     private func handle(_ mouse: MouseEvent) {
+        if closeBox.isPressed(by: mouse) { return app.back() }
         switch mouse.action {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)
         case .press(.left):
             let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
-            guard area.contains(mouse.position),
-                let photo = content?.photos.first(where: { $0.frame.contains(point) })
-            else { return }
-            app.photos.open(photo.side)
+            guard area.contains(mouse.position), let stop = content?.stop(at: point) else { return }
+            focus = stop
+            if canOpen { openFocused() }
         default: break
         }
     }

@@ -38,6 +38,7 @@ final class CardFormScreen: Screen {
     }
 
     var acceptsText: Bool { true }
+    var cardName: String? { model.draft.mode == .edit ? model.draft.saved.name : nil }
 
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 

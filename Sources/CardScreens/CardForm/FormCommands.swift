@@ -5,12 +5,15 @@ import Terminal
 enum FormCommands {
     static let table = CommandTable([CommandTable.Section("Form", commands)], isInText: true)
 
-    static let save = Command<CardFormScreen>("form.save", keys: [.control("s")], title: "save", hint: "save") {
+    static let save = Command<CardFormScreen>(
+        "form.save", keys: [.control("s")], title: "save", hint: "save", also: ["store", "done", "ok", "submit"]
+    ) {
         $0.save()
     }
     static let delete = Command<CardFormScreen>(
-        "form.delete", keys: [.control("d")], title: "delete the card (asks)", hint: "delete", also: ["remove"],
-        isEnabled: { $0.model.draft.mode == .edit }
+        "form.delete", keys: [.control("d")], title: "delete the card (asks)", hint: "delete",
+        also: ["remove", "erase", "trash"],
+        isEnabled: { $0.model.draft.mode == .edit }, whyNot: { _ in "deletes a card, and this one is not saved yet" }
     ) {
         $0.app.cards.askToDelete()
     }
@@ -25,23 +28,34 @@ enum FormCommands {
     }
     static let acceptOffer = Command<CardFormScreen>(
         "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
-        also: ["fix", "suggestion"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil }
+        also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil },
+        whyNot: { _ in "takes what is offered at the barcode, and nothing is" }
     ) {
         $0.model.acceptBarcodeOffer()
     }
 
     /// The commands for the photo of one side, in the order of its buttons.
     static let ofPhoto: [Command<CardFormScreen>] = [
-        onSide("form.choose-photo", .control("o"), "choose a picture from a folder", "choose") {
+        onSide(
+            "form.choose-photo", .control("o"), "choose a picture from a folder", "choose",
+            also: ["file", "browse", "add"]
+        ) {
             $0.app.pictures.choosePhoto($1)
         },
-        onSide("form.take-photo", .control("t"), "take a picture with the camera", "take") {
+        onSide(
+            "form.take-photo", .control("t"), "take a picture with the camera", "take",
+            also: ["camera", "shoot", "webcam"]
+        ) {
             $0.app.pictures.takePhoto($1)
         },
-        onSide("form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true) {
+        onSide(
+            "form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true,
+            also: ["trim", "rotate"]
+        ) {
             $0.app.photos.crop($1)
         },
-        onSide("form.remove-photo", .control("x"), "take the photo away", "remove", needsPhoto: true) {
+        onSide("form.remove-photo", .control("x"), "take the photo away", "remove", needsPhoto: true, also: ["delete"])
+        {
             $0.model.removePhoto($1)
         },
     ]
@@ -59,14 +73,15 @@ enum FormCommands {
             press,
             Command(
                 "form.choose-kind", keys: [.control("b")], title: "choose the kind of barcode", hint: "kinds",
-                also: ["format"], isEnabled: { $0.focus == .field(.barcode) }
+                also: ["format", "type", "barcode", "qr", "ean"], isEnabled: { $0.focus == .field(.barcode) },
+                whyNot: { _ in "chooses the kind in the field of the barcode" }
             ) {
                 $0.app.forms.chooseFormat()
             },
             acceptOffer,
             Command(
                 "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
-                hint: "read a code", also: ["scan"]
+                hint: "read a code", also: ["scan", "qr"]
             ) {
                 $0.app.scans.readBarcode()
             },
@@ -75,11 +90,14 @@ enum FormCommands {
     /// A command for the photo of the side whose field has the focus.
     private static func onSide(
         _ name: String, _ key: Key, _ title: String, _ hint: String, needsPhoto: Bool = false,
-        perform: @escaping @MainActor (CardFormScreen, Card.Side) -> Void
+        also: [String] = [], perform: @escaping @MainActor (CardFormScreen, Card.Side) -> Void
     ) -> Command<CardFormScreen> {
         Command(
-            name, keys: [key], title: title, hint: hint, also: ["picture"],
-            isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil }
+            name, keys: [key], title: title, hint: hint, also: also + ["picture", "photo", "image"],
+            isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil },
+            whyNot: {
+                $0.focusedSide == nil ? "works in the field of a photo" : "needs a photo, and this field has none"
+            }
         ) { screen in
             if let side = screen.focusedSide { perform(screen, side) }
         }

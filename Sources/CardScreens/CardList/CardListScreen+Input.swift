@@ -94,6 +94,12 @@ extension CardListScreen {
     var hasCard: Bool { model.selectedRow != nil }
     var isInWallet: Bool { frames.bricks != nil && hasCard }
     var canMoveCard: Bool { model.isInManualOrder && hasCard }
+    var whyNotMoved: Refusal {
+        if !hasCard { return .noCard }
+        if model.isFiltered { return Refusal("moves cards among all, not within a search", remedy: "list.clear") }
+        if model.query.order.key != .manual { return Refusal("moves cards in manual order", remedy: "list.order") }
+        return Refusal("moves cards in manual order, and it is reversed", remedy: "list.reverse")
+    }
 
     /// - Parameter pages: 1 for a page down, -1 for one up.
     func movePage(_ pages: Int, isHalf: Bool = false) {
@@ -132,6 +138,7 @@ extension CardListScreen {
         case .wheelDown: move(by: 3, keepsRow: true)
         case .wheelUp: move(by: -3, keepsRow: true)
         case .press(.left):
+            if isOrder(at: mouse.position) { return app.prompts.pick(.order) }
             guard let rank = rank(at: mouse.position) else { return }
             let now = ContinuousClock.now
             if let last = lastClick, last.rank == rank, now - last.time < Self.doubleClick {
@@ -145,8 +152,21 @@ extension CardListScreen {
                 selectedRow = rowsLayout.row(of: rank)?.top ?? 0
             }
             model.select(rank: rank)
+            // The columns of the mark stand for the row itself, as Tab does.
+            if frames.bricks == nil, mouse.position.column < frames.area.left + CardRow.markColumns {
+                lastClick = nil
+                model.toggleOpened()
+            }
         default: break
         }
+    }
+
+    /// Whether the title names the order at a point.
+    private func isOrder(at point: Point) -> Bool {
+        let title = frames.screen.title
+        guard title.contains(point), !isTyping, !model.isFiltered, model.count > 0 else { return false }
+        let columns = SafeText(Self.label(for: model.query.order)).width
+        return (title.right - 1 - columns..<title.right - 1).contains(point.column)
     }
 
     private func rank(at point: Point) -> Int? {

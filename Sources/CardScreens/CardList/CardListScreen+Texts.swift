@@ -12,8 +12,14 @@ extension CardListScreen {
         return parts.joined(separator: " · ")
     }
 
+    /// From the longest to the shortest.
+    var countTexts: [String] {
+        if model.isSimilar { return ["No exact match · showing similar", "showing similar", "similar"] }
+        return [countText, "\(model.count) of \(model.total)"]
+    }
+
     /// "2 of 340, best first".
-    var countText: String {
+    private var countText: String {
         let marked = model.markCount
         let counts = "\(model.count) of \(model.total)"
         let order = model.filter.words.isEmpty ? Self.label(for: model.query.order) : "best first"

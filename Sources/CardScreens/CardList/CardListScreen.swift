@@ -99,7 +99,7 @@ final class CardListScreen: Screen {
         }
         FilterLine(
             editor: editor, filter: model.filter, isTyping: isTyping,
-            counts: [countText, "\(model.count) of \(model.total)"].map { SafeText($0) }
+            counts: countTexts.map { SafeText($0) }
         ).draw(on: &canvas, in: area, theme: theme)
     }
 

@@ -49,6 +49,9 @@ struct CardRow {
         }
     }
 
+    /// The edge and the sign before the name.
+    static let markColumns = 3
+
     let card: CardSummary
     let today: CalendarDay
     let isSelected: Bool

@@ -15,27 +15,35 @@ enum FilterCommands {
         $0.clearOneStep()
     }
     static let up = Command<CardListScreen>(
-        "filter.up", keys: [Key(.up), .control("p")], title: "the card above", isEnabled: { $0.hasCard }
+        "filter.up", keys: [Key(.up), .control("p")], title: "the card above", isEnabled: { $0.hasCard },
+        whyNot: { _ in .noCards }
     ) {
         $0.step(.up)
     }
     static let down = Command<CardListScreen>(
-        "filter.down", keys: [Key(.down), .control("n")], title: "the card below", isEnabled: { $0.hasCard }
+        "filter.down", keys: [Key(.down), .control("n")], title: "the card below", isEnabled: { $0.hasCard },
+        whyNot: { _ in .noCards }
     ) {
         $0.step(.down)
     }
 
     private static let commands: [Command<CardListScreen>] = [
         done, clear, up, down,
-        Command("filter.page-down", keys: [Key(.pageDown)], title: "a page down", isEnabled: { $0.hasCard }) {
+        Command(
+            "filter.page-down", keys: [Key(.pageDown)], title: "a page down", isEnabled: { $0.hasCard },
+            whyNot: { _ in .noCards }
+        ) {
             $0.movePage(1)
         },
-        Command("filter.page-up", keys: [Key(.pageUp)], title: "a page up", isEnabled: { $0.hasCard }) {
+        Command(
+            "filter.page-up", keys: [Key(.pageUp)], title: "a page up", isEnabled: { $0.hasCard },
+            whyNot: { _ in .noCards }
+        ) {
             $0.movePage(-1)
         },
         Command(
             "filter.open-row", keys: [.tab], title: "open the row in place",
-            isEnabled: { ListCommands.openRow.isEnabled($0) }
+            isEnabled: { ListCommands.openRow.isEnabled($0) }, whyNot: { ListCommands.openRow.whyNot($0) }
         ) {
             ListCommands.openRow.perform($0)
         },

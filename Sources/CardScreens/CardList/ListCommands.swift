@@ -22,115 +22,136 @@ enum ListCommands {
 
     static let choose = Command<CardListScreen>(
         "list.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
-        also: ["resolve", "merge"],
-        isEnabled: { $0.app.conflicts.hasConflicts }
+        also: ["resolve", "merge", "conflict", "conflicts", "compare", "difference"],
+        isEnabled: { $0.app.conflicts.hasConflicts }, whyNot: { _ in "resolves conflicts, and there are none" }
     ) {
         $0.app.conflicts.open()
     }
     static let add = Command<CardListScreen>(
-        "list.add", keys: [Key("a")], title: "add a card", hint: "add", also: ["new", "create"]
+        "list.add", keys: [Key("a")], title: "add a card", hint: "add",
+        also: ["new", "create", "insert", "plus", "register"]
     ) {
         $0.app.forms.createCard()
     }
     private static let scrub = Command<CardListScreen>(
-        "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub", also: ["slider", "jump"],
-        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty }
+        "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub",
+        also: ["slider", "jump", "scroll", "seek", "alphabet"],
+        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty }, whyNot: { _ in .noCards }
     ) {
         $0.scrubber.focus()
     }
 
     private static let cards: [Command<CardListScreen>] = [
         Command(
-            "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open", also: ["show"],
-            isEnabled: { $0.hasCard }
+            "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open",
+            also: ["show", "view", "details", "look", "info"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.app.cards.openSelected()
         },
         choose,
         .barcode("list.barcode", isEnabled: { $0.hasCard }),
+        .share("list.share", isEnabled: { $0.hasCard }),
         add,
         .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
         Command(
-            "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter", also: ["search"],
-            isEnabled: { $0.model.phase == .content }
+            "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter",
+            also: ["search", "filter", "find", "look up", "lookup", "query", "grep"],
+            isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
             $0.isTyping = true
         },
         Command(
-            "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank", "clipboard"],
-            isEnabled: { $0.hasCard }
+            "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number",
+            also: ["yank", "clipboard", "number", "code"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.app.clipboard.copyNumber()
         },
         Command(
-            "list.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture"],
-            isEnabled: { $0.model.selectedRow?.front != nil }
+            "list.front", keys: [Key("1")], title: "front photo", hint: "front",
+            also: ["picture", "image", "photo", "front"],
+            isEnabled: { $0.model.selectedRow?.front != nil },
+            whyNot: { $0.hasCard ? "shows the front photo, and this card has none" : .noCard }
         ) {
             $0.app.photos.open(.front)
         },
         Command(
-            "list.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture"],
-            isEnabled: { $0.model.selectedRow?.back != nil }
+            "list.back", keys: [Key("2")], title: "back photo", hint: "back",
+            also: ["picture", "image", "photo", "back"],
+            isEnabled: { $0.model.selectedRow?.back != nil },
+            whyNot: { $0.hasCard ? "shows the back photo, and this card has none" : .noCard }
         ) {
             $0.app.photos.open(.back)
         },
         Command(
             "list.view", keys: [Key("v")], title: "rows, or the wallet", hint: "wallet",
             // The same key switches back.
-            hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" }, also: ["layout", "grid"],
-            isEnabled: { $0.model.phase == .content }
+            hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" },
+            also: ["layout", "grid", "gallery", "tiles", "pictures", "view"],
+            isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
             $0.model.show(as: $0.model.layout == .rows ? .wallet : .rows)
         },
         scrub,
         .edit("list.edit", isEnabled: { $0.hasCard }),
+        .editText("list.edit-text", isEnabled: { $0.hasCard }),
     ]
 
     private static let changes: [Command<CardListScreen>] = [
         Command(
-            "list.mark", keys: [Key(" ")], title: "mark, or unmark", also: ["select"], isEnabled: { $0.hasCard }
+            "list.mark", keys: [Key(" ")], title: "mark, or unmark", also: ["select", "check", "tick", "choose"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleMark()
         },
         Command(
-            "list.mark-range", keys: [Key("V")], title: "mark a range: begin, end", also: ["select"],
-            isEnabled: { $0.hasCard }
+            "list.mark-range", keys: [Key("V")], title: "mark a range: begin, end",
+            also: ["select", "block", "visual"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleRange()
         },
         Command(
-            "list.mark-all", keys: [Key("A")], title: "mark all shown, or none", also: ["select"],
-            isEnabled: { $0.hasCard }
+            "list.mark-all", keys: [Key("A")], title: "mark all shown, or none",
+            also: ["select", "select all", "everything", "all"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleAll()
         },
         Command(
             "list.star", keys: [Key("t")], title: "star, or unstar", hint: "star",
-            also: ["favourite", "favorite", "pin"], isEnabled: { $0.hasCard }
+            also: ["favourite", "favorite", "pin", "bookmark", "like", "unstar"], isEnabled: { $0.hasCard },
+            whyNot: { _ in .noCard }
         ) {
             $0.model.changes.toggleStar()
         },
         Command(
-            "list.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive"],
-            isEnabled: { $0.hasCard }
+            "list.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive", "put away"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.changes.toggleArchive()
         },
         Command(
-            "list.group", keys: [Key("#")], title: "put into a group", also: ["tag", "label"],
-            isEnabled: { $0.hasCard }
+            "list.group", keys: [Key("#")], title: "put into a group",
+            also: ["tag", "label", "category", "categories", "folder", "groups", "collection"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.app.cards.pickGroup()
         },
         Command(
-            "list.delete", keys: [Key("d")], title: "delete (asks)", hint: "delete", also: ["remove"],
-            isEnabled: { $0.hasCard }
+            "list.delete", keys: [Key("d")], title: "delete (asks)", hint: "delete",
+            also: ["remove", "erase", "rm", "discard", "throw away"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.app.cards.askToDelete()
         },
         undo,
         .redo("list.redo"),
-        Command("list.trash", keys: [Key("T")], title: "the deleted cards", also: ["trash", "bin"]) {
+        Command(
+            "list.trash", keys: [Key("T")], title: "the deleted cards",
+            also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
+        ) {
             $0.app.history.openTrash()
         },
     ]
@@ -139,25 +160,29 @@ enum ListCommands {
 
     static let hideArchived = Command<CardListScreen>(
         "list.hide-archived", keys: [Key("Z")], title: "hide archived, or show",
-        isEnabled: { $0.model.phase == .content }
+        also: ["archived", "filter archived"], isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
     ) {
         $0.model.hideArchived(!$0.model.query.hidesArchived)
     }
     static let importFile = Command<CardListScreen>(
-        "list.import", keys: [Key("i")], title: "bring cards from a file", also: ["import", "load"],
-        isEnabled: { !$0.app.isDemo }
+        "list.import", keys: [Key("i")], title: "bring cards from a file",
+        also: ["import", "load", "csv", "json", "read file", "open file"],
+        isEnabled: { !$0.app.isDemo }, whyNot: { _ in "imports into your own cards, not into the demo" }
     ) {
         $0.app.transfer.importFile()
     }
     static let demo = Command<CardListScreen>(
-        "list.demo", keys: [Key("D")], title: "look around with made-up cards", also: ["demo", "try"],
-        isEnabled: { $0.model.phase == .empty && !$0.app.isDemo }
+        "list.demo", keys: [Key("D")], title: "look around with made-up cards",
+        also: ["demo", "try", "sample", "example", "examples", "tutorial"],
+        isEnabled: { $0.model.phase == .empty && !$0.app.isDemo },
+        whyNot: { $0.app.isDemo ? "opens the demo, and this is it" : "opens the demo while there are no cards yet" }
     ) {
         $0.app.openDemo()
     }
     static let openRow = Command<CardListScreen>(
-        "list.open-row", keys: [.tab], title: "open the row in place", also: ["unfold", "expand"],
-        isEnabled: { $0.frames.bricks == nil && $0.hasCard }
+        "list.open-row", keys: [.tab], title: "open the row in place", also: ["unfold", "expand", "preview", "peek"],
+        isEnabled: { $0.frames.bricks == nil && $0.hasCard },
+        whyNot: { $0.hasCard ? Refusal("opens a row in place, and this is the wallet", remedy: "list.view") : .noCard }
     ) {
         $0.model.toggleOpened()
     }
@@ -172,37 +197,46 @@ enum ListCommands {
     private static let list: [Command<CardListScreen>] = [
         openRow,
         Command(
-            "list.close-rows", keys: [.shiftTab], title: "close all opened rows", also: ["fold", "collapse"],
-            isEnabled: { !$0.model.opened.isEmpty }
+            "list.close-rows", keys: [.shiftTab], title: "close all opened rows",
+            also: ["fold", "collapse", "close rows"],
+            isEnabled: { !$0.model.opened.isEmpty },
+            whyNot: { _ in Refusal("closes opened rows, and none is open", remedy: "list.open-row") }
         ) {
             $0.model.opened.closeAll()
         },
         Command(
-            "list.order", keys: [Key("o")], title: "choose the order", also: ["sort"],
-            isEnabled: { $0.model.phase == .content }
+            "list.order", keys: [Key("o")], title: "choose the order",
+            also: ["sort", "order", "arrange", "order by", "by name", "alphabetical", "ordering"],
+            isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
             $0.app.prompts.pick(.order)
         },
         Command(
-            "list.reverse", keys: [Key("O")], title: "turn the order round", also: ["sort", "reverse"],
-            isEnabled: { $0.model.phase == .content }
+            "list.reverse", keys: [Key("O")], title: "turn the order round",
+            also: ["sort", "reverse", "descending", "ascending", "invert"],
+            isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
             $0.model.reverseOrder()
         },
         hideArchived,
         widenSearch,
         Command(
-            "list.move-down", keys: [Key("J")], title: "move the card down, by hand", isEnabled: { $0.canMoveCard }
+            "list.move-down", keys: [Key("J")], title: "move the card down, by hand", also: ["lower", "rearrange"],
+            isEnabled: { $0.canMoveCard }, whyNot: { $0.whyNotMoved }
         ) {
             $0.model.moveCard(down: true)
         },
-        Command("list.move-up", keys: [Key("K")], title: "move the card up, by hand", isEnabled: { $0.canMoveCard }) {
+        Command(
+            "list.move-up", keys: [Key("K")], title: "move the card up, by hand", also: ["raise", "rearrange"],
+            isEnabled: { $0.canMoveCard }, whyNot: { $0.whyNotMoved }
+        ) {
             $0.model.moveCard(down: false)
         },
         importFile,
         Command(
-            "list.export", keys: [Key("X")], title: "write cards to a file", also: ["export", "save", "backup"],
-            isEnabled: { $0.hasCard }
+            "list.export", keys: [Key("X")], title: "write cards to a file",
+            also: ["export", "save", "backup", "dump", "write", "save as", "download cards"],
+            isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }
         ) {
             $0.app.transfer.exportFile()
         },
@@ -214,22 +248,26 @@ enum ListCommands {
     // MARK: - Moving
 
     private static let left = Command<CardListScreen>(
-        "list.left", keys: [Key("h"), Key(.left)], title: "left, in the wallet", isEnabled: { $0.isInWallet }
+        "list.left", keys: [Key("h"), Key(.left)], title: "left, in the wallet", isEnabled: { $0.isInWallet },
+        whyNot: { $0.hasCard ? Refusal("goes left in the wallet", remedy: "list.view") : .noCard }
     ) {
         $0.step(.left)
     }
     private static let right = Command<CardListScreen>(
-        "list.right", keys: [Key("l"), Key(.right)], title: "right, in the wallet", isEnabled: { $0.isInWallet }
+        "list.right", keys: [Key("l"), Key(.right)], title: "right, in the wallet", isEnabled: { $0.isInWallet },
+        whyNot: { $0.hasCard ? Refusal("goes right in the wallet", remedy: "list.view") : .noCard }
     ) {
         $0.step(.right)
     }
     private static let widen = Command<CardListScreen>(
-        "list.widen", keys: [Key(">")], title: "list wider, beside a card", isEnabled: { $0.app.preview.card != nil }
+        "list.widen", keys: [Key(">")], title: "list wider, beside a card", also: ["resize", "width"],
+        isEnabled: { $0.app.preview.card != nil }, whyNot: { _ in "widens the list where a card is shown beside it" }
     ) {
         $0.model.widen(by: 4)
     }
     private static let narrow = Command<CardListScreen>(
-        "list.narrow", keys: [Key("<")], title: "list narrower", isEnabled: { $0.app.preview.card != nil }
+        "list.narrow", keys: [Key("<")], title: "list narrower", also: ["resize", "width"],
+        isEnabled: { $0.app.preview.card != nil }, whyNot: { _ in "narrows the list where a card is shown beside it" }
     ) {
         $0.model.widen(by: -4)
     }
@@ -250,6 +288,7 @@ enum ListCommands {
     private static func move(
         _ name: String, _ keys: [Key], _ title: String, perform: @escaping @MainActor (CardListScreen) -> Void
     ) -> Command<CardListScreen> {
-        Command(name, keys: keys, title: title, isEnabled: { $0.hasCard }, perform: perform)
+        Command(
+            name, keys: keys, title: title, isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }, perform: perform)
     }
 }

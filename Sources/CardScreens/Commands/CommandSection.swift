@@ -11,11 +11,14 @@ struct ScreenCommand {
     let keys: [Key]
     let also: [String]
     let isEnabled: Bool
+    /// Why it does nothing now; nil if it is enabled, or if that needs no words.
+    let refusal: Refusal?
     let perform: () -> Void
 
     init<Screen>(_ command: Command<Screen>, on screen: Screen, keys: [Key]) {
         (name, title, self.keys, also) = (command.name, command.title, keys, command.also)
         (hint, isEnabled) = (command.currentHint(on: screen), command.isEnabled(screen))
+        refusal = isEnabled ? nil : command.whyNot(screen)
         perform = { [weak screen] in if let screen { command.perform(screen) } }
     }
 }

@@ -14,6 +14,7 @@ extension OfferedCommand {
         case .synchronize:
             [ListCommands.synchronize.name, CardCommands.synchronize.name, SyncCommands.synchronize.name]
         case .stop: [AppCommands.stop.name]
+        case .back: [AppCommands.back.name]
         }
     }
 }

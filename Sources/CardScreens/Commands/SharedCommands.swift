@@ -4,7 +4,8 @@ import Terminal
 extension Command where Screen: CardScreens.Screen {
     static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert"], isEnabled: isEnabled
+            name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert", "oops", "mistake"],
+            isEnabled: isEnabled, whyNot: { _ in .settled }
         ) {
             $0.app.history.undo()
         }
@@ -13,7 +14,7 @@ extension Command where Screen: CardScreens.Screen {
     static func redo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [.control("r")], title: "do again what was undone", also: ["redo", "repeat"],
-            isEnabled: isEnabled
+            isEnabled: isEnabled, whyNot: { _ in .settled }
         ) {
             $0.app.history.redo()
         }
@@ -22,7 +23,14 @@ extension Command where Screen: CardScreens.Screen {
     static func synchronize(_ name: String, hint: String? = nil) -> Command {
         Command(
             name, keys: [Key("S")], title: "download and upload now", hint: hint,
-            also: ["synchronize", "refresh", "update"], isEnabled: { $0.app.sync.hasBackend }
+            also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send to the server", "reload"],
+            isEnabled: { $0.app.sync.hasBackend },
+            whyNot: {
+                $0.app.isDemo
+                    ? "synchronizes your own cards, not the demo's"
+                    : Refusal(
+                        "synchronizes with a backend, and none is set", remedy: name.prefix { $0 != "." } + ".backend")
+            }
         ) {
             $0.app.sync.synchronize()
         }
@@ -30,8 +38,9 @@ extension Command where Screen: CardScreens.Screen {
 
     static func backend(_ name: String) -> Command {
         Command(
-            name, keys: [Key("B")], title: "sync: backend, what waits", also: ["server", "status", "upload"],
-            isEnabled: { !$0.app.isDemo }
+            name, keys: [Key("B")], title: "sync: backend, what waits",
+            also: ["server", "status", "cloud", "account", "backend"],
+            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backend, and the demo has none" }
         ) {
             $0.app.sync.open()
         }
@@ -39,23 +48,45 @@ extension Command where Screen: CardScreens.Screen {
 
     static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [Key("b")], title: "the barcode, full screen", hint: "barcode", also: ["qr", "scan"],
-            isEnabled: isEnabled
+            name, keys: [Key("b")], title: "the barcode, full screen", hint: "barcode",
+            also: ["qr", "code", "print", "counter", "checkout"], isEnabled: isEnabled, whyNot: { _ in .noCard }
         ) {
             $0.app.barcodes.open()
         }
     }
 
     static func readBarcode(_ name: String, title: String) -> Command {
-        Command(name, keys: [Key("R")], title: title, also: ["scan"]) { $0.app.scans.readBarcode() }
+        Command(name, keys: [Key("R")], title: title, also: ["scan", "camera", "webcam", "pdf", "qr"]) {
+            $0.app.scans.readBarcode()
+        }
+    }
+
+    static func share(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [], title: "share: the code to hand the card over",
+            also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], isEnabled: isEnabled,
+            whyNot: { _ in .noCard }
+        ) {
+            $0.app.barcodes.open(.share)
+        }
     }
 
     static func edit(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [Key("e")], title: "edit the card", hint: "edit", also: ["modify", "rename"],
-            isEnabled: isEnabled
+            name, keys: [Key("e")], title: "edit the card", hint: "edit",
+            also: ["modify", "rename", "change", "update card", "correct"],
+            isEnabled: isEnabled, whyNot: { _ in .noCard }
         ) {
             $0.app.forms.editCurrent()
+        }
+    }
+
+    static func editText(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("E")], title: "edit the card as text, in $VISUAL or $EDITOR",
+            also: ["yaml", "vim", "nano", "emacs", "editor", "raw"], isEnabled: isEnabled, whyNot: { _ in .noCard }
+        ) {
+            $0.app.editor.editCurrent()
         }
     }
 

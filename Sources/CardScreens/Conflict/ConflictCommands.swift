@@ -6,19 +6,19 @@ enum ConflictCommands {
 
     static let mine = Command<ConflictScreen>(
         "conflict.mine", keys: [Key("m"), Key(.left)], title: "keep yours in this field", hint: "mine",
-        isEnabled: { $0.hasFocus }
+        also: ["ours", "keep"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.decide(.mine)
     }
     static let theirs = Command<ConflictScreen>(
         "conflict.theirs", keys: [Key("t"), Key(.right)], title: "take theirs in this field", hint: "theirs",
-        isEnabled: { $0.hasFocus }
+        also: ["accept"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.decide(.theirs)
     }
     static let save = Command<ConflictScreen>(
         "conflict.save", keys: [.enter, .control("s")], title: "save what is chosen; the rest stays open",
-        hint: "save", also: ["done"], isEnabled: { $0.hasFocus }
+        hint: "save", also: ["done", "ok", "apply"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.save()
     }
@@ -29,38 +29,40 @@ enum ConflictCommands {
     private static let deciding: [Command<ConflictScreen>] = [
         mine, theirs, save,
         Command(
-            "conflict.write", keys: [Key("e")], title: "write the field anew", hint: "edit", also: ["type"],
-            isEnabled: { $0.canWrite }
+            "conflict.write", keys: [Key("e")], title: "write the field anew", hint: "edit",
+            also: ["type", "edit", "modify"],
+            isEnabled: { $0.canWrite }, whyNot: { _ in "writes a text field anew, and this is none" }
         ) {
             $0.beginWriting()
         },
         Command(
             "conflict.next", keys: [.tab, Key("j"), Key(.down)], title: "next field", hint: "next",
-            isEnabled: { $0.hasSeveralFields }
+            isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.move(by: 1)
         },
         Command(
             "conflict.previous", keys: [.shiftTab, Key("k"), Key(.up)], title: "previous field",
-            isEnabled: { $0.hasSeveralFields }
+            isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.move(by: -1)
         },
         Command(
             "conflict.all-mine", keys: [Key("<")], title: "keep yours in all fields", hint: "all mine",
-            isEnabled: { $0.hasSeveralFields }
+            isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.model.decideAll(.mine)
         },
         Command(
             "conflict.all-theirs", keys: [Key(">")], title: "take theirs in all fields", hint: "all theirs",
-            isEnabled: { $0.hasSeveralFields }
+            isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.model.decideAll(.theirs)
         },
         Command(
-            "conflict.leave-open", keys: [Key(.backspace)], title: "take the choice back", also: ["reset", "clear"],
-            isEnabled: { $0.isDecided }
+            "conflict.leave-open", keys: [Key(.backspace)], title: "take the choice back",
+            also: ["reset", "clear", "undo choice"],
+            isEnabled: { $0.isDecided }, whyNot: { _ in "takes a choice back, and none is made here" }
         ) {
             $0.decide(nil)
         },
@@ -72,22 +74,25 @@ enum ConflictCommands {
     private static let moving: [Command<ConflictScreen>] = [
         Command(
             "conflict.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down",
-            isEnabled: { $0.hasFocus }
+            isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
         ) {
             $0.scroll(by: $0.page)
         },
         Command(
-            "conflict.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up", isEnabled: { $0.hasFocus }
+            "conflict.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up", isEnabled: { $0.hasFocus },
+            whyNot: { _ in .settled }
         ) {
             $0.scroll(by: -$0.page)
         },
         Command(
-            "conflict.first", keys: [Key("g"), Key(.home)], title: "first field", isEnabled: { $0.hasSeveralFields }
+            "conflict.first", keys: [Key("g"), Key(.home)], title: "first field", isEnabled: { $0.hasSeveralFields },
+            whyNot: { _ in .oneField }
         ) {
             $0.focusField(at: 0)
         },
         Command(
-            "conflict.last", keys: [Key("G"), Key(.end)], title: "last field", isEnabled: { $0.hasSeveralFields }
+            "conflict.last", keys: [Key("G"), Key(.end)], title: "last field", isEnabled: { $0.hasSeveralFields },
+            whyNot: { _ in .oneField }
         ) {
             $0.focusField(at: $0.model.fields.count - 1)
         },

@@ -13,20 +13,22 @@ enum CropCommands {
                 $0.keep()
             },
             Command(
-                "crop.zoom-in", keys: [Key("+"), Key("=")], title: "closer", hint: "closer", also: ["zoom", "larger"],
-                isEnabled: { !$0.model.crop.isWhole }
+                "crop.zoom-in", keys: [Key("+"), Key("=")], title: "closer", hint: "closer",
+                also: ["zoom", "larger", "size"],
+                isEnabled: { !$0.model.crop.isWhole }, whyNot: { _ in .wholePhoto }
             ) {
                 $0.zoom(by: CropScreen.zoomStep)
             },
             Command(
-                "crop.zoom-out", keys: [Key("-")], title: "farther", also: ["zoom", "smaller"],
-                isEnabled: { !$0.model.crop.isWhole }
+                "crop.zoom-out", keys: [Key("-")], title: "farther", also: ["zoom", "smaller", "size"],
+                isEnabled: { !$0.model.crop.isWhole }, whyNot: { _ in .wholePhoto }
             ) {
                 $0.zoom(by: -CropScreen.zoomStep)
             },
             Command(
-                "crop.scrub", keys: [Key("s")], title: "the slider for that: arrows, digits", also: ["zoom", "size"],
-                isEnabled: { !$0.model.crop.isWhole }
+                "crop.scrub", keys: [Key("s")], title: "the slider for that: arrows, digits",
+                also: ["zoom", "size", "slider"],
+                isEnabled: { !$0.model.crop.isWhole }, whyNot: { _ in .wholePhoto }
             ) {
                 $0.scrubber.focus()
             },
@@ -62,7 +64,7 @@ enum CropCommands {
     private static func move(
         _ name: String, _ keys: [Key], _ title: String, right: Double, down: Double
     ) -> Command<CropScreen> {
-        Command(name, keys: keys, title: title, isEnabled: { !$0.model.crop.isWhole }) {
+        Command(name, keys: keys, title: title, isEnabled: { !$0.model.crop.isWhole }, whyNot: { _ in .wholePhoto }) {
             $0.change { $0.move(right: right * CropScreen.moveStep, down: down * CropScreen.moveStep) }
         }
     }
@@ -72,7 +74,8 @@ enum CropCommands {
         _ name: String, _ key: Key, _ title: String, _ tenths: Int, hint: String? = nil
     ) -> Command<CropScreen> {
         Command(
-            name, keys: [key], title: title, hint: hint, also: ["rotate"], isEnabled: { !$0.model.crop.isWhole }
+            name, keys: [key], title: title, hint: hint, also: ["rotate"], isEnabled: { !$0.model.crop.isWhole },
+            whyNot: { _ in .wholePhoto }
         ) {
             $0.change { $0.tilt(by: tenths) }
         }

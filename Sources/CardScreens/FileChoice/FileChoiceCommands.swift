@@ -7,11 +7,19 @@ enum FileChoiceCommands {
     private static let commands: [Command<FileChoiceScreen>] = [
         Command(
             "file.finish", keys: [.enter], title: "bring the cards of this file, or write it",
-            hintNow: { $0.texts.hint }
+            hintNow: { $0.texts.hint }, also: ["save", "ok", "import", "export", "write"], isEnabled: { $0.hasPath },
+            whyNot: { _ in Refusal("takes the file whose path is typed, and none is", remedy: "file.choose") }
         ) {
             $0.finish()
         },
         Command("file.complete", keys: [.tab], title: "complete the path", hint: "complete") { $0.complete() },
+        Command(
+            "file.choose", keys: [.control("o")], title: "choose the file from a folder", hint: "choose",
+            also: ["browse", "folder", "open", "pick"], isEnabled: { $0.model.purpose == .importCards },
+            whyNot: { _ in "chooses a file to import, and this one is written" }
+        ) {
+            $0.app.pictures.chooseImport()
+        },
         .leave("file.leave"),
     ]
 }

@@ -38,17 +38,18 @@ final class FileChoiceScreen: Screen {
                 Texts(
                     title: "Write \(subject) to a file",
                     explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
-                        + "A file of that name is replaced.",
+                        + "A file of that name is replaced if you say so.",
                     hint: "write", working: "Writing…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Texts(
                     title: "Write \(subject) to a file",
                     explanation: (model.purpose == .writeBarcode(subject: subject)
                         ? "A PNG, large enough to print. " : "The picture as it is stored, with all its pixels. ")
-                        + "A file of that name is replaced.",
+                        + "A file of that name is replaced if you say so.",
                     hint: "write", working: "Writing…")
             }
         path.editor.setText(model.path)
+        model.onChoose = { [path] in path.editor.setText($0) }
     }
 
     var acceptsText: Bool { true }
@@ -66,7 +67,8 @@ final class FileChoiceScreen: Screen {
         let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
         let field = Rect(column: area.left + 6, row: area.top, columns: area.columns - 6, rows: 1)
         canvas.write("file", at: area.origin, style: theme[.faint])
-        path.draw(on: &canvas, in: field, isFocused: true, theme: theme)
+        path.draw(
+            on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
         let below =
             model.problem ?? (path.suggestions.isEmpty ? texts.explanation : path.suggestions.joined(separator: "  "))
         let belowStyle = theme[model.problem == nil ? .faint : .warning]
@@ -93,12 +95,18 @@ final class FileChoiceScreen: Screen {
         return true
     }
 
+    var hasPath: Bool { !path.editor.isEmpty || model.suggestion != nil }
+
     func finish() {
         model.path = path.editor.text
         app.transfer.finish(model)
     }
 
     func complete() {
+        if path.editor.isEmpty, let suggestion = model.suggestion {
+            model.path = suggestion
+            return path.editor.setText(suggestion)
+        }
         Task { [model, path] in
             await path.complete { _ in await model.completions() }
             model.path = path.editor.text

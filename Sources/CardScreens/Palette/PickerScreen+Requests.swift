@@ -11,24 +11,49 @@ extension PickerScreen {
                 perform: { list.sort(by: key) })
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
-        return PickerScreen(options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order")
+        return PickerScreen(
+            options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order", isShort: true)
     }
 
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
         let options = pick.names.map { name in
             PickerScreen.Option(
-                title: name, detail: pick.current.contains(name) ? "is in it" : "",
+                title: name, detail: pick.current.contains(name) ? "✓ is in it" : "",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
             placeholder: pick.names.isEmpty ? "a name for the first group" : "a group, or a new name")
         screen.acceptTyped = { text in
-            let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let name = groupName(text)
             if !name.isEmpty { cards.toggleGroup(name, of: pick) }
+        }
+        let known = Set(pick.names.map(TextFolding.fold))
+        screen.makeTyped { text in
+            let name = groupName(text)
+            return name.isEmpty || known.contains(TextFolding.fold(name)) ? nil : "+ create “\(name)”"
         }
         return screen
     }
+
+    private nonisolated static func groupName(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Each problem in as many rows as it needs: all of them open the editor at its line.
+    static func settingsProblems(_ problems: [SettingsProblem], _ settings: SettingsFlow) -> PickerScreen {
+        let options = problems.flatMap { problem in
+            SafeText(problem.userMessage).wrapped(to: Self.textColumns).enumerated().map { row, line in
+                PickerScreen.Option(
+                    title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(at: problem.line) })
+            }
+        }
+        let screen = PickerScreen(options, title: "Settings problems", placeholder: "Enter opens the editor there")
+        return screen
+    }
+
+    /// What fits into a sheet on the smallest usual terminal.
+    private static let textColumns = 60
 
     static func barcodeSources(_ sources: BarcodeSources, _ pictures: PictureFlow) -> PickerScreen {
         let options = sources.all.map { source in
@@ -40,7 +65,7 @@ extension PickerScreen {
                 }
             return PickerScreen.Option(title: title, perform: { pictures.readBarcode(from: source) })
         }
-        return PickerScreen(options, title: "Read a barcode", placeholder: "from where")
+        return PickerScreen(options, title: "Read a barcode", placeholder: "from where", isShort: true)
     }
 
     static func barcodes(_ found: FoundBarcodes, _ scans: ScanFlow) -> PickerScreen {
@@ -50,6 +75,7 @@ extension PickerScreen {
                 perform: { scans.receive(code, read: found.how) })
         }
         return PickerScreen(
-            options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card")
+            options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card",
+            isShort: true)
     }
 }

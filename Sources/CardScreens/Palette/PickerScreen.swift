@@ -5,10 +5,14 @@ import Terminal
 final class PickerScreen {
     /// A line to pick, and its action.
     struct Option {
+        /// The name of its command; nil if it is no command.
+        var name: String?
         let title: String
         var detail = ""
         /// Other words that find it.
         var also: [String] = []
+        /// For an option that continues a typed command: what has to be typed before it is listed.
+        var prefix: String?
         let perform: () -> Void
     }
 
@@ -17,8 +21,14 @@ final class PickerScreen {
     private let placeholder: SafeText
     let options: [Option]
     private var state: ChooserState
+    /// Whether it has few options, which keys pick without a search.
+    private let isShort: Bool
+    /// Whether letters are typed into the search field.
+    private var isTyping: Bool
     /// Called for each option that is selected before one is picked.
     var onSelect: (Int) -> Void = { _ in }
+    /// The selected option, if any.
+    var selectedOption: Option? { state.selectedItem.flatMap { options.indices.contains($0) ? options[$0] : nil } }
     /// Called when nothing was picked.
     var onCancel: () -> Void = {}
     /// Accepts the typed text if no option matches; nil if only options can be picked.
@@ -31,17 +41,33 @@ final class PickerScreen {
 
     init(
         _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
-        placeholder: SafeText = "", isPlain: Bool = false
+        placeholder: SafeText = "", isPlain: Bool = false, isShort: Bool = false
     ) {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
-        let items = options.map { option in
-            let key = isPlain ? KeyHint(key: option.detail, text: "").spelledOut.key : option.detail
-            return ChooserState.Item(SafeText(option.title), detail: SafeText(key), also: option.also)
+        (self.isShort, isTyping) = (isShort, !isShort)
+        let items = options.enumerated().map { index, option in
+            let digit = isShort ? Self.digit(of: index).map { "\($0)" } : nil
+            let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+            let key = isPlain ? KeyHint(key: detail, text: "").spelledOut.key : detail
+            return ChooserState.Item(
+                SafeText(option.title), detail: SafeText(key), also: option.also, prefix: option.prefix)
         }
         state = ChooserState(items, selecting: index)
     }
 
-    private var chooser: Chooser { Chooser(state, title: title, prompt: prompt, placeholder: placeholder) }
+    private var chooser: Chooser {
+        Chooser(
+            state, title: title, prompt: isTyping || !state.editor.isEmpty ? prompt : "", placeholder: placeholder,
+            isTyping: isTyping)
+    }
+
+    /// The digit that picks an option: 1 for the first; nil beyond 9.
+    private static func digit(of index: Int) -> Int? { index < 9 ? index + 1 : nil }
+
+    /// Lists an item made of the typed text before all others.
+    func makeTyped(_ make: @escaping @Sendable (String) -> String?) {
+        state.makeTyped = { text in make(text).map { ChooserState.Item(SafeText($0)) } }
+    }
 
     func layout(_ size: Size) { frames = chooser.frames(in: Rect(size)) }
 
@@ -49,6 +75,13 @@ final class PickerScreen {
 
     /// For the footer beneath the sheet.
     var hints: [KeyHint] {
+        if !isTyping {
+            let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
+            return [
+                KeyHint(.enter, "take"), KeyHint(key: digits, text: "take that"), KeyHint(key: "j k", text: "select"),
+            ]
+                + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
+        }
         let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
         return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
             + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
@@ -65,14 +98,40 @@ final class PickerScreen {
         switch event {
         case .key(.enter): accept()
         case .key(.tab) where acceptTyped != nil: endTyped()
+        case .key(.escape) where isShort && isTyping: endTyping()
         case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
         case .key(let key):
-            if key == Key(.backspace), state.editor.isEmpty { return end(onCancel) }
-            _ = state.handle(key, rows: rows)
+            handle(key)
         case .paste(let text): state.paste(text)
         case .mouse(let mouse): handle(mouse)
         }
         if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) }
+    }
+
+    private func handle(_ key: Key) {
+        if key == Key(.backspace), state.editor.isEmpty { return isShort && isTyping ? endTyping() : end(onCancel) }
+        guard !isTyping else {
+            _ = state.handle(key, rows: rows)
+            return
+        }
+        switch key.typedCharacter {
+        case nil: _ = state.handle(key, rows: rows)
+        case "j"?: _ = state.handle(Key(.down), rows: rows)
+        case "k"?: _ = state.handle(Key(.up), rows: rows)
+        case "/"?: isTyping = true
+        case let character?:
+            guard let digit = character.wholeNumberValue, digit > 0,
+                let index = state.found.firstIndex(where: { Self.digit(of: $0.index) == digit })
+            else { return }
+            state.select(index, rows: rows)
+            accept()
+        }
+    }
+
+    /// Lists all options again.
+    private func endTyping() {
+        state.setText("")
+        isTyping = false
     }
 
     private var rows: Int { frames?.list.rows ?? 1 }
@@ -93,7 +152,7 @@ final class PickerScreen {
     }
 
     private func accept() {
-        if let index = state.selectedItem {
+        if let index = state.selectedItem, !state.isTypedSelected {
             end(options[index].perform)
         } else {
             endTyped()

@@ -60,19 +60,24 @@ struct StatusLine {
             on: &canvas, in: area)
     }
 
-    /// The longest variant of the sync state that fits beside the left text.
+    /// The longest variant of what is said beside the left text: problems of the settings until they are fixed, and the sync state.
     private func right(beside left: Int, of columns: Int) -> SafeText {
         var choices: [SafeText] = []
         if app.isDemo {
-            choices = ["demo: nothing is kept", "demo"]
+            let leave = app.canLeaveDemo ? style.label(of: .back).map { " · \($0) leaves" } ?? "" : ""
+            choices = ["demo: nothing is kept\(leave)", "demo\(leave)", "demo"].map { SafeText($0) }
         } else if let status = app.sync.status {
             let keys = LoaderText.Keys(synchronize: style.label(of: .synchronize))
             choices = app.sync.text(of: status, keys: keys).variants.map { SafeText($0) }
+        }
+        if let problems = app.settings.summary.map({ SafeText("⚠ \($0)") }) {
+            choices = choices.map { problems + " · " + $0 } + [problems, "⚠"]
         }
         return choices.first { left + 2 + $0.width <= columns } ?? ""
     }
 
     private func rightStyle(_ theme: Theme) -> Style {
+        if app.settings.summary != nil { return theme[.warning] }
         if app.isDemo { return theme[.accent] }
         return theme[app.sync.status.map { app.sync.text(of: $0).hasFailure } == true ? .warning : .faint]
     }

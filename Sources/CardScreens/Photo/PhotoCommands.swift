@@ -6,18 +6,24 @@ enum PhotoCommands {
     static let table = CommandTable([CommandTable.Section("Photo", commands)])
 
     private static let commands: [Command<PhotoScreen>] = [
-        Command("photo.flip", keys: [.tab], title: "the other side", hint: "other side", also: ["flip"]) {
+        Command(
+            "photo.flip", keys: [.tab], title: "the other side", hint: "other side",
+            also: ["flip", "turn over", "back side"]
+        ) {
             $0.show($0.model.side.other)
         },
         Command(
-            "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound }
+            "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger",
+            also: ["zoom", "bigger", "enlarge"],
+            isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
+            whyNot: { $0.image == nil ? .noPhoto : "enlarges the photo, and it is as large as it can be" }
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
-            "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom"],
-            isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound }
+            "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom", "shrink"],
+            isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
+            whyNot: { $0.image == nil ? .noPhoto : "shrinks the photo, and all of it is shown" }
         ) {
             $0.change { $0.zoomOut() }
         },
@@ -40,8 +46,9 @@ enum PhotoCommands {
         onPicture("photo.up", [Key(.up), Key("k")], "up") { $0.pan(columns: 0, rows: -1) },
         onPicture("photo.down", [Key(.down), Key("j")], "down") { $0.pan(columns: 0, rows: 1) },
         Command(
-            "photo.write", keys: [Key("w")], title: "write it to a file", also: ["save", "export"],
-            isEnabled: { $0.model.hash != nil }
+            "photo.write", keys: [Key("w")], title: "write it to a file",
+            also: ["save", "export", "download", "file", "picture"],
+            isEnabled: { $0.model.hash != nil }, whyNot: { _ in .noPhoto }
         ) {
             $0.app.transfer.writePhoto($0.model)
         },
@@ -60,6 +67,7 @@ enum PhotoCommands {
         perform: @escaping @MainActor (PhotoScreen) -> Void
     ) -> Command<PhotoScreen> {
         Command(
-            name, keys: keys, title: title, hint: hint, also: also, isEnabled: { $0.image != nil }, perform: perform)
+            name, keys: keys, title: title, hint: hint, also: also, isEnabled: { $0.image != nil },
+            whyNot: { _ in .noPhoto }, perform: perform)
     }
 }

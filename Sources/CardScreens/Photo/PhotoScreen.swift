@@ -37,6 +37,7 @@ final class PhotoScreen: Screen {
         if showsMore { model.loadLargerPicture() }
     }
 
+    var cardName: String? { model.card?.name }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 
@@ -51,6 +52,7 @@ final class PhotoScreen: Screen {
     }
 
     private var area: Rect { layout.content }
+    private var closeBox: CloseBox { CloseBox(in: layout.title) }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
@@ -58,9 +60,9 @@ final class PhotoScreen: Screen {
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
             right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageText)" : "")),
             rightStyle: theme[isDamaged ? .warning : .faint]
-        ).draw(on: &canvas, in: layout.title)
-        PicturePane(state: model.picture).draw(
-            on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
+        ).draw(on: &canvas, in: closeBox.title)
+        closeBox.draw(on: &canvas, theme: theme)
+        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
         drawStatus(on: &canvas, style: style)
         style.drawFooter(on: &canvas)
     }
@@ -138,6 +140,7 @@ final class PhotoScreen: Screen {
     }
 
     private func handle(_ mouse: MouseEvent) {
+        if closeBox.isPressed(by: mouse) { return app.back() }
         if scrubber.handle(mouse) { return }
         switch mouse.action {
         case .wheelUp: change { $0.zoomIn() }

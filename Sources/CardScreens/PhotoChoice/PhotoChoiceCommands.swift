@@ -19,14 +19,16 @@ enum PhotoChoiceCommands {
         open,
         Command(
             "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "the folder around it", hint: "up",
-            also: ["parent"], isEnabled: { $0.model.folderLabel != "/" }
+            also: ["parent", "back"], isEnabled: { $0.model.folderLabel != "/" },
+            whyNot: { _ in "goes to the folder around this one, and there is none" }
         ) {
             $0.app.pictures.goUp(in: $0.model)
         },
         complete,
         Command(
             "choose.recent", keys: [.control("r")], title: "the folders that photos came from", hint: "recent",
-            isEnabled: { $0.model.hasRecent }
+            also: ["folders"], isEnabled: { $0.model.hasRecent },
+            whyNot: { _ in "shows recent folders, and there are none yet" }
         ) {
             $0.model.toggleRecent()
         },

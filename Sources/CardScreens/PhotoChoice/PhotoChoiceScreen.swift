@@ -73,6 +73,7 @@ final class PhotoChoiceScreen: Screen {
         switch model.purpose {
         case .photo(let side): "Choose the \(side.rawValue)"
         case .barcode: "Choose a picture or PDF"
+        case .importCards: "Choose a file of cards"
         }
     }
 

@@ -6,21 +6,25 @@ enum SyncCommands {
 
     static let synchronize = Command<SyncScreen>(
         "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
-        also: ["synchronize", "refresh", "update"], isEnabled: { $0.model.hasBackend }
+        also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
+        isEnabled: { $0.model.hasBackend },
+        whyNot: { _ in "needs a backend: set backend.url in the settings" }
     ) {
         $0.app.sync.synchronize()
     }
     static let open = Command<SyncScreen>(
         "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card, or what the line leads to",
-        hint: "open", also: ["show"],
-        isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted }
+        hint: "open", also: ["show", "details"],
+        isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted },
+        whyNot: { _ in "opens what the line leads to, and no line is selected" }
     ) {
         $0.app.sync.openSelected(in: $0.model)
     }
     static let choose = Command<SyncScreen>(
         "sync.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
-        also: ["resolve", "merge"],
-        isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 }
+        also: ["resolve", "merge", "conflict", "conflicts"],
+        isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 },
+        whyNot: { _ in "resolves conflicts, and there are none" }
     ) {
         $0.app.conflicts.open()
     }
@@ -30,26 +34,30 @@ enum SyncCommands {
         synchronize,
         Command(
             "sync.stop", keys: [Key("x")], title: "stop what is under way, and what waits for its time", hint: "stop",
-            also: ["pause"], isEnabled: { $0.model.canStop }
+            also: ["pause", "cancel", "abort", "halt"], isEnabled: { $0.model.canStop },
+            whyNot: { _ in "stops the sync, and nothing is under way" }
         ) {
             $0.model.stop()
         },
         open,
         Command(
             "sync.edit", keys: [Key("e")], title: "edit the card", hint: "edit",
-            isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false }
+            also: ["modify"], isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false },
+            whyNot: { _ in "edits the card of a line, and none is selected" }
         ) {
             $0.editSelected()
         },
         Command(
             "sync.retry", keys: [Key("r")], title: "send the refused card again as it is", hint: "send again",
-            also: ["retry", "upload"], isEnabled: { $0.model.selectedRow?.isRefused == true }
+            also: ["retry", "upload", "again"], isEnabled: { $0.model.selectedRow?.isRefused == true },
+            whyNot: { _ in "sends a refused card again, and none is selected" }
         ) {
             $0.model.retrySelected()
         },
         Command(
             "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
-            also: ["retry", "upload"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 }
+            also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
+            whyNot: { _ in "sends refused cards again, and there are none" }
         ) {
             $0.model.retryAll()
         },

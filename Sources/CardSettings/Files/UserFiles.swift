@@ -101,6 +101,11 @@ public struct UserFiles: LocalFiles {
         }
     }
 
+    public func exists(_ path: String) async -> Bool {
+        var status = stat()
+        return lstat(PathText.cString(expanded(path)), &status) == 0
+    }
+
     public func isFolder(_ path: String) async -> Bool { leadsToFolder(expanded(path)) }
 
     /// Replaces the home folder by `~`.

@@ -75,6 +75,19 @@ actor CardFinder {
         return IndexedCards(query: query, ranking: ranking, finder: self)
     }
 
+    /// The cards with similar names, for a query that finds none; nil if there are none.
+    func findSimilar(_ query: CardQuery) async throws -> IndexedCards? {
+        guard let names = SimilarNames(query.filter) else { return nil }
+        let index = try await currentIndex()
+        let terms = query.filter.terms
+        let sets = try syncFilters.sets(for: terms, in: index, reader)
+        let domain = terms.isEmpty ? nil : index.bits(of: terms, today: clock.today(), syncSets: sets)
+        let slots = try names.slots(in: index, groups: 0..<(query.hidesArchived ? 2 : 3), domain: domain)
+        if slots.isEmpty { return nil }
+        return IndexedCards(
+            query: query, ranking: Ranking(index, classes: nil, order: slots[...]), finder: self, isSimilar: true)
+    }
+
     private func classes(of filter: CardFilter, in index: CardIndex) throws(StoreError) -> [[UInt64]]? {
         let sets = try syncFilters.sets(for: filter.terms, in: index, reader)
         return matcher.classes(of: filter, in: index, today: clock.today(), syncSets: sets)

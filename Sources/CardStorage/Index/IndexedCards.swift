@@ -5,6 +5,7 @@ struct IndexedCards: FoundCards {
     let query: CardQuery
     let ranking: Ranking
     let finder: CardFinder
+    var isSimilar = false
 
     var count: Int { ranking.count }
 

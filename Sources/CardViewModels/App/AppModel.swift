@@ -13,7 +13,9 @@ public final class AppModel {
     public private(set) var preview: CardPreview
     /// Set when the person has quit and all pending work is done.
     public private(set) var hasQuit = false
-    @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+    /// The user's own cards, while a demo shows others.
+    @ObservationIgnored private var own: (ScreenContext, Flows, CardPreview)?
+    @ObservationIgnored private let tasks = RunningTasks()
 
     public init(services: AppServices) {
         var services = services
@@ -43,6 +45,8 @@ public final class AppModel {
     public var sync: SyncFlow { flows.sync }
     public var history: HistoryFlow { flows.history }
     public var transfer: TransferFlow { flows.transfer }
+    public var editor: EditorFlow { EditorFlow(context: context) }
+    public var settings: SettingsFlow { SettingsFlow(context: context) }
 
     /// Whether the cards are made up and nothing is stored.
     public var isDemo: Bool { context.services.openDemo == nil }
@@ -72,28 +76,13 @@ public final class AppModel {
 
     /// Starts what can wait until after the first frame: following the loader's status, looking for damaged cards, and offering drafts
     /// left by programs that were killed.
-    public func startBackgroundWork() {
-        if let loader = context.services.loader {
-            tasks.append(
-                Task { [weak self] in
-                    for await status in await loader.statuses() { self?.sync.receive(status) }
-                })
-        }
-        tasks.append(Task { [conflicts] in await conflicts.count() })
-        guard !isDemo else { return }
-        tasks.append(Task { [context] in await context.reportDamage() })
-        tasks.append(Task { [forms] in await forms.offerLeftovers() })
-    }
-
-    private func cancelTasks() {
-        for task in tasks { task.cancel() }
-        tasks = []
-    }
+    public func startBackgroundWork() { tasks.start(context, flows) }
 
     // MARK: - Quitting
 
-    /// Goes one step back: closes the prompt, otherwise the screen on top. On the list it does nothing.
+    /// Goes one step back: closes the prompt, otherwise the screen on top. On the list it leaves a demo.
     public func back() {
+        if navigator.path.isEmpty { return closeDemo() }
         if let prompt = navigator.top?.model.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
     }
 
@@ -122,7 +111,7 @@ public final class AppModel {
         await activities.finished()
         await viewState.finished()
         await keepDraft()
-        cancelTasks()
+        tasks.cancel()
         list.stop()
         // The camera runs as long as its screen is on top.
         navigator.top?.model.didDisappear(isRemoved: false)
@@ -130,18 +119,37 @@ public final class AppModel {
 
     // MARK: - Demo
 
-    /// Replaces the user's cards by made-up ones until the program ends.
+    /// Whether the user's own cards can be shown again.
+    public var canLeaveDemo: Bool { own != nil }
+
+    private func closeDemo() {
+        guard let own, activities.isEmpty else { return }
+        show(own)
+        self.own = nil
+        viewState.keepAgain()
+        activities.run("Opening your cards") { [self] in
+            await list.start()
+            startBackgroundWork()
+        }
+    }
+
+    private func show(_ cards: (ScreenContext, Flows, CardPreview)) {
+        list.stop()
+        tasks.cancel()
+        prompts.withdrawAll()
+        (context, flows, preview) = cards
+    }
+
+    /// Replaces the user's cards by made-up ones until the demo is left.
     public func openDemo() {
         guard let openDemo = context.services.openDemo else { return }
         activities.run("Making up cards") { [self] in
             let store = try await openDemo()
             guard navigator.path.isEmpty, !isDemo else { return }
-            list.stop()
-            cancelTasks()
-            prompts.withdrawAll()
             viewState.keepNothing()
+            own = (context, flows, preview)
             let demo = context.replacing(context.services.demo(store))
-            (context, flows, preview) = (demo, Flows(demo), CardPreview(context: demo))
+            show((demo, Flows(demo), CardPreview(context: demo)))
             await list.start()
         }
     }

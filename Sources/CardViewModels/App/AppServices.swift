@@ -11,8 +11,8 @@ public struct AppServices: Sendable {
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
-    public var links: any LinkOpening
-    public var clipboard: any ClipboardWriting
+    /// Programs of the user, and what is edited with them.
+    private let outside: Outside
     public var clock: CardClock
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
@@ -26,7 +26,9 @@ public struct AppServices: Sendable {
         barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
-        clipboard: any ClipboardWriting = NoClipboardCommand(), clock: CardClock, validation: CardValidation,
+        clipboard: any ClipboardWriting = NoClipboardCommand(), editor: any TextEditing = NoTextEditor(),
+        texts: any NamedTextFormat = NoNamedTexts(),
+        settings: any SettingsFile = NoSettingsFile(), clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
     ) {
@@ -38,14 +40,28 @@ public struct AppServices: Sendable {
         self.camera = camera
         self.drafts = drafts
         self.files = files
-        self.links = links
-        self.clipboard = clipboard
+        outside = Outside(links: links, clipboard: clipboard, editor: editor, texts: texts, settings: settings)
         self.clock = clock
         self.validation = validation
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
     }
+
+    private struct Outside {
+        let links: any LinkOpening
+        let clipboard: any ClipboardWriting
+        let editor: any TextEditing
+        let texts: any NamedTextFormat
+        let settings: any SettingsFile
+    }
+
+    public var links: any LinkOpening { outside.links }
+    public var clipboard: any ClipboardWriting { outside.clipboard }
+    public var editor: any TextEditing { outside.editor }
+    /// How a card is written for the editor.
+    public var texts: any NamedTextFormat { outside.texts }
+    public var settings: any SettingsFile { outside.settings }
 
     /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }

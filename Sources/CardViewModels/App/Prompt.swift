@@ -2,7 +2,7 @@ import Cards
 
 /// A prompt over the screen, which must be answered before anything else, with what each answer does.
 public struct Prompt: Equatable {
-    enum Kind { case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards }
+    enum Kind { case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain }
 
     public struct Choice {
         /// The letter that picks this choice; unique among the choices.
@@ -20,6 +20,10 @@ public struct Prompt: Equatable {
     let cards: [CardID]
     public let title: String
     public let text: String
+    /// Said beneath the text, with the commands that it offers; nil for nothing.
+    public let note: Message?
+    /// Whether one of the choices loses something that nothing brings back.
+    public let isIrreversible: Bool
     public let choices: [Choice]
     /// The key of the choice that Enter picks: never one that loses something.
     public let defaultKey: Character
@@ -27,10 +31,11 @@ public struct Prompt: Equatable {
     public let escapeKey: Character
 
     init(
-        _ kind: Kind, about cards: [CardID] = [], title: String, text: String, choices: [Choice],
-        defaultKey: Character = "n", escapeKey: Character = "n"
+        _ kind: Kind, about cards: [CardID] = [], title: String, text: String, note: Message? = nil,
+        isIrreversible: Bool = false, choices: [Choice], defaultKey: Character = "n", escapeKey: Character = "n"
     ) {
         (self.kind, self.cards, self.title, self.text) = (kind, cards, title, text)
+        (self.note, self.isIrreversible) = (note, isIrreversible)
         (self.choices, self.defaultKey, self.escapeKey) = (choices, defaultKey, escapeKey)
     }
 

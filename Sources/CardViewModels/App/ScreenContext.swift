@@ -10,6 +10,7 @@ struct ScreenContext {
     let prompts: Prompts
     let hooks: ScreenHooks
     let viewState: ViewStateKeeper
+    let settings: SettingsState
     let pictures: PictureLoading
     let list: CardListModel
 
@@ -17,20 +18,22 @@ struct ScreenContext {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())
         let activities = Activities(clock: services.timer, navigator: navigator, messages: messages)
         let prompts = Prompts(navigator: navigator, activities: activities, hooks: hooks)
-        self.init(services, navigator, messages, activities, prompts, hooks, ViewStateKeeper(services.viewState))
+        self.init(
+            services, navigator, messages, activities, prompts, hooks, ViewStateKeeper(services.viewState),
+            SettingsState())
     }
 
     /// The same context over other services: another store on the same screen.
     func replacing(_ services: AppServices) -> ScreenContext {
-        ScreenContext(services, navigator, messages, activities, prompts, hooks, viewState)
+        ScreenContext(services, navigator, messages, activities, prompts, hooks, viewState, settings)
     }
 
     private init(
         _ services: AppServices, _ navigator: Navigator, _ messages: MessageCenter, _ activities: Activities,
-        _ prompts: Prompts, _ hooks: ScreenHooks, _ viewState: ViewStateKeeper
+        _ prompts: Prompts, _ hooks: ScreenHooks, _ viewState: ViewStateKeeper, _ settings: SettingsState
     ) {
         (self.services, self.navigator, self.messages, self.activities) = (services, navigator, messages, activities)
-        (self.prompts, self.hooks, self.viewState) = (prompts, hooks, viewState)
+        (self.prompts, self.hooks, self.viewState, self.settings) = (prompts, hooks, viewState, settings)
         pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
     }

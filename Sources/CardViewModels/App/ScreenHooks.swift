@@ -1,3 +1,5 @@
+public import Cards
+
 /// What the models need from the terminal. The screen sets these closures when it is attached to one.
 @MainActor
 public final class ScreenHooks {
@@ -7,6 +9,25 @@ public final class ScreenHooks {
     public var quit: () -> Void = {}
     /// Whether the screen takes letters as text or as a selection, so that a prompt must not appear and read them as its answer.
     public var capturesKeys: () -> Bool = { false }
+    /// Gives the terminal back while the work uses it, and takes it again afterwards.
+    public var lendTerminal: (@MainActor () async -> Void) async -> Void = { await $0() }
+    /// Reads the settings again and applies what can be applied while the program runs.
+    public var reloadSettings: () async -> SettingsOutcome = { SettingsOutcome() }
 
     init() {}
+
+    /// Runs work that needs the terminal, for example an editor.
+    func lend<Value: Sendable>(to work: @escaping @MainActor () async throws -> Value) async throws -> Value {
+        let outcome = Outcome<Value>()
+        await lendTerminal {
+            do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
+        }
+        guard let result = outcome.result else { throw CancellationError() }
+        return try result.get()
+    }
+
+    @MainActor
+    private final class Outcome<Value: Sendable> {
+        var result: Result<Value, any Error>?
+    }
 }

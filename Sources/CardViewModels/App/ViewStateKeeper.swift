@@ -11,8 +11,22 @@ public final class ViewStateKeeper {
 
     init(_ file: any ViewStateKeeping) { (self.file, state) = (file, file.load()) }
 
+    /// What was stored before a demo, and where.
+    private var own: (file: any ViewStateKeeping, state: ViewState)?
+
     /// Stores nothing from now on, for a demo.
-    func keepNothing() { file = NoViewState() }
+    func keepNothing() {
+        own = own ?? (file, state)
+        file = NoViewState()
+    }
+
+    /// Stores again, as it was before ``keepNothing()``; the theme stays.
+    func keepAgain() {
+        guard let own else { return }
+        let theme = state.theme
+        (file, state, self.own) = (own.file, own.state, nil)
+        if theme != state.theme { update { $0.theme = theme } }
+    }
 
     /// Whether nothing has been stored yet.
     var isUntouched: Bool { writing == nil }

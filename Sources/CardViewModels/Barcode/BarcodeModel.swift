@@ -20,11 +20,11 @@ public final class BarcodeModel: ScreenModel {
     }
 
     public private(set) var identifier: CardID
-    public private(set) var side = Side.card
+    public private(set) var side: Side
     /// Card, side and code belong together; nil until the first are loaded.
     public private(set) var card: Card?
     public private(set) var code = Code.none
-    public private(set) var shownSide = Side.card
+    public private(set) var shownSide: Side
     /// Whether the latest request is not shown yet.
     public private(set) var isBusy = false
     /// The preferred width of a module in thousandths of a column; nil for the largest that fits.
@@ -38,7 +38,9 @@ public final class BarcodeModel: ScreenModel {
     @ObservationIgnored private var completedWrite = 0
     @ObservationIgnored private var requestedWrite = 0
 
-    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
+    init(_ identifier: CardID, side: Side = .card, context: ScreenContext) {
+        (self.identifier, self.side, shownSide, self.context) = (identifier, side, side, context)
+    }
 
     private var list: CardListModel { context.list }
     private var store: any CardStore { context.services.store }

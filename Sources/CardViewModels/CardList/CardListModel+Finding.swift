@@ -4,6 +4,8 @@ public import Cards
 extension CardListModel {
     public var filter: CardFilter { query.filter }
     public var isFiltered: Bool { !query.filter.text.isEmpty }
+    /// Whether the shown cards are only similar to what is searched.
+    public var isSimilar: Bool { rows.found?.isSimilar == true }
 
     /// Searches for the typed text. A filter that only grew selects the best match, unless a card was chosen that still matches; one
     /// that shrinks or is cleared keeps the selected card.
@@ -12,6 +14,7 @@ extension CardListModel {
         if query.filter.text.isEmpty { (plan.selectedBefore, plan.hasChosen) = (selectedRow?.id, false) }
         let isNarrower = text.hasPrefix(query.filter.text)
         query.filter = CardFilter(text)
+        rows.similar.cancel()
         let target: SelectionTarget =
             if isNarrower && !plan.hasChosen {
                 .first

@@ -26,12 +26,14 @@ struct ListReading {
 
     /// - Parameter rows: the shown ones; they may change while the store is read.
     init(
-        _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows
+        _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows,
+        similar: SimilarSearch
     ) async throws {
         let before = rows.selectedRow
-        let found = try await store.find(query)
+        var found = try await store.find(query)
         total = query.filter.isEmpty ? found.count : try await store.find(query.unfiltered).count
         isEmpty = total == 0 ? try await store.find(.all).count == 0 : false
+        if found.count == 0, total > 0, let similar = try await similar.run(query, in: store) { found = similar }
         var rank: Int?
         switch target {
         case .first: rank = 0

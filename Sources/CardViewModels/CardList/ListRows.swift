@@ -24,6 +24,8 @@ final class ListRows {
     /// Called when another card is selected, or the selected one may have changed.
     @ObservationIgnored var onSelect: () -> Void = {}
     @ObservationIgnored private let messages: MessageCenter
+    /// The search for rows where none were found.
+    @ObservationIgnored let similar = SimilarSearch()
 
     /// Larger than any list, and small enough to add to without overflow.
     private static let beyondAll = Int.max / 4

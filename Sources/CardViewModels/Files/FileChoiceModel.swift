@@ -32,6 +32,10 @@ public final class FileChoiceModel: ScreenModel {
     public var path = "" {
         didSet { if path != oldValue { problem = nil } }
     }
+    /// The path that counts while none is typed; nil for none.
+    public let suggestion: String?
+    /// Called with a path that was chosen instead of typed.
+    @ObservationIgnored public var onChoose: (String) -> Void = { _ in }
     /// Whether a file is being read or written.
     public private(set) var isBusy = false
     /// Why the last attempt failed.
@@ -45,7 +49,7 @@ public final class FileChoiceModel: ScreenModel {
     private static let maximumBytes = 1 << 30
 
     init(importingInto store: any CardStore, files: any LocalFiles) {
-        (purpose, self.files) = (.importCards, files)
+        (purpose, self.files, suggestion) = (.importCards, files, nil)
         work = { path in
             let report = try await store.importFile(files.chunks(of: path, limit: Self.maximumBytes))
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
@@ -54,7 +58,9 @@ public final class FileChoiceModel: ScreenModel {
     }
 
     /// Exports the marked cards, or all that the list shows.
-    init(exportingFrom list: CardListModel, files: any LocalFiles) {
+    /// - Parameter folder: that of the last export, as it was typed.
+    init(exportingFrom list: CardListModel, files: any LocalFiles, folder: String?) {
+        suggestion = (folder ?? "") + "cards-\(list.today.text).json"
         let count = list.marks.isEmpty ? list.count : list.markCount
         purpose = .exportCards(subject: count.counted("card") + (list.marks.isEmpty ? "" : ", the marked ones"))
         self.files = files
@@ -76,7 +82,7 @@ public final class FileChoiceModel: ScreenModel {
 
     /// Writes a picture to a file.
     init(writing bytes: [UInt8], for purpose: Purpose, subject: String, path: String, files: any LocalFiles) {
-        (self.purpose, self.files) = (purpose, files)
+        (self.purpose, self.files, suggestion) = (purpose, files, nil)
         work = { path in
             let rest = Mutex([bytes])
             try await files.write(path) { rest.withLock { $0.popLast() } }
@@ -85,17 +91,34 @@ public final class FileChoiceModel: ScreenModel {
         self.path = path
     }
 
+    /// The typed path, or else the suggested one; empty if there is neither.
+    public var chosenPath: String { path.isEmpty ? suggestion ?? "" : path }
+    /// The folder of the chosen path, as it was typed.
+    var chosenFolder: String { chosenPath.lastIndex(of: "/").map { String(chosenPath[...$0]) } ?? "" }
+
+    /// Takes over a path of the file picker.
+    func choose(_ path: String) {
+        self.path = path
+        onChoose(path)
+    }
+
+    /// Whether it would replace a file.
+    func replacesFile() async -> Bool {
+        guard purpose != .importCards, !chosenPath.isEmpty else { return false }
+        return await files.exists(chosenPath)
+    }
+
     /// Completions of the typed path.
     public func completions() async -> [String] { await files.completions(of: path) }
 
     /// Returns the summary, or nil if it failed.
     func start() async -> String? {
-        guard !isBusy, !path.isEmpty else { return nil }
+        guard !isBusy, !chosenPath.isEmpty else { return nil }
         isBusy = true
         problem = nil
         defer { isBusy = false }
         do {
-            return try await work(path)
+            return try await work(chosenPath)
         } catch {
             problem = error.message
             return nil

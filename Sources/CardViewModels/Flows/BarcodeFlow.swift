@@ -7,9 +7,10 @@ public struct BarcodeFlow {
 
     /// Shows the barcode of the card on top or the selected card. The screen opens when the modules are ready, so that its first frame
     /// is complete; keys pressed meanwhile wait.
-    public func open() {
+    /// - Parameter side: the card's own code, or the one that hands the card to a phone.
+    public func open(_ side: BarcodeModel.Side = .card) {
         guard let card = context.currentCard else { return }
-        let model = BarcodeModel(card, context: context)
+        let model = BarcodeModel(card, side: side, context: context)
         context.activities.run("Drawing the barcode") {
             await model.open() ? model : nil
         } then: { model in

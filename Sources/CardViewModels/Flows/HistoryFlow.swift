@@ -52,10 +52,11 @@ public struct HistoryFlow {
         let (cards, label) = (rows.map(\.id), rows.count == 1 ? first.card.name : rows.count.counted("card"))
         context.prompts.show(
             Prompt(
-                .emptyTrash, about: cards, title: "Empty the trash",
-                text: "Delete \(label.shortName) for good? Nothing brings that back.",
+                .emptyTrash, about: cards, title: "Delete forever?",
+                text: "Delete \(label.shortName) for good? Nothing brings that back.", isIrreversible: true,
                 choices: [
-                    Prompt.Choice("y", "delete") { empty(cards, of: model, label: label) }, Prompt.Choice("n", "keep"),
+                    Prompt.Choice("y", "delete forever") { empty(cards, of: model, label: label) },
+                    Prompt.Choice("n", "cancel"),
                 ]))
     }
 

@@ -21,6 +21,11 @@ public struct PictureFlow {
 
     // MARK: - Files
 
+    /// Opens the file picker for the file of cards to import.
+    public func chooseImport() {
+        if case .file(let file)? = navigator.top, file.purpose == .importCards { chooseFile(for: .importCards) }
+    }
+
     private func chooseFile(for purpose: PicturePurpose, insteadOf camera: CameraModel? = nil) {
         let model = PhotoChoiceModel(for: purpose, context: context)
         if camera == nil {
@@ -38,6 +43,11 @@ public struct PictureFlow {
         context.activities.run("Reading \(path)", on: model) { () -> PhotoCropModel? in
             if await model.isFolder(path) {
                 await model.show(path)
+                return nil
+            }
+            if model.purpose == .importCards {
+                navigator.popThrough(model)
+                if case .file(let file)? = navigator.top { file.choose(path) }
                 return nil
             }
             guard case .photo(let side) = model.purpose else {

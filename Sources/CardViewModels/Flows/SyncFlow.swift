@@ -10,6 +10,8 @@ public final class SyncFlow {
     @ObservationIgnored private var news = LoaderNews()
     /// Whether the loader's question was shown since it has one.
     @ObservationIgnored private var hasShownConsentPrompt = false
+    /// When the backend was last asked because the user came back.
+    @ObservationIgnored private var lastLook: Timestamp?
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let cards: CardFlow
     @ObservationIgnored private let conflicts: ConflictFlow
@@ -35,6 +37,18 @@ public final class SyncFlow {
         context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }
     }
+
+    /// Asks the backend for changes after the user was away, without a message; not more often than every few minutes.
+    public func lookAgain() {
+        guard let loader, case .idle? = status?.phase else { return }
+        let now = context.services.clock.now()
+        if let lastLook, lastLook.milliseconds + Self.leastPause > now.milliseconds { return }
+        lastLook = now
+        Task { await loader.synchronize() }
+    }
+
+    /// In milliseconds.
+    private static let leastPause: Int64 = 5 * 60 * 1000
 
     // MARK: - Status
 

@@ -11,7 +11,11 @@ public struct TransferFlow {
     public func importFile() { open(FileChoiceModel(importingInto: context.services.store, files: files)) }
 
     /// Exports the marked cards, or all that are shown.
-    public func exportFile() { open(FileChoiceModel(exportingFrom: context.list, files: files)) }
+    public func exportFile() {
+        open(
+            FileChoiceModel(
+                exportingFrom: context.list, files: files, folder: context.viewState.state.exportFolder))
+    }
 
     private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }
 
@@ -58,12 +62,32 @@ public struct TransferFlow {
         Task.isCancelled ? nil : picture()
     }
 
-    /// Reads or writes the file at the typed path.
+    /// Reads or writes the file at the typed path; asks before one is replaced.
     public func finish(_ model: FileChoiceModel) {
+        guard model.purpose != .importCards else { return perform(model) }
+        context.activities.run("Looking at the file", on: model) {
+            await model.replacesFile()
+        } then: { replacesFile in
+            if replacesFile { askToReplace(model) } else { perform(model) }
+        }
+    }
+
+    private func askToReplace(_ model: FileChoiceModel) {
+        context.prompts.show(
+            Prompt(
+                .replaceFile, title: "Replace the file?", text: "\(model.chosenPath) exists. Replace it?",
+                isIrreversible: true,
+                choices: [Prompt.Choice("y", "replace") { perform(model) }, Prompt.Choice("n", "cancel")]))
+    }
+
+    private func perform(_ model: FileChoiceModel) {
         context.activities.run(model.purpose.activity) {
             guard let outcome = await model.start() else { return }
             // The list is shown next, and keys refer to what it shows.
             if model.purpose == .importCards { await context.list.reload() }
+            if case .exportCards = model.purpose {
+                context.viewState.update { $0.exportFolder = model.chosenFolder }
+            }
             context.navigator.remove(model)
             context.post(Message(outcome))
         }

@@ -51,7 +51,7 @@ public final class PhotoChoiceModel: ScreenModel {
     private var files: any LocalFiles { context.services.files }
     /// Stores the folder, which the picker opens next time.
     public func didDisappear(isRemoved: Bool) {
-        if isRemoved { context.viewState.keepPhotoFolder(folder) }
+        if isRemoved, purpose != .importCards { context.viewState.keepPhotoFolder(folder) }
     }
 
     public var hasRecent: Bool { !recent.isEmpty }
@@ -84,7 +84,13 @@ public final class PhotoChoiceModel: ScreenModel {
     }
 
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
-        PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
+        if purpose == .importCards { return isCardFile(name) }
+        return PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
+    }
+
+    private nonisolated static func isCardFile(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".json", ".jsonl", ".ndjson", ".txt"].contains { name.hasSuffix($0) }
     }
 
     /// Shows the recent folders, or the previous folder again.
@@ -130,7 +136,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private static func kind(of entry: FolderListing.Entry) -> Row.Kind {
         if entry.isFolder { return .folder }
-        return PhotoFileName.isDocument(entry.name) ? .document : .picture
+        return PhotoFileName.isPicture(entry.name) ? .picture : .document
     }
 
     private func replace(_ rows: [Row], selecting index: Int) {

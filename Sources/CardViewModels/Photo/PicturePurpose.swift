@@ -6,4 +6,6 @@ public enum PicturePurpose: Hashable, Sendable {
     case photo(Card.Side)
     /// For the barcode of the card in the form.
     case barcode
+    /// The file of cards to import: no picture.
+    case importCards
 }

@@ -4,6 +4,10 @@ public protocol CardFinding: Sendable {
     /// may follow later, with a notice.
     func find(_ query: CardQuery) async throws -> any FoundCards
 
+    /// Cards whose names are similar to the words of a query that finds none, the most similar first: with letters that are wrong,
+    /// missing or swapped. Nil if there are none. It stops when its task is cancelled.
+    func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)?
+
     /// Reports that results may be out of date: after each change here, and with a delay after one elsewhere.
     func findingNotices() async -> AsyncStream<StoreNotice>
 
@@ -15,6 +19,8 @@ public protocol CardFinding: Sendable {
 public protocol FoundCards: Sendable {
     var query: CardQuery { get }
     var count: Int { get }
+    /// Whether these are only similar to what the query asks for.
+    var isSimilar: Bool { get }
 
     /// The current rows at these ranks, nil for a card deleted since; fewer at the end of the list.
     func rows(in ranks: Range<Int>) async throws -> [CardSummary?]
@@ -31,4 +37,8 @@ public protocol FoundCards: Sendable {
 
     /// The first letter of the name at a rank, upper case, without diacritics; nil beyond the list. O(1).
     func initial(at rank: Int) -> Character?
+}
+
+extension FoundCards {
+    public var isSimilar: Bool { false }
 }

@@ -19,6 +19,9 @@ public protocol LocalFiles: Sendable {
     /// user-facing error.
     func listing(ofFolder path: String, where isWanted: @Sendable (String) -> Bool) async throws -> FolderListing
 
+    /// Whether there is a file, or anything else, at the typed path.
+    func exists(_ path: String) async -> Bool
+
     /// Whether the typed path is a folder.
     func isFolder(_ path: String) async -> Bool
 }

@@ -14,6 +14,8 @@ public struct ViewState: Hashable, Sendable {
     public var listShare: Int?
     /// The name of the theme chosen on the screen; nil for none.
     public var theme: String?
+    /// The folder of the last export, as it was typed: empty for the current one; nil before the first.
+    public var exportFolder: String?
     /// The last folder of the picker.
     public var photoFolder: String?
     /// The folders from which photos were chosen, most recent first.
@@ -37,6 +39,7 @@ extension ViewState {
         static let layout = "view"
         static let listShare = "listShare"
         static let theme = "theme"
+        static let exportFolder = "exportFolder"
         static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
     }
@@ -52,6 +55,7 @@ extension ViewState {
             listShare = share
         }
         theme = json[Key.theme]?.string
+        exportFolder = json[Key.exportFolder]?.string
         photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
@@ -65,6 +69,7 @@ extension ViewState {
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
         members[Key.theme] = theme.map { .string($0) }
+        members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)

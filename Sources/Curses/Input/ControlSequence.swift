@@ -77,6 +77,8 @@ struct ControlSequence: Hashable, Sendable {
         let modifiers = Key.Modifiers(parameter: number(1))
         switch final {
         case UInt8(ascii: "M") where bytes.count == 1: return .oldMouse
+        case UInt8(ascii: "I") where bytes.count == 1: return .answer(.focus(isGained: true))
+        case UInt8(ascii: "O") where bytes.count == 1: return .answer(.focus(isGained: false))
         case UInt8(ascii: "u"): return isRelease ? .nothing : unicodeKey(number(0), modifiers)
         case UInt8(ascii: "~") where number(0) == 200: return .pasteStart
         case UInt8(ascii: "~") where number(0) == 27: return unicodeKey(number(2), modifiers)

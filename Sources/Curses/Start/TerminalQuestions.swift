@@ -49,6 +49,7 @@ struct TerminalQuestions {
         switch answer {
         case .area(let width, let height): findings.area = Size(columns: width, rows: height)
         case .version(let version): findings.version = version
+        case .focus: break
         case .attributes(let numbers):
             askedAt = nil
             // The first number is the terminal's class.

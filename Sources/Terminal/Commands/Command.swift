@@ -13,6 +13,8 @@ public struct Command<Screen: AnyObject>: Sendable {
     /// Other search terms by which the palette finds it.
     public let also: [String]
     public let isEnabled: @MainActor (Screen) -> Bool
+    /// Why it is not possible, while it is not; nil if that needs no words.
+    public let whyNot: @MainActor (Screen) -> Refusal?
     public let perform: @MainActor (Screen) -> Void
     /// The hint, where it depends on what is on the screen.
     let hintNow: (@MainActor (Screen) -> String?)?
@@ -22,10 +24,11 @@ public struct Command<Screen: AnyObject>: Sendable {
         _ name: String, keys: [Key], title: String, hint: String? = nil,
         hintNow: (@MainActor (Screen) -> String?)? = nil, also: [String] = [],
         isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true },
+        whyNot: @escaping @MainActor (Screen) -> Refusal? = { _ in nil },
         perform: @escaping @MainActor (Screen) -> Void
     ) {
         (self.name, self.keys, self.title, self.hint, self.also) = (name, keys, title, hint, also)
-        (self.hintNow, self.isEnabled, self.perform) = (hintNow, isEnabled, perform)
+        (self.hintNow, self.isEnabled, self.whyNot, self.perform) = (hintNow, isEnabled, whyNot, perform)
     }
 
     /// The current hint for the footer.

@@ -19,25 +19,19 @@ public struct FuzzyMatch: Hashable, Sendable {
     struct Query {
         /// Each word once.
         let words: Set<[Character]>
+        /// Without blanks.
         let characters: [Character]
+        /// As it was typed, with its blanks.
+        let typed: [Character]
 
         init(_ text: String) {
             let all = text.split(whereSeparator: \.isWhitespace).map { $0.map(FuzzyMatch.folded) }
-            (words, characters) = (Set(all), all.flatMap(\.self))
+            (words, characters, typed) = (Set(all), all.flatMap(\.self), text.map(FuzzyMatch.folded))
         }
 
-        /// Whether each word of the query is a prefix of a word of these texts.
-        func begins(wordsOf texts: [String]) -> Bool {
-            guard !words.isEmpty, !texts.isEmpty else { return false }
-            let others = texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.map(FuzzyMatch.folded) }
-            return words.allSatisfy { word in others.contains { $0.starts(with: word) } }
-        }
     }
 
-    private init(score: Int, positions: [Int]) { (self.score, self.positions) = (score, positions) }
-
-    /// For a text that matches by search terms which it does not show: ranks behind every text that shows the words.
-    static let bySearchTerms = FuzzyMatch(score: wordsScore / 2, positions: [])
+    init(score: Int, positions: [Int]) { (self.score, self.positions) = (score, positions) }
 
     /// Whether the text contains every word of the query.
     var isOfWords: Bool { score > Self.wordsScore / 2 }
@@ -48,8 +42,11 @@ public struct FuzzyMatch: Hashable, Sendable {
         /// Whether a word begins at the character of the same index.
         let starts: [Bool]
 
-        init(_ text: SafeText) {
-            let characters = text.string.map(FuzzyMatch.folded)
+        init(_ text: SafeText) { self.init(text.string) }
+
+        /// - Parameter text: is compared, never shown.
+        init(_ text: String) {
+            let characters = text.map(FuzzyMatch.folded)
             self.characters = characters
             starts = characters.indices.map {
                 $0 == 0 || !FuzzyMatch.isWord(characters[$0 - 1]) && FuzzyMatch.isWord(characters[$0])
@@ -67,7 +64,7 @@ public struct FuzzyMatch: Hashable, Sendable {
 
     // MARK: - Words
 
-    private static let wordsScore = 1_000_000
+    static let wordsScore = 1_000_000
     private static let startBonus = 1000
     private static let textStartBonus = 500
 
@@ -148,5 +145,5 @@ public struct FuzzyMatch: Hashable, Sendable {
         return lower.count == 1 ? lower[lower.startIndex] : character
     }
 
-    private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+    static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 }

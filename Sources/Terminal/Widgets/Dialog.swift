@@ -8,19 +8,23 @@ public struct Dialog: Sendable {
 
     public var title: SafeText
     public var message: String
+    /// Whether it warns: its frame and title then have the style of warnings.
+    public var isWarning: Bool
     public var choices: [Choice]
     /// The index of the default choice.
     public var defaultChoice: Int
 
-    public init(title: SafeText, message: String, choices: [Choice], defaultChoice: Int) {
+    public init(title: SafeText, message: String, isWarning: Bool = false, choices: [Choice], defaultChoice: Int) {
         (self.title, self.message, self.choices, self.defaultChoice) = (title, message, choices, defaultChoice)
+        self.isWarning = isWarning
     }
 
     /// Draws the dialog in the middle, with the cursor on the default choice. What is beneath is not changed: call
     /// ``Canvas/shade(theme:)`` before.
     public func draw(on canvas: inout Canvas, theme: Theme) {
         let layout = layout(in: canvas.bounds)
-        Sheet(title: title, frame: layout.frame).draw(on: &canvas, theme: theme)
+        Sheet(title: isWarning ? "⚠ " + title : title, frame: layout.frame, isWarning: isWarning).draw(
+            on: &canvas, theme: theme)
         for (row, line) in layout.lines.enumerated() {
             let place = Point(column: layout.content.left, row: layout.content.top + row)
             canvas.write(line, at: place, style: theme[.text])

@@ -34,6 +34,15 @@ public struct Paragraph: Sendable {
     /// The row of a byte of the text.
     public func row(ofByte offset: Int) -> Int { layout.row(at: offset) }
 
+    /// The byte of the text whose character is drawn at a point of the area; nil beside the text.
+    public func byte(at point: Point) -> Int? {
+        guard (0..<layout.count).contains(point.row), point.column >= 0 else { return nil }
+        let bytes = layout.bytes(ofRow: point.row)
+        guard point.column < layout.text(bytes).width else { return nil }
+        let byte = layout.cursor(at: point)
+        return bytes.contains(byte) ? byte : nil
+    }
+
     /// - Parameter spans: returns the spans that overlap a range of bytes.
     public func draw(on canvas: inout Canvas, in area: Rect, spans: (Range<Int>) -> [Span] = { _ in [] }) {
         canvas.draw(in: area) { canvas in

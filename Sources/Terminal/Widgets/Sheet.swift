@@ -5,11 +5,14 @@
 struct Sheet {
     var title: SafeText = ""
     var frame: Rect
+    var isWarning = false
 
     /// Clears the area and draws its frame.
     func draw(on canvas: inout Canvas, theme: Theme) {
         canvas.fill(frame, style: theme[.text])
-        Frame(title: title, titleStyle: theme[.strong], style: theme[.rule]).draw(on: &canvas, in: frame)
+        let (titleStyle, style) =
+            isWarning ? (theme[.warning].adding(.bold), theme[.warning]) : (theme[.strong], theme[.rule])
+        Frame(title: title, titleStyle: titleStyle, style: style).draw(on: &canvas, in: frame)
     }
 }
 

@@ -30,6 +30,8 @@ public struct Chooser: Sendable {
     /// Shown while the field is empty.
     public var placeholder: SafeText
     public var placement: Placement
+    /// Whether keys are typed into the search field, so that the cursor is in it.
+    public var isTyping: Bool
 
     private static let widest = 72
     private static let mostRows = 15
@@ -38,10 +40,10 @@ public struct Chooser: Sendable {
 
     public init(
         _ state: ChooserState, title: SafeText = "", prompt: SafeText = ":", placeholder: SafeText = "",
-        placement: Placement = .top
+        placement: Placement = .top, isTyping: Bool = true
     ) {
         (self.state, self.title, self.prompt) = (state, title, prompt)
-        (self.placeholder, self.placement) = (placeholder, placement)
+        (self.placeholder, self.placement, self.isTyping) = (placeholder, placement, isTyping)
     }
 
     /// Draws the sheet, with the cursor in its field.
@@ -76,7 +78,8 @@ public struct Chooser: Sendable {
         let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
         // A part of what is beneath stays visible, if there is space for it.
         let margin = screen.rows >= 16 ? 2 : 0
-        let list = max(1, min(Self.mostRows, state.items.count, screen.rows - around - 2 * margin))
+        let list = max(
+            1, min(Self.mostRows, max(state.items.count, state.found.count), screen.rows - around - 2 * margin))
         let size = Size(columns: columns, rows: min(screen.rows, list + around))
         var sheet = screen.centered(size)
         if placement == .top { sheet.origin.row = screen.top + margin }
@@ -106,9 +109,13 @@ public struct Chooser: Sendable {
             Label(countText(columns), style: theme[.faint], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: frames.field.right + 1, row: frames.field.top, columns: columns, rows: 1))
         }
+        guard isTyping || !state.editor.isEmpty else {
+            Label(placeholder, style: theme[.faint]).draw(on: &canvas, in: frames.field)
+            return
+        }
         TextField(
             state.editor, style: theme[.text], placeholder: placeholder, placeholderStyle: theme[.faint]
-        ).draw(on: &canvas, in: frames.field, isFocused: true)
+        ).draw(on: &canvas, in: frames.field, isFocused: isTyping)
     }
 
     /// The width of the longest count, so that the field does not change its width; 0 on narrow screens.
@@ -118,13 +125,13 @@ public struct Chooser: Sendable {
     }
 
     private func countText(_ columns: Int) -> SafeText {
-        let text: SafeText = SafeText("\(state.found.count) of \(state.items.count)")
+        let text: SafeText = SafeText("\(state.found.count) of \(state.total)")
         return text.width <= columns ? text : SafeText("\(state.found.count)")
     }
 
     private func drawItem(at index: Int, on canvas: inout Canvas, theme: Theme) {
         let found = state.found[index]
-        let item = state.items[found.index]
+        guard let item = state.item(at: found.index) else { return }
         let area = canvas.bounds.inset(left: Self.indent, right: 1)
         // The title is shortened last: the detail gets at most half.
         let detail = min(item.detail.width, max(0, area.columns - item.title.width - 2, area.columns / 2 - 2))

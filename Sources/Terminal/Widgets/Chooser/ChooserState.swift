@@ -2,18 +2,21 @@ internal import Basics
 
 /// The items to choose from, the query, and the selected item. ``Chooser`` draws it.
 ///
-/// Typing narrows the items to those that match, the best first (``FuzzyMatch``); without a query all are listed in
-/// their own order. The owner handles Enter and Escape.
+/// Typing narrows the items to those that match, the best first (``ItemTexts``); without a query all are listed in
+/// their own order. Items with a ``Item/prefix`` are listed instead of all others once it is typed. The owner handles
+/// Enter and Escape.
 public struct ChooserState: Sendable {
     /// An item: its title, which is searched, and a detail at the right, for example its key.
     public struct Item: Hashable, Sendable {
         public var title: SafeText
         public var detail: SafeText
-        /// Other search terms, matched by prefix; they are not shown.
+        /// Other search terms; they are not shown.
         public var also: [String]
+        /// For an item that continues a typed command: the beginning of its title that has to be typed before it is listed.
+        public var prefix: String?
 
-        public init(_ title: SafeText, detail: SafeText = "", also: [String] = []) {
-            (self.title, self.detail, self.also) = (title, detail, also)
+        public init(_ title: SafeText, detail: SafeText = "", also: [String] = [], prefix: String? = nil) {
+            (self.title, self.detail, self.also, self.prefix) = (title, detail, also, prefix)
         }
     }
 
@@ -26,20 +29,39 @@ public struct ChooserState: Sendable {
     }
 
     public let items: [Item]
+    /// Makes an item of the typed text that is listed before all others, for example to create a group of that name; nil for none.
+    public var makeTyped: @Sendable (String) -> Item? = { _ in nil }
+    /// Listed first under the index behind all others.
+    private var typedItem: Item?
     public private(set) var editor = LineEditor()
     /// In the order of the list.
     public private(set) var found: [Found]
     /// The index of the selected item in ``found``; 0 if there is none.
     public private(set) var selected = 0
     private var position = ScrollPosition()
-    /// The prepared titles; made with the first query.
-    private var texts: [FuzzyMatch.Text] = []
+    /// The prepared titles and search terms; made with the first query.
+    private var texts: [ItemTexts] = []
+    private let hasPrefixes: Bool
 
     /// - Parameter index: the item that is selected at first, for example the current theme.
     public init(_ items: [Item], selecting index: Int = 0) {
         self.items = items
+        hasPrefixes = items.contains { $0.prefix != nil }
         found = Self.all(items)
         selected = items.isEmpty ? 0 : index.clamped(to: 0...items.count - 1)
+    }
+
+    /// The item at an index of ``Found``.
+    func item(at index: Int) -> Item? { items.indices.contains(index) ? items[index] : typedItem }
+
+    /// Whether the selected item was made of the typed text.
+    public var isTypedSelected: Bool { typedItem != nil && selectedItem == items.count }
+
+    /// How many items there are of those that are listed now: commands, or what continues a typed one.
+    public var total: Int {
+        guard hasPrefixes else { return items.count }
+        let isContinuing = found.first.map { item(at: $0.index)?.prefix != nil } ?? false
+        return items.count { ($0.prefix != nil) == isContinuing }
     }
 
     /// The selected item's index among all; nil if nothing matches.
@@ -104,34 +126,33 @@ public struct ChooserState: Sendable {
         guard change(&editor) else { return false }
         if editor.text != before {
             // What does not match the beginning of a query does not match all of it.
-            let isLonger = !before.isEmpty && editor.text.hasPrefix(before)
-            find(among: isLonger ? found.map(\.index).sorted() : Array(items.indices))
+            let isLonger = !before.isEmpty && editor.text.hasPrefix(before) && !hasPrefixes
+            find(among: isLonger ? found.map(\.index).filter(items.indices.contains).sorted() : Array(items.indices))
+            typedItem = editor.isEmpty ? nil : makeTyped(editor.text)
+            if typedItem != nil { found.insert(Found(index: items.count, positions: []), at: 0) }
             (selected, position) = (0, ScrollPosition())
         }
         return true
     }
 
     private static func all(_ items: [Item]) -> [Found] {
-        items.indices.map { Found(index: $0, positions: []) }
+        items.indices.filter { items[$0].prefix == nil }.map { Found(index: $0, positions: []) }
     }
 
     private mutating func find(among candidates: [Int]) {
         let query = FuzzyMatch.Query(editor.text)
         if query.characters.isEmpty { return found = Self.all(items) }
-        if texts.isEmpty { texts = items.map { FuzzyMatch.Text($0.title) } }
+        if texts.isEmpty { texts = items.map { ItemTexts($0) } }
+        let continuing = hasPrefixes ? items.indices.filter { texts[$0].continues(query.typed) } : []
+        if !continuing.isEmpty {
+            return found = continuing.map { Found(index: $0, positions: Array(query.typed.indices)) }
+        }
         let matches = candidates.compactMap { index in
-            Self.match(query, texts[index], also: items[index].also).map { (index: index, match: $0) }
+            texts[index].match(query).map { (index: index, match: $0) }
         }
         // Equal scores keep their order.
         found = matches.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }.map {
             Found(index: $0.index, positions: $0.match.positions)
         }
-    }
-
-    /// Words of the title rank before other search terms, and these before characters scattered over the title.
-    private static func match(_ query: FuzzyMatch.Query, _ title: FuzzyMatch.Text, also: [String]) -> FuzzyMatch? {
-        let match = FuzzyMatch(query, in: title)
-        guard match?.isOfWords != true, query.begins(wordsOf: also) else { return match }
-        return .bySearchTerms
     }
 }

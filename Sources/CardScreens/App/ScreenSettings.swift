@@ -1,0 +1,31 @@
+public import Cards
+public import Terminal
+
+/// The settings that the screen can take over while it runs.
+public struct ScreenSettings: Sendable {
+    /// Nil keeps the theme.
+    public var theme: Theme?
+    /// The theme that the file names; nil for none.
+    public var configuredTheme: String?
+    public var keyMap: KeyMap
+    /// Nil if the file does not say.
+    public var isMouseOn: Bool?
+    public var isMotionReduced: Bool
+    public var outcome: SettingsOutcome
+
+    public init(
+        theme: Theme?, configuredTheme: String?, keyMap: KeyMap, isMouseOn: Bool?, isMotionReduced: Bool,
+        outcome: SettingsOutcome
+    ) {
+        (self.theme, self.configuredTheme, self.keyMap) = (theme, configuredTheme, keyMap)
+        (self.isMouseOn, self.isMotionReduced, self.outcome) = (isMouseOn, isMotionReduced, outcome)
+    }
+
+    @MainActor
+    func apply(to screen: AppScreen) {
+        screen.themes.adopt(theme, configured: configuredTheme)
+        screen.table = AppCommands.table.mapped(by: keyMap)
+        screen.screens.adopt(keyMap, isMotionReduced: isMotionReduced)
+        if let isMouseOn { screen.terminal?.isMouseOn = isMouseOn }
+    }
+}

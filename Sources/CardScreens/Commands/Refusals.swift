@@ -1,0 +1,13 @@
+import Terminal
+
+/// Why commands are not possible, for reasons that several of them have.
+extension Refusal {
+    static let noCard: Refusal = "needs a card, and none is shown"
+    static let noCards: Refusal = "needs cards, and none are shown"
+    static let noBarcode: Refusal = "needs a barcode, and none is shown"
+    static let noPhoto: Refusal = "needs a photo, and none is shown"
+    static let emptyTrash: Refusal = "needs a card in the trash, and it is empty"
+    static let oneField: Refusal = "needs several fields in conflict, and there are none or one"
+    static let settled: Refusal = "chooses between two values, and nothing is in conflict"
+    static let wholePhoto = Refusal("needs the outline, and the whole picture is kept", remedy: "crop.whole")
+}

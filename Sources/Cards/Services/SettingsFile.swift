@@ -1,0 +1,44 @@
+/// The user's settings file, to be edited with the user's own editor.
+public protocol SettingsFile: Sendable {
+    var path: String { get }
+
+    /// Makes the file, with a hint what it may contain, if there is none; throws a user-facing error.
+    func make() async throws
+}
+
+/// A program without a settings file, for tests.
+public struct NoSettingsFile: SettingsFile {
+    public init() {}
+    public let path = "config.yaml"
+    public func make() async throws {}
+}
+
+/// A problem in the settings file, for people.
+public struct SettingsProblem: Hashable, Sendable {
+    /// The name of the file without its folder.
+    public let file: String
+    /// From 1; nil if the problem concerns the whole file.
+    public let line: Int?
+    /// What is wrong.
+    public let text: String
+    /// How to fix it.
+    public let remedy: String
+
+    public init(file: String, line: Int?, text: String, remedy: String) {
+        (self.file, self.line, self.text, self.remedy) = (file, line, text, remedy)
+    }
+
+    /// `config.yaml:3: there is no setting "thme". Did you mean "theme"?`
+    public var userMessage: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(text). \(remedy)" }
+}
+
+/// What became of settings that were read again while the program runs.
+public struct SettingsOutcome: Hashable, Sendable {
+    public let problems: [SettingsProblem]
+    /// The names of changed settings that take effect at the next start.
+    public let later: [String]
+
+    public init(problems: [SettingsProblem] = [], later: [String] = []) {
+        (self.problems, self.later) = (problems, later)
+    }
+}

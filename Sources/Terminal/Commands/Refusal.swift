@@ -1,0 +1,16 @@
+/// Why the key of a command does nothing now: the rest of a sentence that begins with the key, "moves cards in manual order".
+public struct Refusal: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let text: String
+    /// The name of the command that helps, whose key is shown behind the text; nil for none.
+    public let remedy: String?
+
+    public init(_ text: String, remedy: String? = nil) { (self.text, self.remedy) = (text, remedy) }
+
+    public init(stringLiteral text: String) { self.init(text) }
+
+    /// "J moves cards in manual order: o".
+    /// - Parameter label: the readable key of the command of this name; nil if no key triggers it now.
+    public func sentence(for key: String, label: (String) -> String?) -> String {
+        "\(key) \(text)" + (remedy.flatMap(label).map { ": \($0)" } ?? "")
+    }
+}

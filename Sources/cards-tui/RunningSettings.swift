@@ -1,0 +1,92 @@
+import CardNetwork
+import CardPhotos
+import CardScreens
+import CardSettings
+import CardViewModels
+import Cards
+import Synchronization
+import Terminal
+
+/// The settings while the program runs: read at the start, and again after they were edited. The services below follow them.
+final class RunningSettings: Sendable {
+    private struct State {
+        var config: Config
+        var camera: CommandCamera
+    }
+
+    /// As the program was started with: what cannot change meanwhile is compared with these.
+    private let first: Config
+    private let path: String
+    private let isNamed: Bool
+    /// Reads the theme that is named by the settings, or chosen on the screen; nil keeps the theme.
+    private let theme: @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
+    private let state: Mutex<State>
+
+    init(
+        _ config: Config, path: String, isNamed: Bool,
+        theme: @escaping @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
+    ) {
+        (first, self.path, self.isNamed, self.theme) = (config, path, isNamed, theme)
+        state = Mutex(State(config: config, camera: Self.camera(config)))
+    }
+
+    private static func camera(_ config: Config) -> CommandCamera {
+        CommandCamera(command: config.cameraCommand, clock: QueueClock())
+    }
+
+    var config: Config { state.withLock { $0.config } }
+    /// One camera as long as its command stays: its sessions run one after another.
+    var camera: CommandCamera { state.withLock { $0.camera } }
+
+    /// Reads the file again; from now on the services follow it.
+    @concurrent func readAgain() async -> ScreenSettings {
+        let (config, problems) = Config.read(path, isNamed: isNamed, validateBackend: Composition.problem(withBackend:))
+        let keys = KeyMap.resolve(config.keys, actions: KeyReference.commandKeys, path: path)
+        let chosen = theme(config)
+        state.withLock { state in
+            if config.cameraCommand != state.config.cameraCommand { state.camera = Self.camera(config) }
+            state.config = config
+        }
+        let all = (problems + keys.problems + chosen.problems).map(SettingsProblem.init)
+        return ScreenSettings(
+            theme: chosen.theme, configuredTheme: config.theme, keyMap: keys.map, isMouseOn: config.isMouseOn,
+            isMotionReduced: config.motion == .reduced,
+            outcome: SettingsOutcome(problems: all, later: later(than: config)))
+    }
+
+    /// The names of settings that differ from those of the start and cannot change while the program runs.
+    private func later(than config: Config) -> [String] {
+        [
+            ("backend", config.backend != first.backend), ("pictures", config.pictures != first.pictures),
+            ("escape_delay", config.escapeDelay != first.escapeDelay),
+            ("validation", config.validation != first.validation),
+        ].filter(\.1).map(\.0)
+    }
+}
+
+extension SettingsProblem {
+    init(_ problem: ConfigProblem) {
+        let file = problem.path.split(separator: "/").last.map { String($0) } ?? problem.path
+        self.init(file: file, line: problem.line, text: problem.message, remedy: problem.remedy)
+    }
+}
+
+/// Opens links as the settings say at that time.
+struct ConfiguredLinks: LinkOpening {
+    let settings: RunningSettings
+    func open(_ link: String) async throws { try await LinkOpener(command: settings.config.openCommand).open(link) }
+}
+
+/// Copies text as the settings say at that time.
+struct ConfiguredClipboard: ClipboardWriting {
+    let settings: RunningSettings
+    func copy(_ text: String) async throws -> ClipboardOutcome {
+        try await ClipboardCommand(command: settings.config.copyCommand).copy(text)
+    }
+}
+
+/// The camera that the settings name at that time.
+struct ConfiguredCamera: Camera {
+    let settings: RunningSettings
+    func pictures() -> AsyncThrowingStream<[UInt8], any Error> { settings.camera.pictures() }
+}

@@ -1,0 +1,109 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@testable import CardScreens
+
+/// A key of a command that is not possible now says why.
+@MainActor
+@Suite("Keys that do nothing")
+struct RefusalTests {
+    @Test("a key of the list says why it does nothing, with the keys as they are mapped")
+    func list() async throws {
+        let journey = try await Journey(
+            Card.samples, hasLoader: false, keyMap: KeyMap(keys: ["list.order": [Key("Q")]]))
+        journey.press(Key("J"))
+        #expect(journey.text.contains("J moves cards in manual order: Q"))
+        journey.press(Key("c"))
+        #expect(journey.text.contains("c resolves conflicts, and there are none"))
+        journey.press(Key("S"))
+        #expect(journey.text.contains("S synchronizes with a backend, and none is set: B"))
+        journey.press(Key("2"))
+        #expect(journey.text.contains("2 shows the back photo, and this card has none"))
+        journey.press(Key("D"))
+        #expect(journey.text.contains("D opens the demo while there are no cards yet"))
+        journey.press(.control("c"))
+        #expect(journey.text.contains("q quits"))
+        // A key that no command has.
+        journey.press(Key("x"))
+        #expect(journey.model.message == nil)
+        // Nor does a key that does something.
+        journey.press(Key("j"))
+        #expect(journey.model.message == nil)
+    }
+
+    @Test(
+        "the keys of an empty list say that there are no cards",
+        arguments: ["s", "/", "b", "e", "d", "o", "X", "v", "j"])
+    func empty(key: Character) async throws {
+        let journey = try await Journey()
+        journey.press(Key(key))
+        #expect(journey.text.contains("\(key) needs "), "\(journey.text)")
+    }
+
+    @Test("keys of a demo say that it has no backend")
+    func demo() async throws {
+        let journey = try await Journey()
+        journey.press(Key("D"))
+        await journey.wait("the demo") { journey.model.isDemo && !journey.model.isBusy }
+        journey.press(Key("B"))
+        #expect(journey.text.contains("B shows the backend, and the demo has none"))
+        journey.press(Key("S"))
+        #expect(journey.text.contains("S synchronizes your own cards, not the demo's"))
+        journey.press(Key("i"))
+        #expect(journey.text.contains("i imports into your own cards"))
+    }
+
+    @Test("a key of the list says on another screen where it works")
+    func elsewhere() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(.enter)
+        await journey.see("number     4006")
+        journey.press(Key("T"))
+        #expect(journey.text.contains("T works in the list: "))
+        journey.press(.control("c"))
+        #expect(journey.text.contains("q goes back"))
+        journey.press(Key("["))
+        #expect(journey.text.contains("[ shows the previous card, and this is the first"))
+    }
+
+    @Test("Enter on an empty path says why it does nothing, and which key helps")
+    func others() async throws {
+        let other = try await Journey(Card.samples)
+        other.press(Key("i"), .enter)
+        #expect(other.text.contains("↵ takes the file whose path is typed, and none is: Ctrl-O"), "\(other.text)")
+    }
+
+    @Test("where letters are text they are typed, and nothing is said")
+    func typing() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("a"), Key("J"), Key("S"), Key("T"))
+        await journey.see("JST")
+        #expect(journey.model.message == nil)
+        journey.press(.control("d"))
+        #expect(journey.model.message == nil || journey.text.contains("Ctrl-D deletes"))
+        journey.press(.control("c"))
+        await journey.see("Esc goes back")
+    }
+
+    @Test(
+        "each disabled command of every screen says why, unless another command has its key",
+        arguments: CommandPlace.allCases)
+    func everyScreen(place: CommandPlace) async throws {
+        let journey = try await CommandTests().journey(to: place)
+        let commands = journey.screen.top.commands.flatMap(\.commands)
+        let enabled = Set(commands.filter(\.isEnabled).flatMap(\.keys))
+        // They share a key with commands that work everywhere, or with the text field.
+        let silent: Set<String> = ["list.clear", "form.press", "writing.take-line"]
+        let everywhere = Set(journey.screen.table.commands.flatMap(\.keys))
+        for command in commands where !command.isEnabled && !silent.contains(command.name) {
+            guard let key = command.keys.first, !command.keys.contains(where: enabled.contains) else { continue }
+            let refusal = try #require(command.refusal, "\(command.name) in \(place)")
+            // Where letters are text the field may take the key.
+            if [.listSlider, .photoSlider].contains(place) || journey.screen.top.acceptsText || everywhere.contains(key) { continue }
+            journey.press(key)
+            #expect(journey.model.message?.text.contains(refusal.text) == true, "\(command.name) in \(place)")
+        }
+    }
+}

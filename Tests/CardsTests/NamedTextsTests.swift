@@ -1,0 +1,41 @@
+import Cards
+import TestSupport
+import Testing
+
+@Suite("A card as named texts")
+struct NamedTextsTests {
+    private func draft(_ change: (inout Card) -> Void = { _ in }) throws -> CardDraft {
+        var card = Card(identifier: try #require(CardID("a")), name: "Elm Gym")
+        change(&card)
+        return CardDraft(editing: card)
+    }
+
+    @Test("what is not edited changes nothing")
+    func unchanged() throws {
+        var draft = try draft { ($0.number, $0.note, $0.groups, $0.isStarred) = ("0 0042", "One.\nTwo.", ["a", "b"], true) }
+        let problems = draft.receive(draft.namedTexts)
+        #expect(problems.isEmpty && !draft.isChanged)
+        #expect(draft.receive([]).isEmpty && !draft.isChanged)
+    }
+
+    @Test("an edited value and the star are taken over")
+    func edited() throws {
+        var draft = try draft()
+        let problems = draft.receive([
+            NamedText(name: "name", text: "Oak Pool"), NamedText(name: "isStarred", text: "true", line: 2),
+        ])
+        #expect(problems.isEmpty)
+        #expect(draft.card.name == "Oak Pool" && draft.card.isStarred)
+    }
+
+    @Test("a wrong value, an unknown name and a name that is there twice are problems of their lines")
+    func problems() throws {
+        var draft = try draft()
+        let problems = draft.receive([
+            NamedText(name: "name", text: "Elm", line: 1), NamedText(name: "expiry", text: "never", line: 2),
+            NamedText(name: "naem", text: "x", line: 3), NamedText(name: "name", text: "Oak", line: 4),
+            NamedText(name: "isStarred", text: "maybe", line: 5), NamedText(name: "front", text: "/x", line: 6),
+        ])
+        #expect(problems.map(\.line) == [2, 3, 4, 5, 6])
+    }
+}
