@@ -11,7 +11,40 @@ enum BarcodeCommands {
         $0.invert()
     }
 
+    static let takeKind = command(
+        "barcode.take-kind", [.enter], "take the kind: the card keeps it", hint: "take", also: ["format", "choose"],
+        isEnabled: { !$0.kinds.isEmpty }
+    ) {
+        $0.takeKind()
+    }
+    static let reduce = command(
+        "barcode.reduce", [.enter], "show it with less white around it", hint: "less white", also: ["quiet zone"],
+        isEnabled: { $0.offersReduced }
+    ) {
+        $0.reduce()
+    }
+    static let copy = command(
+        "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
+        also: ["yank", "clipboard"], isEnabled: { $0.canCopy }
+    ) {
+        $0.copy()
+    }
+    static let edit = command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) {
+        $0.app.forms.editCurrent()
+    }
+    static let write = command(
+        "barcode.write", [Key("w")], "write it to a picture file", hint: "write", also: ["save", "export", "png"],
+        isEnabled: { $0.hasSymbols }
+    ) {
+        $0.write()
+    }
+    static let read = command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan"]) {
+        $0.app.scans.readBarcode()
+    }
+    static let undo = Command<BarcodeScreen>.undo("barcode.undo")
+
     private static let commands: [Command<BarcodeScreen>] = [
+        takeKind, reduce,
         command("barcode.leave", [.escape, Key("b")], "back", hint: "back", also: ["leave", "return"]) {
             $0.app.back()
         },
@@ -32,15 +65,8 @@ enum BarcodeCommands {
         ) {
             $0.model.flip()
         },
-        command(
-            "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
-            also: ["yank", "clipboard"], isEnabled: { $0.canCopy }
-        ) {
-            $0.copy()
-        },
-        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) {
-            $0.app.forms.editCurrent()
-        },
+        copy,
+        edit,
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             isEnabled: { $0.model.isInList && $0.model.place.rank > 1 }
@@ -53,11 +79,12 @@ enum BarcodeCommands {
         ) {
             $0.model.showNext()
         },
-        command(
-            "barcode.write", [Key("w")], "write it to a picture file", hint: "write", also: ["save", "export", "png"],
-            isEnabled: { $0.hasSymbols }
-        ) {
-            $0.write()
+        write,
+        command("barcode.next-kind", [Key("j"), Key(.down)], "next kind", isEnabled: { $0.kinds.count > 1 }) {
+            $0.selectKind(1)
+        },
+        command("barcode.previous-kind", [Key("k"), Key(.up)], "previous kind", isEnabled: { $0.kinds.count > 1 }) {
+            $0.selectKind(-1)
         },
         Command(
             "barcode.scrub", keys: [Key("s")], title: "the slider for the size: arrows, digits", hint: "size",
@@ -71,16 +98,14 @@ enum BarcodeCommands {
         ) {
             $0.model.setModuleWidth(nil)
         },
-        command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan"]) {
-            $0.app.scans.readBarcode()
-        },
+        read,
         command("barcode.front", [Key("1")], "front photo", isEnabled: { $0.model.card?.front != nil }) {
             $0.app.photos.open(.front)
         },
         command("barcode.back", [Key("2")], "back photo", isEnabled: { $0.model.card?.back != nil }) {
             $0.app.photos.open(.back)
         },
-        invert,
+        invert, undo,
     ]
 
     /// A command that first closes the slider, which has its own value.

@@ -29,6 +29,7 @@ enum CardCommands {
     static let backend = Command<CardScreen>.backend("card.backend")
 
     private static let doing: [Command<CardScreen>] = [
+        .barcode("card.barcode"),
         .edit("card.edit"),
         choose,
         Command(
@@ -43,7 +44,6 @@ enum CardCommands {
         ) {
             $0.app.photos.open(.back)
         },
-        .barcode("card.barcode"),
         copy,
         .readBarcode("card.read-barcode", title: "read a barcode into the card"),
         Command(

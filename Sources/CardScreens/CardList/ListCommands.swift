@@ -39,23 +39,24 @@ enum ListCommands {
         $0.scrubber.focus()
     }
 
+    /// In the order of the footer: what is needed at a counter is dropped last.
     private static let cards: [Command<CardListScreen>] = [
+        .barcode("list.barcode", isEnabled: { $0.hasCard }),
         Command(
             "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open", also: ["show"],
             isEnabled: { $0.hasCard }
         ) {
             $0.app.cards.openSelected()
         },
-        choose,
-        .barcode("list.barcode", isEnabled: { $0.hasCard }),
-        add,
-        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
         Command(
             "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter", also: ["search"],
             isEnabled: { $0.model.phase == .content }
         ) {
             $0.isTyping = true
         },
+        choose,
+        add,
+        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
         Command(
             "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank", "clipboard"],
             isEnabled: { $0.hasCard }
