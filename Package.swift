@@ -129,7 +129,7 @@ let package = Package(
         tests(
             "CardStorageTests", ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
             exclude: ["Stores"]),
-        tests("CardBarcodesTests", ["CardBarcodes", "Cards", "TestSupport"]),
+        tests("CardBarcodesTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
         tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
@@ -154,7 +154,10 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             "JourneyTests",
-            ["cards-tui", "Cards", "CardPhotos", "Terminal", "PtySupport", "TestSupport", "CSQLite", "CPty"]),
+            [
+                "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "Terminal", "PtySupport",
+                "TestSupport", "CSQLite", "CPty",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -51,7 +51,7 @@ struct BarcodeChoiceTests {
         await journey.see("▌  EAN-13")
         journey.press(.escape)
         await journey.see("New card")
-        #expect(journey.text.contains("↵ chooses a kind"))
+        #expect(journey.text.contains("↵ chooses another"))
         journey.press(.control("b"))
         await journey.see("Choose the barcode")
         journey.type("qr")
@@ -65,6 +65,7 @@ struct BarcodeChoiceTests {
         let journey = try await kinds()
         journey.press(.escape)
         await journey.see("New card")
+        // It replaces the kind that was set from the number.
         journey.type("azt")
         journey.press(.enter)
         await journey.see("▌  Aztec")

@@ -220,4 +220,92 @@ struct BarcodeDecodingTests {
             }
         }
     }
+
+    // MARK: - Small windows
+
+    /// A picture within a dark frame, as a window's end on a dark screen.
+    private func framed(_ image: GreyImage, by width: Int = 24) throws -> GreyImage {
+        let (columns, rows) = (image.width + 2 * width, image.height + 2 * width)
+        var pixels = [UInt8](repeating: 0, count: columns * rows)
+        for y in 0..<image.height {
+            for x in 0..<image.width {
+                pixels[(y + width) * columns + x + width] = image.pixels[y * image.width + x]
+            }
+        }
+        return try #require(GreyImage(width: columns, height: rows, pixels: pixels))
+    }
+
+    /// The kinds that are one row of bars.
+    nonisolated static let bars: [BarcodeFormat] = [
+        .ean13, .ean8, .upcA, .upcE, .code39, .code93, .codabar, .itf, .code128, .dataBar,
+    ]
+
+    @Test("bars turned by 90 degrees are decoded at every size", arguments: looks, bars)
+    func turned(look: Look, format: BarcodeFormat) async throws {
+        var shown = 0
+        for value in Self.values(format) {
+            let content = try value.content()
+            let symbols = try ZintDrawing().symbols(for: content).compactMap(\.turned)
+            // Modules are whole half lines whatever the cell's shape; it only changes the length of the bars.
+            for medium in [PictureMedium(colors: look.colors, cellAspect: look.theme == nil ? 0.5 : 0.45)] {
+                let sizes = BarcodeSizes(medium, isPlain: false)
+                let fits = sizes.fits(symbols, in: Size(columns: 60, rows: 400))
+                #expect(!fits.isEmpty)
+                for fit in fits.prefix(2) {
+                    var canvas = Canvas(size: fit.size)
+                    let ink = Ink(look.colors)
+                    canvas.fill(canvas.bounds, style: ink.paper)
+                    fit.grid(isPlain: false).draw(on: &canvas, in: canvas.bounds, ink: ink)
+                    let image = try framed(try #require(look.raster.image(of: canvas)))
+                    for reader in Decoding.Reader.allCases {
+                        let difference = try await Self.difference(between: content, and: image, reader)
+                        #expect(difference == nil, "\(reader), \(fit.text)")
+                    }
+                    shown += 1
+                }
+            }
+        }
+        #expect(shown > 0)
+    }
+
+    @Test(
+        "a phone of 45 columns and 60 lines shows an EAN-13 turned, says so, and it is decoded",
+        arguments: [false, true])
+    func phone(isPlain: Bool) async throws {
+        let card = Card.made("Alpine Airways", "5901234123457") { $0.barcode = Barcode(format: .ean13) }
+        // Plain cells are whole lines: twice as many.
+        let size = Size(columns: 45, rows: isPlain ? 118 : 60)
+        let journey = try await Journey([card], size: size, isPlain: isPlain)
+        journey.press(Key("b"))
+        await journey.wait("the barcode") { journey.barcode?.card != nil }
+        await journey.see("turn the phone")
+        let image = try #require(ScreenRaster().image(of: journey.draw()))
+        for reader in Decoding.Reader.allCases {
+            #expect(
+                try Decoding.difference(between: BarcodeContent("5901234123457", as: .ean13), and: image, reader) == nil
+            )
+        }
+    }
+
+    @Test(
+        "with half of its quiet zone on a dark screen every kind is decoded",
+        arguments: BarcodeFormat.known.filter { $0 != .maxiCode })
+    func reduced(format: BarcodeFormat) async throws {
+        let look = Self.looks[0]
+        for value in Self.values(format) {
+            let content = try value.content()
+            for symbol in try ZintDrawing().symbols(for: content).prefix(1) {
+                guard let reduced = symbol.withReducedQuietZone.last else { continue }
+                let sizes = BarcodeSizes(PictureMedium(colors: look.colors), isPlain: false)
+                let fit = try #require(sizes.fits([reduced], in: Size(columns: 400, rows: 200)).first)
+                var canvas = Canvas(size: fit.size)
+                let ink = Ink(look.colors)
+                canvas.fill(canvas.bounds, style: ink.paper)
+                fit.grid(isPlain: false).draw(on: &canvas, in: canvas.bounds, ink: ink)
+                let image = try framed(try #require(look.raster.image(of: canvas)))
+                let difference = try await Self.difference(between: content, and: image, .zxing)
+                #expect(difference == nil, "\(value)")
+            }
+        }
+    }
 }

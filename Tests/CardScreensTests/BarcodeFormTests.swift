@@ -84,15 +84,73 @@ struct BarcodeFormTests {
         #expect(journey.text.contains("5901234123450"))
     }
 
-    @Test("a number without a kind names the kinds that fit, and Ctrl-F accepts the likeliest")
-    func fitting() async throws {
+    @Test("the number of a new card sets its kind as it is typed, which is said and can be changed")
+    func evident() async throws {
         let journey = try await creating()
-        journey.type("5901234123457")
+        journey.type("4006381333931")
+        await journey.see("set from the number · ↵ chooses another")
+        #expect(journey.text.contains("EAN-13"))
+        journey.press(Key(.backspace))
+        await journey.seeNo("EAN-13")
+        journey.type("1")
+        await journey.see("EAN-13")
+        // What was typed or chosen stays, whatever the number becomes.
+        journey.press(.tab, .control("u"))
         await journey.see("fits EAN-13,")
-        #expect(journey.text.contains("Ctrl-F takes EAN-13"))
+        journey.press(.shiftTab, Key(.backspace))
+        journey.type("1")
+        await journey.see("fits EAN-13,")
         journey.press(.control("f"))
         await journey.see("as the number")
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
+    }
+
+    @Test("a typed or pasted kind replaces the one that was set from the number", arguments: [false, true])
+    func replacingKind(isPasted: Bool) async throws {
+        let journey = try await creating()
+        journey.type("4006381333931")
+        await journey.see("set from the number")
+        journey.press(.tab)
+        if isPasted { journey.paste("code 128") } else { journey.type("code 128") }
+        await journey.seeNo("set from the number")
+        #expect(!journey.text.contains("EAN-13"))
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: .code128))
+    }
+
+    @Test(
+        "links, GS1 elements and the digits of a trade item set their kinds, too",
+        arguments: [
+            ("https://club.example/77", BarcodeFormat.qrCode), ("(01)09501101530003(10)AB-123", .gs1Code128),
+            ("12345678901231", .itf), ("96385074", .ean8), ("036000291452", .upcA),
+        ])
+    func evidentKinds(number: String, format: BarcodeFormat) async throws {
+        let journey = try await creating()
+        journey.type(number)
+        await journey.see("set from the number")
+        #expect(try await saved(journey, "Elm").barcode == Barcode(format: format))
+    }
+
+    @Test("a wrong check digit is told, and Ctrl-F corrects the number; Code 128 is not offered")
+    func wrongCheckDigit() async throws {
+        let journey = try await creating()
+        journey.type("4006381333930")
+        await journey.see("Looks like EAN-13, but the check digit should be 1 · Ctrl-F")
+        #expect(!journey.text.contains("Code 128"))
+        journey.press(.control("f"))
+        await journey.see("4006381333931")
+        let card = try await saved(journey, "Elm")
+        #expect(card.number == "4006381333931" && card.barcode == Barcode(format: .ean13))
+    }
+
+    @Test("digits that may be the beginning of longer ones are told only when the field is left")
+    func beginning() async throws {
+        let journey = try await creating()
+        journey.type("40063813")
+        await journey.see("fits ")
+        #expect(!journey.text.contains("Looks like"))
+        #expect(!journey.text.contains("takes Code 128"))
+        journey.press(.tab)
+        await journey.see("Looks like EAN-8, but the check digit should be")
     }
 
     @Test("Tab completes a kind, and an unknown one is reported")
@@ -158,15 +216,15 @@ struct BarcodeFormTests {
         let journey = try await creating()
         journey.type("5901234123457")
         journey.press(.enter)
-        await journey.see("by its digits")
+        await journey.see("set from the number")
         #expect(journey.text.contains("EAN-13"))
         // Another number means another kind.
         journey.press(.shiftTab)
         journey.type("8")
-        await journey.seeNo("by its digits")
-        #expect(journey.text.contains("fits "))
+        await journey.seeNo("set from the number")
+        #expect(journey.text.contains("Looks like ITF-14"))
         journey.press(Key(.backspace), .enter)
-        await journey.see("by its digits")
+        await journey.see("set from the number")
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: .ean13))
     }
 
@@ -177,7 +235,7 @@ struct BarcodeFormTests {
         let journey = try await creating(field == "name" ? "" : "Elm")
         journey.type("5901234123457")
         journey.press(.enter, .enter)
-        await journey.see("by its digits")
+        await journey.see("set from the number")
         #expect(!journey.text.contains("Choose the barcode"))
         if field == "name" {
             journey.type("Elm")
@@ -210,7 +268,7 @@ struct BarcodeFormTests {
         let journey = try await creating()
         journey.type("96385074")
         journey.press(.enter, .enter)
-        await journey.see("by its digits")
+        await journey.see("set from the number")
         let card = try await saved(journey, "Elm")
         #expect(card.number == "96385074" && card.barcode == Barcode(format: .ean8))
     }
@@ -220,18 +278,18 @@ struct BarcodeFormTests {
         let journey = try await creating()
         journey.type("5901234123450")
         journey.press(.enter)
-        #expect(!journey.text.contains("by its digits"))
+        #expect(!journey.text.contains("set from the number"))
         journey.type("Code 128")
         journey.press(.shiftTab, Key(.backspace))
         journey.type("7")
         journey.press(.enter)
-        #expect(!journey.text.contains("by its digits"))
+        #expect(!journey.text.contains("set from the number"))
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: .code128))
         let other = try await editing(.made("Oak", "590123412345"))
         other.press(.tab)
         other.type("7")
         other.press(.enter)
-        #expect(!other.text.contains("by its digits"))
+        #expect(!other.text.contains("set from the number"))
         #expect(try await saved(other, "Oak").barcode == nil)
     }
 

@@ -28,12 +28,12 @@ struct BarcodeLayoutTests {
 
     private func layout(
         _ symbols: [BarcodeSymbol], _ columns: Int, _ rows: Int, aspect: Double = 0.5, isPlain: Bool = false,
-        preferredWidth: Int? = nil
+        preferredWidth: Int? = nil, allowsReduced: Bool = false
     ) -> BarcodeLayout {
         let medium = PictureMedium(colors: .trueColor, cellAspect: aspect)
         return BarcodeLayout(
             symbols, in: Rect(Size(columns: columns, rows: rows)), sizes: BarcodeSizes(medium, isPlain: isPlain),
-            preferredWidth: preferredWidth)
+            preferredWidth: preferredWidth, allowsReduced: allowsReduced)
     }
 
     @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to scan")
@@ -43,7 +43,51 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 240, 60).fit?.thousandths == 2000)
         // All seven available lines are used.
         #expect(layout([Self.ean], 57, 10).fit?.size == Size(columns: 57, rows: 7))
-        #expect(layout([Self.ean], 56, 10).fit == nil)
+        #expect(layout([Self.ean], 52, 10).fit == nil)
+    }
+
+    @Test("bars that do not fit across are turned where they fit down, never where they fit across")
+    func turned() throws {
+        let phone = layout([Self.ean], 45, 60)
+        let fit = try #require(phone.fit)
+        // 113 modules of half a line, and all rows around the code.
+        #expect(fit.isTurned && fit.size.rows == 57 && phone.title != nil && phone.number != nil && phone.keys != nil)
+        #expect((35...45).contains(fit.size.columns))
+        #expect(fit.thousandths == 1000)
+        #expect(layout([Self.ean], 45, 57).fit?.isTurned == true)
+        #expect(layout([Self.ean], 45, 50).fit == nil)
+        #expect(layout([Self.ean], 57, 60).fit?.isTurned == false)
+        // Squares are as high as wide.
+        #expect(layout([Self.squares(33)], 40, 60).fit == nil)
+    }
+
+    @Test("turned bars of a least length keep it")
+    func turnedLength() throws {
+        let dataBar = BarcodeSymbol(
+            shape: .bars, rows: [BarcodeSymbol.Row(modules: Array(repeating: true, count: 96), height: 33)],
+            quietZone: BarcodeSymbol.QuietZone(all: 1))
+        #expect(layout([dataBar], 40, 60).fit?.size == Size(columns: 35, rows: 49))
+        #expect(layout([dataBar], 30, 60).fit == nil)
+    }
+
+    @Test("where the quiet zone is missing by a little the code is offered with less of it, as much as fits")
+    func reduced() throws {
+        for (columns, zone) in [(56, [10, 7]), (55, [9, 6]), (53, [6, 4])] as [(Int, [Int])] {
+            let offered = layout([Self.ean], columns, 12)
+            #expect(offered.fit == nil && offered.offersReduced && !offered.isReduced)
+            let shown = layout([Self.ean], columns, 12, allowsReduced: true)
+            let fit = try #require(shown.fit)
+            #expect(shown.isReduced && !shown.offersReduced)
+            #expect(fit.size.columns <= columns)
+            #expect(fit.symbol.quietZone.left >= 6 && fit.symbol.quietZone.right >= 4)
+            #expect(fit.symbol.quietZone.left >= zone[0] - 1, "\(columns) columns")
+        }
+        #expect(!layout([Self.ean], 52, 12).offersReduced)
+        // 33 modules and 4 on each side need 41 columns and 21 lines.
+        #expect(layout([Self.squares(33)], 40, 20).offersReduced)
+        #expect(!layout([Self.squares(33)], 36, 20).offersReduced)
+        // What fits is never shown with less.
+        #expect(layout([Self.ean], 80, 24, allowsReduced: true).isReduced == false)
     }
 
     @Test("the rows around the code are dropped before it shrinks: name, keys, number")

@@ -1,3 +1,4 @@
+import BarcodeSupport
 import CardBarcodes
 import CardSettings
 import CardTransfer
@@ -132,7 +133,7 @@ struct BarcodeTests {
     @Test("a card without a barcode shows a large number and how to add one")
     func without() async throws {
         let journey = try await opened(2)
-        await journey.see("No barcode: e gives it one, R reads it off a photo.")
+        await journey.see("No barcode yet: ↵ takes a kind that fits, R reads one off a photo.")
         #expect(darkColumns(journey) > 20)
         #expect(!journey.text.contains("C-99"))
         journey.press(Key("1"))
@@ -145,6 +146,85 @@ struct BarcodeTests {
         await journey.see("Edit Cinema")
         journey.press(.escape)
         await journey.see("No barcode")
+    }
+
+    @Test("b on a card without a barcode offers the kinds that fit, Enter takes one, and u undoes it")
+    func takingKind() async throws {
+        let journey = try await opened(2)
+        await journey.see("▌ Code 128")
+        journey.press(Key("j"))
+        await journey.see("▌ QR code")
+        journey.press(Key("k"), .enter)
+        await journey.see("Cinema has a Code 128 now · u undoes it")
+        guard case .shown(let content, _)? = journey.barcode?.code else {
+            Issue.record("there is no code")
+            return
+        }
+        #expect(content.format == .code128)
+        #expect(try await journey.store.card(Self.cards[2].identifier)?.barcode == Barcode(format: .code128))
+        journey.press(Key("u"))
+        await journey.see("▌ Code 128")
+        #expect(try await journey.store.card(Self.cards[2].identifier)?.barcode == nil)
+    }
+
+    @Test("a number with a wrong check digit is offered with the right one first, and taking it corrects the number")
+    func takingCorrection() async throws {
+        let card = Card.made("Elm", "4006 3813 3393 0")
+        let journey = try await Journey([card])
+        journey.press(Key("b"))
+        await journey.see("▌ EAN-13, with the check digit 1")
+        journey.press(.enter)
+        await journey.see("Elm has an EAN-13 now")
+        let saved = try #require(try await journey.store.card(card.identifier))
+        #expect(saved.number == "4006381333931" && saved.barcode == Barcode(format: .ean13))
+        journey.press(Key("u"))
+        await journey.wait("the number") {
+            try await journey.store.card(card.identifier)?.number == "4006 3813 3393 0"
+        }
+    }
+
+    @Test("the first click on a kind selects it and the second takes it; a card without a number is offered none")
+    func clickingKind() async throws {
+        let journey = try await Journey([.made("Ash"), .made("Elm", "LOY-7734")])
+        journey.press(Key("b"))
+        await journey.see("No barcode: e gives it one, R reads it off a photo.")
+        journey.press(Key("]"))
+        await journey.see("▌ Code 128")
+        journey.click("QR code")
+        await journey.see("▌ QR code")
+        journey.click("QR code")
+        await journey.see("Elm has a QR code now")
+    }
+
+    @Test("Enter shows a code for which the window is a little too narrow, and says what is missing")
+    func reducing() async throws {
+        let journey = try await opened(size: Size(columns: 55, rows: 12))
+        let content = try BarcodeContent("4006381333931", as: .ean13)
+        /// Nil if a scanner reads the code from the screen.
+        func difference() throws -> String? {
+            let image = try #require(ScreenRaster().image(of: journey.draw()))
+            return try Decoding.difference(between: content, and: image, .zxing)
+        }
+        await journey.see("The barcode needs 57 columns, here are 55. ↵ shows it")
+        #expect(try difference() != nil)
+        journey.press(.enter)
+        await journey.see("Less white around it than it should have")
+        // The message may cover the number; the next key replaces it.
+        journey.press(Key("0"))
+        await journey.see("less white than it needs")
+        #expect(try difference() == nil)
+        // The next card is asked again.
+        journey.press(Key("]"), Key("["))
+        await journey.see("here are 55. ↵ shows it")
+    }
+
+    @Test("a code to hand over that does not fit says that its link can be copied")
+    func shareTooLarge() async throws {
+        let journey = try await opened(size: Size(columns: 60, rows: 14))
+        journey.press(.tab)
+        await journey.see("y copies the link.")
+        journey.press(Key("y"))
+        await journey.see("clipboard: the link")
     }
 
     @Test("an undrawable kind and a window that is too small give a reason")

@@ -170,8 +170,37 @@ struct FilteringTests {
         await journey.see(names: ["Cedar Library", "Delta Deli"])
         journey.press(Key("/"), Key("b"))
         await journey.see(names: ["Cedar Library"])
-        journey.press(.enter, .escape)
+        journey.press(.enter, .escape, .escape)
         await journey.see("Cedar Library · 3 of 7")
+    }
+
+    @Test(
+        "Enter opens the card if the search found only one, and b shows its barcode; then Esc goes back to what was found"
+    )
+    func single() async throws {
+        let journey = try await journey(looking: "copper")
+        await journey.see(names: ["Copper Cinema"])
+        await journey.see("↵ open")
+        journey.press(.enter)
+        await journey.see("number     C-99 / gold")
+        journey.press(.escape)
+        await journey.see(names: ["Copper Cinema"])
+        // Without a search a single card is not opened.
+        let alone = try await Journey([.made("Elm", "1")])
+        alone.press(Key("/"), .enter)
+        #expect(alone.model.navigator.path.isEmpty)
+    }
+
+    @Test("Enter waits for the search, since only its result tells whether one card was found")
+    func singleLater() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.find)
+        journey.press(Key("/"))
+        journey.type("copper")
+        journey.press(.enter, Key("b"))
+        #expect(journey.model.navigator.path.isEmpty)
+        await journey.gate.release(.find)
+        await journey.wait("the barcode") { journey.barcode?.card?.name == "Copper Cinema" }
     }
 
     @Test("cards added, changed or deleted enter and leave the results")

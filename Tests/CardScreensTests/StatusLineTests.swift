@@ -52,7 +52,7 @@ struct StatusLineTests {
     @Test("in plain text keys have names instead of symbols")
     func plainKeys() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 120, rows: 40), isPlain: true)
-        #expect(journey.lines[39].hasPrefix(" Enter open"))
+        #expect(journey.lines[39].hasPrefix(" b barcode  Enter open"))
         journey.press(Key("?"))
         #expect(journey.text.contains("Enter l Right"))
         #expect(journey.text.contains("j Down"))

@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite("Large digits")
 struct LargeDigitsTests {
@@ -32,8 +33,40 @@ struct LargeDigitsTests {
         #expect(LargeDigits("12", fitting: Size(columns: 22, rows: 7))?.size == Size(columns: 22, rows: 7))
         // 12 34 in one line would need 17 columns.
         #expect(LargeDigits("12 34", fitting: Size(columns: 16, rows: 7))?.size == Size(columns: 7, rows: 7))
-        // A group that is too long is broken anywhere.
-        #expect(LargeDigits("1234", fitting: Size(columns: 12, rows: 7))?.size == Size(columns: 11, rows: 7))
+        // Even the smallest digits need 15 columns for a whole group: it is split in the middle.
+        #expect(LargeDigits("1234", fitting: Size(columns: 12, rows: 7))?.size == Size(columns: 7, rows: 7))
+    }
+
+    /// The lines in the small font, at one column for each dot.
+    private func wrapped(_ text: String, _ columns: Int, splits: Bool = false) -> [String]? {
+        DigitLines(.small, columns: columns, splitsGroups: splits).lines(of: text.split(separator: " "), atMost: 20)
+    }
+
+    @Test("the lines are about equally long")
+    func balanced() {
+        #expect(wrapped("4006 3813 3393 1234", 55) == ["4006 3813", "3393 1234"])
+        #expect(wrapped("12 34 56 78 90 12", 25) == ["12 34", "56 78", "90 12"])
+        #expect(wrapped("5901234123457", 40, splits: true) == ["5901234", "123457"])
+    }
+
+    @Test("a group is not split where smaller digits show it whole")
+    func wholeGroups() throws {
+        #expect(wrapped("12345", 18) == nil)
+        // 13 digits need 51 columns. Two lines would have space for digits of twice the size.
+        let digits = try #require(LargeDigits("5901234123457", fitting: Size(columns: 60, rows: 20)))
+        #expect(digits.size == Size(columns: 51, rows: 3))
+    }
+
+    @Test("no digit is alone on a line, unless it is the only one")
+    func noneAlone() {
+        // Four digits fit, and the last group has one.
+        #expect(wrapped("4006 3813 3393 1", 16) == nil)
+        #expect(wrapped("4006 3813 3393 1", 21) == ["4006", "3813", "3393 1"])
+        #expect(wrapped("1", 3) == ["1"])
+        for columns in 8...120 {
+            let lines = wrapped("4006 3813 3393 1", columns, splits: true) ?? []
+            #expect(lines.allSatisfy { $0.count > 1 }, "\(columns) columns")
+        }
     }
 
     @Test("plain screens use whole cells only")

@@ -17,7 +17,7 @@ extension BarcodeFormat {
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
         case .squares, .hexagons: 1
-        case .stacked, .bars:
+        case .stacked, .bars, .turnedBars:
             switch self {
             case .pdf417: 3
             case .dataBar where drawn == 0: 33

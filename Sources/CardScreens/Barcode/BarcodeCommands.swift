@@ -12,7 +12,45 @@ enum BarcodeCommands {
         $0.invert()
     }
 
+    static let takeKind = command(
+        "barcode.take-kind", [.enter], "take the kind: the card keeps it", hint: "take", also: ["format", "choose"],
+        isEnabled: { !$0.kinds.isEmpty }, whyNot: { _ in .nothingOffered }
+    ) {
+        $0.takeKind()
+    }
+    static let reduce = command(
+        "barcode.reduce", [.enter], "show it with less white around it", hint: "less white",
+        also: ["quiet zone", "margin", "border"],
+        isEnabled: { $0.offersReduced }, whyNot: { _ in .nothingOffered }
+    ) {
+        $0.reduce()
+    }
+    static let copy = command(
+        "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
+        also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
+        whyNot: { _ in "copies the number, and this card has none" }
+    ) {
+        $0.copy()
+    }
+    static let edit = command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) {
+        $0.app.forms.editCurrent()
+    }
+    static let write = command(
+        "barcode.write", [Key("w")], "write it to a picture file", hint: "write",
+        also: ["save", "export", "png", "print", "picture", "image", "download"],
+        isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
+    ) {
+        $0.write()
+    }
+    static let read = command(
+        "barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan", "camera"]
+    ) {
+        $0.app.scans.readBarcode()
+    }
+    static let undo = Command<BarcodeScreen>.undo("barcode.undo")
+
     private static let commands: [Command<BarcodeScreen>] = [
+        takeKind, reduce,
         command("barcode.leave", [.escape, Key("b")], "back", hint: "back", also: ["leave", "return", "close"]) {
             $0.app.back()
         },
@@ -35,16 +73,8 @@ enum BarcodeCommands {
         ) {
             $0.model.flip()
         },
-        command(
-            "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
-            also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
-            whyNot: { _ in "copies the number, and this card has none" }
-        ) {
-            $0.copy()
-        },
-        command("barcode.edit", [Key("e")], "edit the card", hint: "edit", also: ["modify"]) {
-            $0.app.forms.editCurrent()
-        },
+        copy,
+        edit,
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
@@ -59,12 +89,18 @@ enum BarcodeCommands {
         ) {
             $0.model.showNext()
         },
+        write,
         command(
-            "barcode.write", [Key("w")], "write it to a picture file", hint: "write",
-            also: ["save", "export", "png", "print", "picture", "image", "download"],
-            isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
+            "barcode.next-kind", [Key("j"), Key(.down)], "next kind", also: ["after", "format"],
+            isEnabled: { $0.kinds.count > 1 }, whyNot: { _ in .noKinds }
         ) {
-            $0.write()
+            $0.selectKind(1)
+        },
+        command(
+            "barcode.previous-kind", [Key("k"), Key(.up)], "previous kind", also: ["before", "format"],
+            isEnabled: { $0.kinds.count > 1 }, whyNot: { _ in .noKinds }
+        ) {
+            $0.selectKind(-1)
         },
         Command(
             "barcode.scrub", keys: [Key("s")], title: "the slider for the size: arrows, digits", hint: "size",
@@ -78,9 +114,7 @@ enum BarcodeCommands {
         ) {
             $0.model.setModuleWidth(nil)
         },
-        command("barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan", "camera"]) {
-            $0.app.scans.readBarcode()
-        },
+        read,
         command(
             "barcode.front", [Key("1")], "front photo", also: ["photo", "picture", "image"],
             isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, and this card has none" }
@@ -93,7 +127,7 @@ enum BarcodeCommands {
         ) {
             $0.app.photos.open(.back)
         },
-        invert,
+        invert, undo,
     ]
 
     /// A command that first closes the slider, which has its own value.

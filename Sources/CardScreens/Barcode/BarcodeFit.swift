@@ -13,7 +13,7 @@ struct BarcodeFit: Hashable {
 
     let symbol: BarcodeSymbol
     let unit: Unit
-    /// The width of a module, in units.
+    /// The width of a module, in units; of turned bars, that of a bar's least length.
     let moduleWidth: Int
     /// The height of each row of the symbol, in units.
     let rowHeights: [Int]
@@ -35,13 +35,20 @@ struct BarcodeFit: Hashable {
         }
     }
 
+    var isTurned: Bool { symbol.shape == .turnedBars }
+
     /// The width of a module in thousandths of a column: stored, since it does not depend on the terminal.
     var thousandths: Int {
         switch unit {
+        // Half a line is about as high as a column is wide.
+        case .halves where isTurned: thickness * 1000
         case .halves: moduleWidth * 500
-        case .pixels(let cell): moduleWidth * 1000 / cell.width
+        case .pixels(let cell): thickness * 1000 / cell.width
         }
     }
+
+    /// The width of the narrowest bar or square, in units: turned bars are measured downwards.
+    private var thickness: Int { isTurned ? rowHeights.first ?? 0 : moduleWidth }
 
     /// Visible width divided by height.
     func proportion(cellAspect: Double) -> Double {
@@ -54,7 +61,9 @@ struct BarcodeFit: Hashable {
     /// The size as text: "half a column a module".
     var text: String {
         switch unit {
-        case .pixels: "\(moduleWidth) pixels a module"
+        case .pixels: "\(thickness) pixels a module"
+        case .halves where isTurned && thickness == 1: "half a line a module"
+        case .halves where isTurned: thickness == 2 ? "1 line a module" : "\(thickness / 2) lines a module"
         case .halves where moduleWidth == 1: "half a column a module"
         case .halves where moduleWidth == 2: "1 column a module"
         case .halves: "\(moduleWidth / 2) columns a module"

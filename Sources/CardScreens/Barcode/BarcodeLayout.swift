@@ -3,7 +3,7 @@ import Terminal
 
 /// The frames of a barcode's screen, and the sizes that fit.
 ///
-/// In a small window the rows around the code are dropped first: the name, the keys, the number.
+/// In a small window the rows around the code are dropped first: the name, the keys, the number. Bars that do not fit across are turned.
 struct BarcodeLayout {
     /// Nil if the code needs the row.
     let title: Rect?
@@ -15,19 +15,27 @@ struct BarcodeLayout {
     let fits: [BarcodeFit]
     /// An index into ``fits``.
     private(set) var chosen: Int?
+    /// Whether the code is shown with less white around it than it should have.
+    let isReduced: Bool
+    /// Whether it would fit with less white around it.
+    let offersReduced: Bool
     /// The area between title and keys.
     let content: Rect
 
-    /// - Parameter preferredWidth: the preferred width of a module in thousandths of a column; nil for the largest that fits.
-    init(_ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, preferredWidth: Int?) {
-        var (fits, around): ([BarcodeFit], Int) = ([], 3)
-        for rows in stride(from: 3, through: 0, by: -1) {
-            let found = sizes.fits(symbols, in: Size(columns: area.columns, rows: area.rows - rows))
-            if found.isEmpty { continue }
-            (fits, around) = (found, rows)
-            break
-        }
-        self.fits = fits
+    /// - Parameters:
+    ///   - preferredWidth: the preferred width of a module in thousandths of a column; nil for the largest that fits.
+    ///   - allowsReduced: shows the code with less white around it if it does not fit otherwise.
+    init(
+        _ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, preferredWidth: Int?,
+        allowsReduced: Bool = false
+    ) {
+        var found = Self.found(symbols, in: area.size, sizes: sizes)
+        let reduced = found == nil ? Self.found(reducing: symbols, in: area.size, sizes: sizes) : nil
+        isReduced = allowsReduced && reduced != nil
+        offersReduced = !allowsReduced && reduced != nil
+        if isReduced { found = reduced }
+        let around = found?.around ?? 3
+        fits = found?.fits ?? []
         title =
             around > 2 ? Rect(column: area.left, row: area.top, columns: area.columns, rows: min(1, area.rows)) : nil
         keys =
@@ -45,6 +53,29 @@ struct BarcodeLayout {
         if numberRows > 0 {
             number = Rect(column: area.left, row: block.bottom - 1, columns: area.columns, rows: 1)
         }
+    }
+
+    private typealias Found = (fits: [BarcodeFit], around: Int)
+
+    /// The sizes that fit, and how many rows remain around the code: across if possible, otherwise turned.
+    private static func found(_ symbols: [BarcodeSymbol], in area: Size, sizes: BarcodeSizes) -> Found? {
+        for symbols in [symbols, symbols.compactMap(\.turned)] where !symbols.isEmpty {
+            for rows in stride(from: 3, through: 0, by: -1) {
+                let fits = sizes.fits(symbols, in: Size(columns: area.columns, rows: area.rows - rows))
+                if !fits.isEmpty { return (fits, rows) }
+            }
+        }
+        return nil
+    }
+
+    /// The same with as much of the quiet zone as fits.
+    private static func found(reducing symbols: [BarcodeSymbol], in area: Size, sizes: BarcodeSizes) -> Found? {
+        let reduced = symbols.map(\.withReducedQuietZone)
+        for step in 0..<(reduced.map(\.count).max() ?? 0) {
+            let symbols = reduced.compactMap { step < $0.count ? $0[step] : $0.last }
+            if let found = found(symbols, in: area, sizes: sizes) { return found }
+        }
+        return nil
     }
 
     /// The fit whose module width is nearest to the preferred one; the largest if there is no preference.

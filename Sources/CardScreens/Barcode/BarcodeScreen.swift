@@ -12,12 +12,14 @@ final class BarcodeScreen: Screen {
     let model: BarcodeModel
     let app: AppModel
     private let table: CommandTable<BarcodeScreen>
-    private let pictures = BarcodePictures()
+    private let codeView = CodeView()
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
     private let viewOptions = BarcodeViewOptions()
     /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
+    /// What the last layout shows if no code fits.
+    private var missing: MissingBarcode?
 
     init(
         _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
@@ -33,7 +35,7 @@ final class BarcodeScreen: Screen {
         }
     }
 
-    var isWorking: Bool { pictures.isWorking }
+    var isWorking: Bool { codeView.isWorking }
     var cardName: String? { model.card?.name }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
@@ -41,14 +43,17 @@ final class BarcodeScreen: Screen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        layout = nil
-        guard model.card != nil else { return }
+        (layout, missing) = (nil, nil)
+        guard let card = model.card else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
-        let layout = BarcodeLayout(symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth)
+        let layout = BarcodeLayout(
+            symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth,
+            allowsReduced: viewOptions.isReduced(model.identifier))
         self.layout = layout
+        if layout.fit == nil { missing = makeMissing(card, size, sizes, style) }
         choice.update(layout)
-        if let fit = layout.fit, case .pixels = fit.unit {
-            pictures.request(fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
+        if let fit = layout.fit {
+            codeView.request(fit, isInverted: viewOptions.isInverted(model.identifier), style: style)
         }
         layoutKeys(in: layout.keys, of: size, style)
     }
@@ -58,16 +63,16 @@ final class BarcodeScreen: Screen {
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
         guard let card = model.card, let layout else { return }
-        let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         if let title = layout.title { drawTitle(of: card, on: &canvas, in: title, ink) }
         if let fit = layout.fit, let code = layout.code {
-            draw(fit, on: &canvas, in: code, ink, sizes, style)
+            let symbols = fit.isTurned ? symbols.compactMap(\.turned) : symbols
+            codeView.draw(fit, of: symbols, on: &canvas, in: code, ink: ink, style: style)
             if let number = layout.number {
                 Label(SafeText(numberText(of: card)), style: theme[.strong], alignment: .center).draw(
                     on: &canvas, in: number.inset(left: 1, right: 1))
             }
         } else {
-            drawReason(of: card, on: &canvas, in: layout.content, sizes, ink, style)
+            missing?.draw(on: &canvas, in: layout.content, ink: ink, isPlain: style.isPlain)
         }
         drawKeys(on: &canvas, in: layout.keys, theme, style)
     }
@@ -95,60 +100,42 @@ final class BarcodeScreen: Screen {
         canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
     }
 
-    /// The number as written on the card; the text of the code if there is none.
+    /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.
     private func numberText(of card: Card) -> String {
-        if model.shownSide == .share {
+        let (isTurned, isReduced) = (layout?.fit?.isTurned == true, layout?.isReduced == true)
+        let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "less white than it needs" : nil]
+        guard model.shownSide == .card else {
             let omission = ShareLink(card, isForCode: true)?.omission
-            return (["scan with Catima", card.number] + [omission ?? ""]).filter { !$0.isEmpty }
-                .joined(separator: " · ")
+            return Self.joined(["scan with Catima", card.number, omission] + remarks)
         }
         guard case .shown(let content, _) = model.code else { return card.number }
-        let warning = content.warning.map { " · \($0.userMessage)" } ?? ""
-        return (card.number.isEmpty ? content.text : card.number) + warning
+        let number = card.number.isEmpty ? content.text : card.number
+        return Self.joined([number] + remarks + [content.warning?.userMessage])
     }
 
-    private func draw(
-        _ fit: BarcodeFit, on canvas: inout Canvas, in area: Rect, _ ink: Ink, _ sizes: BarcodeSizes,
-        _ style: ScreenStyle
-    ) {
-        guard case .pixels = fit.unit else {
-            return fit.grid(isPlain: style.isPlain).draw(on: &canvas, in: area, ink: ink)
-        }
-        if let graphic = pictures.graphic(
-            of: fit, isInverted: viewOptions.isInverted(model.identifier), on: style.medium)
-        {
-            return canvas.place(graphic, in: area, ground: ink.paper)
-        }
-        // Until the pixels are ready: the same code in cells, if possible.
-        let fits = sizes.cellFits(symbols, in: area.size)
-        guard let index = BarcodeLayout.nearest(to: fit.thousandths, fits) else { return }
-        fits[index].grid(isPlain: style.isPlain).draw(on: &canvas, in: area.centered(fits[index].size), ink: ink)
+    private static func joined(_ parts: [String?]) -> String {
+        parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// Why there is no code, and the number as large as possible.
-    private func drawReason(
-        of card: Card, on canvas: inout Canvas, in area: Rect, _ sizes: BarcodeSizes, _ ink: Ink, _ style: ScreenStyle
-    ) {
-        let reason =
-            BarcodeText.reason(for: model.code, model.shownSide)
-            ?? BarcodeText.tooSmall(sizes.smallest(symbols, for: canvas.size), here: canvas.size)
-        let lines = SafeText.paragraphs(reason, columns: area.columns - 2)
-        let inner = area.inset(left: 1, top: area.rows > 12 ? 1 : 0, right: 1)
-        for (row, line) in lines.prefix(inner.rows).enumerated() {
-            Label(line, style: ink.paper, alignment: .center).draw(
-                on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
+    /// What is shown instead of the code.
+    private func makeMissing(_ card: Card, _ size: Size, _ sizes: BarcodeSizes, _ style: ScreenStyle) -> MissingBarcode
+    {
+        let keys = textKeys(style)
+        var reason = BarcodeText.reason(for: model.code, model.shownSide, offersKinds: !kinds.isEmpty, keys: keys)
+        if reason == nil {
+            let smallest = sizes.smallest(symbols + symbols.compactMap(\.turned), for: size)
+            let remedy = BarcodeText.remedy(isInPixelsOnly: smallest == nil, side: model.shownSide, keys: keys)
+            reason = BarcodeText.tooSmall(smallest, here: size, side: model.shownSide) + " " + remedy
         }
-        let rest = inner.inset(top: min(lines.count, inner.rows))
-        guard !card.number.isEmpty, !rest.isEmpty else { return }
-        if let digits = LargeDigits(card.number, fitting: rest.size, isPlain: style.isPlain) {
-            return digits.draw(on: &canvas, in: rest, ink: ink)
-        }
-        let number = SafeText(card.number).wrapped(to: rest.columns)
-        for (row, line) in number.prefix(rest.rows).enumerated() {
-            let top = rest.top + max(0, (rest.rows - number.count) / 2) + row
-            Label(line, style: ink.theme[.strong], alignment: .center).draw(
-                on: &canvas, in: Rect(column: rest.left, row: top, columns: rest.columns, rows: 1))
-        }
+        return MissingBarcode(reason: reason ?? "", kinds: kinds, selected: selectedKind, number: card.number)
+    }
+
+    private func textKeys(_ style: ScreenStyle) -> BarcodeText.Keys {
+        func key(_ command: Command<BarcodeScreen>) -> String? { style.label(table.keys(of: command)) }
+        return BarcodeText.Keys(
+            edit: key(BarcodeCommands.edit), read: key(BarcodeCommands.read), take: key(BarcodeCommands.takeKind),
+            copy: key(BarcodeCommands.copy), write: key(BarcodeCommands.write),
+            reduce: offersReduced ? key(BarcodeCommands.reduce) : nil)
     }
 
     private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
@@ -208,6 +195,8 @@ final class BarcodeScreen: Screen {
     }
 
     var hasSymbols: Bool { !symbols.isEmpty }
+    /// Whether the code would fit with less white around it.
+    var offersReduced: Bool { layout?.offersReduced == true }
     var hasSizes: Bool { choice.count > 1 }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
@@ -229,11 +218,37 @@ final class BarcodeScreen: Screen {
         app.messages.post(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
     }
 
+    func reduce() {
+        viewOptions.reduce(model.identifier)
+        app.messages.post(
+            Message("Less white around it than it should have: not every scanner reads that.", kind: .warning))
+    }
+
+    // MARK: - Kinds
+
+    /// The kinds to choose from, for a card without a barcode.
+    var kinds: [BarcodeSuggestion] { model.kinds }
+    private var selectedKind: Int { min(viewOptions.selectedKind(model.identifier), max(0, kinds.count - 1)) }
+
+    func selectKind(_ step: Int) {
+        viewOptions.selectKind(max(0, min(selectedKind + step, kinds.count - 1)), of: model.identifier)
+    }
+
+    func takeKind() { if kinds.indices.contains(selectedKind) { model.take(kinds[selectedKind]) } }
+
+    /// The first click on a kind selects it, the second one takes it.
+    private func click(_ point: Point) {
+        guard let layout, let index = missing?.kind(at: point, in: layout.content) else { return }
+        if index == selectedKind { takeKind() } else { selectKind(index - selectedKind) }
+    }
+
     /// Pixels for each module in a file: enough to print it.
     private nonisolated static let filePixels = 8
 
     func write() {
-        guard let symbol = choice.fit?.symbol ?? symbols.first else { return }
+        // The shape that is shown, but neither turned nor with less white around it.
+        let shown = symbols.first { $0.rows == choice.fit?.symbol.rows }
+        guard let symbol = shown ?? symbols.first else { return }
         app.transfer.writeBarcode(model) {
             BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
                 let raster = BarcodeRaster(fit)
@@ -249,6 +264,7 @@ final class BarcodeScreen: Screen {
         switch mouse.action {
         case .wheelUp: if canGrow { changeSize(by: 1) }
         case .wheelDown: if canShrink { changeSize(by: -1) }
+        case .press(.left): click(mouse.position)
         default: break
         }
     }

@@ -2,23 +2,27 @@ import Cards
 import Terminal
 
 /// The sizes at which a barcode can be drawn in an area, for the terminal's cell shape.
-struct BarcodeSizes {
+struct BarcodeSizes: Equatable {
     let cellAspect: Double
     /// The pixels of a cell; nil if the barcode must be drawn as cells.
     let cell: CellPixels?
     let isPlain: Bool
+    /// Whether bars leave some lines of a high area to the rows around them.
+    let leavesLines: Bool
 
-    init(_ medium: PictureMedium, isPlain: Bool) {
-        (cellAspect, self.isPlain) = (medium.cellAspect, isPlain)
+    init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
+        (cellAspect, self.isPlain, self.leavesLines) = (medium.cellAspect, isPlain, leavesLines)
         cell = medium.graphics == .symbols || isPlain ? nil : medium.cell
     }
 
     /// Lower bars are hard to hit with a line scanner.
     private static let leastLines = 3
+    /// The same for turned bars.
+    private static let leastColumns = 6
     /// The minimum height of bars if there is space.
-    private static let goodLines = 5
-    /// The maximum height of bars, as a fraction of their width.
-    private static let highest = 0.6
+    static let goodLines = 5
+    /// The maximum height of bars, as a fraction of their width; 0.7 is that of a printed EAN-13.
+    private var highest: Double { leavesLines ? 0.6 : 0.8 }
     /// The preferred proportion, width by height, of stacked codes and of codes with several shapes.
     private static let bestProportion = 2.5
     private static let largestPixels = 40
@@ -93,22 +97,44 @@ struct BarcodeSizes {
             return BarcodeFit(
                 symbol: symbol, unit: .halves, moduleWidth: width, rowHeights: symbol.rows.map { high($0.height) },
                 top: high(zone.top), bottom: high(zone.bottom))
+        case .turnedBars:
+            // A module has as many half lines here as half columns otherwise.
+            let columns = turnedLength(symbol, module: Double(width) / 2 / cellAspect, columnWidth: 1, area, isSmallest)
+            return BarcodeFit(
+                symbol: symbol, unit: .halves, moduleWidth: columns / max(1, symbol.width) * 2,
+                rowHeights: symbol.rows.map { _ in width }, top: zone.top * width, bottom: zone.bottom * width)
         case .bars:
             // Rounded up to whole lines.
             func lines(_ modules: Int) -> Int { (high(modules) + 1) / 2 }
             let (top, bottom) = (lines(zone.top), lines(zone.bottom))
             let columns = (width * (symbol.width + zone.left + zone.right) + 1) / 2
             let least = max(Self.leastLines, lines(symbol.height))
-            let good = max(least, Self.goodLines, Int((Self.highest * Double(columns) * cellAspect).rounded()))
-            let height = isSmallest ? least : max(least, min(good, area.rows - top - bottom - Self.spare(area)))
+            let good = max(least, Self.goodLines, Int((highest * Double(columns) * cellAspect).rounded()))
+            let height = isSmallest ? least : max(least, min(good, area.rows - top - bottom - spare(area)))
             return BarcodeFit(
                 symbol: symbol, unit: .halves, moduleWidth: width, rowHeights: [height * 2], top: top * 2,
                 bottom: bottom * 2)
         }
     }
 
+    /// How far turned bars reach across, in columns or pixels: a multiple of the symbol's width.
+    /// - Parameters:
+    ///   - module: the width that a module would have if it were as wide as it is high.
+    ///   - columnWidth: 1, or the pixels of a column.
+    private func turnedLength(
+        _ symbol: BarcodeSymbol, module: Double, columnWidth: Int, _ area: Size, _ isSmallest: Bool
+    ) -> Int {
+        let modules = symbol.rows.count + symbol.quietZone.top + symbol.quietZone.bottom
+        let least = max(Self.leastColumns * columnWidth, Int((Double(symbol.width) * module).rounded(.up)))
+        let good = max(least, Int(highest * Double(modules) * module))
+        let room = (area.columns - (area.columns > 2 * Self.leastColumns ? 4 : 0)) * columnWidth
+        let length = isSmallest ? least : max(least, min(good, room))
+        let step = max(1, symbol.width)
+        return max(step, isSmallest || length == least ? (length + step - 1) / step * step : length / step * step)
+    }
+
     /// Lines that bars leave to the rows around them.
-    private static func spare(_ area: Size) -> Int { area.rows > 12 ? 2 : 0 }
+    private func spare(_ area: Size) -> Int { leavesLines && area.rows > 12 ? 2 : 0 }
 
     /// The number of half lines nearest to a square; nil if none is near enough to be readable.
     private func squareHeight(_ square: Double, _ step: Int) -> Int? {
@@ -143,11 +169,16 @@ struct BarcodeSizes {
         case .hexagons:
             guard width >= HexagonRaster.leastPixels else { return nil }
             heights = [HexagonRaster.height(rows: symbol.rows.count, moduleWidth: width)]
+        case .turnedBars:
+            let length = turnedLength(symbol, module: Double(width), columnWidth: cell.width, area, false)
+            return BarcodeFit(
+                symbol: symbol, unit: .pixels(cell), moduleWidth: length / max(1, symbol.width),
+                rowHeights: symbol.rows.map { _ in width }, top: zone.top * width, bottom: zone.bottom * width)
         case .bars:
             let total = width * (symbol.width + zone.left + zone.right)
             let least = max(Self.leastLines * cell.height, symbol.height * width)
-            let good = max(least, Self.goodLines * cell.height, Int(Self.highest * Double(total)))
-            let room = (area.rows - Self.spare(area)) * cell.height - (zone.top + zone.bottom) * width
+            let good = max(least, Self.goodLines * cell.height, Int(highest * Double(total)))
+            let room = (area.rows - spare(area)) * cell.height - (zone.top + zone.bottom) * width
             heights = [max(least, min(good, room))]
         }
         return BarcodeFit(

@@ -4,12 +4,21 @@ import Terminal
 
 /// The texts shown if no code can be drawn.
 enum BarcodeText {
+    /// The keys that the texts name; nil for a command without a key.
+    struct Keys {
+        var edit: String?
+        var read: String?
+        var take: String?
+        var copy: String?
+        var write: String?
+        /// Shows the code with less white around it; nil if it would not fit then either.
+        var reduce: String?
+    }
+
+    /// How much space a code needs.
     /// - Parameter smallest: the smallest size in cells; nil if no size would do.
-    static func tooSmall(_ smallest: Size?, here: Size) -> String {
-        guard let smallest else {
-            return
-                "This kind is drawn in pixels only, which this terminal does not show. w writes it to a picture file."
-        }
+    static func tooSmall(_ smallest: Size?, here: Size, side: BarcodeModel.Side = .card) -> String {
+        guard let smallest else { return "This kind is drawn in pixels only, which this terminal does not show." }
         // In a smaller window the screen shows nothing at all.
         let rows = max(smallest.rows, ScreenLayout.smallest.rows)
         var (needs, has): ([String], [String]) = ([], [])
@@ -21,19 +30,39 @@ enum BarcodeText {
             needs.append("\(rows) lines")
             has.append("\(here.rows)")
         }
-        return "The barcode needs \(needs.joined(separator: " and ")), here are \(has.joined(separator: " and ")). "
-            + "A smaller font helps."
+        return "The \(side == .card ? "barcode" : "code") needs \(needs.joined(separator: " and ")), "
+            + "here are \(has.joined(separator: " and "))."
+    }
+
+    /// What helps where a code does not fit.
+    static func remedy(isInPixelsOnly: Bool, side: BarcodeModel.Side, keys: Keys) -> String {
+        if isInPixelsOnly { return keys.write.map { "\($0) writes it to a picture file." } ?? "" }
+        if side == .share, let copy = keys.copy { return "\(copy) copies the link." }
+        return keys.reduce.map { "\($0) shows it with less white around it." } ?? "A smaller font helps."
     }
 
     /// Nil if there is a code.
-    static func reason(for code: BarcodeModel.Code, _ side: BarcodeModel.Side) -> String? {
+    static func reason(
+        for code: BarcodeModel.Code, _ side: BarcodeModel.Side, offersKinds: Bool, keys: Keys
+    ) -> String? {
+        func offers(_ offers: [(key: String?, text: String)]) -> String {
+            let texts = offers.compactMap { offer in offer.key.map { "\($0) \(offer.text)" } }
+            return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
+        }
         switch (code, side) {
-        case (.shown, _): nil
-        case (.none, .card): "No barcode: e gives it one, R reads it off a photo."
-        case (.none, .share): "There is no number, so there is nothing to hand over."
-        case (.problem(.libraryMissing(let library)), _): "\(BarcodeProblem.libraryMissing(library).userMessage)."
-        case (.problem(let problem), .card): "No barcode can be drawn: \(problem.userMessage). e edits the card."
-        case (.problem(let problem), .share): "No code can be drawn: \(problem.userMessage)."
+        case (.shown, _): return nil
+        case (.none, .card) where offersKinds:
+            return "No barcode yet"
+                + offers([(keys.take, "takes a kind that fits"), (keys.read, "reads one off a photo")]) + "."
+        case (.none, .card):
+            return "No barcode" + offers([(keys.edit, "gives it one"), (keys.read, "reads it off a photo")]) + "."
+        case (.none, .share): return "There is no number, so there is nothing to hand over."
+        case (.problem(.libraryMissing(let library)), _):
+            return "\(BarcodeProblem.libraryMissing(library).userMessage)."
+        case (.problem(let problem), .card):
+            let edit = keys.edit.map { " \($0) edits the card." } ?? ""
+            return "No barcode can be drawn: \(problem.userMessage).\(edit)"
+        case (.problem(let problem), .share): return "No code can be drawn: \(problem.userMessage)."
         }
     }
 }

@@ -15,9 +15,10 @@ struct BarcodePreview {
         }
     }
 
-    /// As large as fits, with white around it to the edges.
+    /// As large as fits, with white around it to the edges. No scanner reads it, so it needs no quiet zone.
     private func draw(_ symbols: [BarcodeSymbol], on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
+        let symbols = symbols.map(\.withoutQuietZone)
         guard let fit = sizes.cellFits(symbols, in: area.size).last else {
             let message = BarcodeText.tooSmall(sizes.smallest(symbols, for: area.size), here: area.size)
             return PicturePane.draw(message, on: &canvas, in: area, style: style.theme[.faint])

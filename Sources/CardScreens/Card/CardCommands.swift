@@ -34,6 +34,7 @@ enum CardCommands {
     static let backend = Command<CardScreen>.backend("card.backend")
 
     private static let doing: [Command<CardScreen>] = [
+        .barcode("card.barcode"),
         .edit("card.edit"),
         .editText("card.edit-text"),
         choose,
@@ -49,7 +50,6 @@ enum CardCommands {
         ) {
             $0.app.photos.open(.back)
         },
-        .barcode("card.barcode"),
         .share("card.share"),
         copy,
         .readBarcode("card.read-barcode", title: "read a barcode into the card"),

@@ -1,8 +1,8 @@
 import Cards
 import Terminal
 
-/// The content of a card's screen at a width: its fields as labelled texts in one or two columns, its photos beneath, and the frame of
-/// each. It is computed for a ``Request`` and reused for frames with the same request.
+/// The content of a card's screen at a width: its fields as labelled texts in one or two columns, its code and its photos beneath, and
+/// the frame of each. It is computed for a ``Request`` and reused for frames with the same request.
 struct CardContent {
     /// The inputs of the layout.
     struct Request: Equatable {
@@ -14,6 +14,8 @@ struct CardContent {
         var conflict: String?
         /// The visible rows, if the content does not scroll.
         var rows = Int.max
+        /// The window of the card's page, which the code and the photos fill; nil beside a list, where there is no code.
+        var room: CardRoom?
     }
 
     /// From this width on, photos are side by side.
@@ -32,6 +34,10 @@ struct CardContent {
     let request: Request
     private(set) var fields: [Field] = []
     private(set) var photos: [(side: Card.Side, frame: Rect)] = []
+    /// Nil if there is no space for a code.
+    private(set) var code: Rect?
+    /// The number in large digits, in the space that the code leaves; nil beside photos.
+    private(set) var number: (digits: LargeDigits, frame: Rect)?
     private(set) var rows = 0
     private(set) var links = NoteLinks(in: "")
 
@@ -39,9 +45,19 @@ struct CardContent {
 
     init(_ request: Request) {
         self.request = request
-        let (card, due, columns, theme) = (request.card, request.due, request.columns, request.theme)
+        placeTexts(columns: request.columns)
+        let sides = Card.Side.allCases.filter { request.card[$0] != nil }
+        if let room = request.room {
+            placeTiles(of: sides, in: room, columns: request.columns)
+        } else {
+            add(CardTiles(scrolling: sides, columns: request.columns))
+        }
+    }
+
+    private mutating func placeTexts(columns: Int) {
+        let (card, theme) = (request.card, request.theme)
         if let conflict = request.conflict { placeConflict(conflict, columns: columns, theme: theme) }
-        let texts = Self.texts(of: card, due: due, theme: theme)
+        let texts = Self.texts(of: card, due: request.due, theme: theme)
         let isWide = columns >= Self.twoColumns
         let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
         let width = isWide ? (columns - 4) / 2 : columns
@@ -52,7 +68,55 @@ struct CardContent {
         }
         rows = heights.max() ?? rows
         if !card.note.isEmpty { placeNote(card.note, columns: columns, theme: theme) }
-        placePhotos(of: card, columns: columns)
+    }
+
+    /// Texts beside a code are no narrower.
+    private static let leastTextColumns = 34
+
+    private mutating func placeTiles(of sides: [Card.Side], in room: CardRoom, columns: Int) {
+        let free = Size(columns: columns, rows: room.rows - rows - 1)
+        let tiles = CardTiles(sides, in: free, codeSize: room.codeSize)
+        let beside = Size(columns: columns - Self.leastTextColumns - CardTiles.gap, rows: room.rows)
+        if tiles.code == nil, sides.isEmpty, let size = room.codeSize(in: beside) {
+            (fields, rows, links) = ([], 0, NoteLinks(in: ""))
+            placeTexts(columns: columns - size.columns - CardTiles.gap)
+            code = Rect(column: columns - size.columns, row: 0, columns: size.columns, rows: size.rows)
+            placeNumber(in: room, columns: columns - size.columns - CardTiles.gap)
+            rows = max(rows, size.rows)
+            return
+        }
+        let top = rows
+        add(tiles)
+        guard sides.isEmpty else { return }
+        placeNumber(in: room, columns: columns)
+        // Beside the code where it leaves no rows.
+        guard number == nil, let code else { return }
+        let bottom = rows
+        rows = top
+        placeNumber(in: room, columns: columns - code.right - CardTiles.gap, left: code.right + CardTiles.gap)
+        rows = max(rows, bottom)
+    }
+
+    /// White around large digits: columns at each side, and half as many rows.
+    private static let numberMargin = 2
+
+    private mutating func placeNumber(in room: CardRoom, columns: Int, left: Int = 0) {
+        let margin = Self.numberMargin
+        let inner = Size(columns: columns - 2 * margin, rows: room.rows - rows - 1 - margin)
+        guard let digits = LargeDigits(request.card.number, fitting: inner, isPlain: room.sizes.isPlain) else { return }
+        let frame = Rect(
+            column: left, row: rows + 1, columns: digits.size.columns + 2 * margin, rows: digits.size.rows + margin)
+        number = (digits, frame)
+        rows = frame.bottom
+    }
+
+    /// Adds code and photos beneath the fields.
+    private mutating func add(_ tiles: CardTiles) {
+        guard tiles.rows > 0 else { return }
+        rows += 1
+        code = tiles.code?.offset(rows: rows)
+        photos = tiles.photos.map { (side: $0.side, frame: $0.frame.offset(rows: rows)) }
+        rows += tiles.rows
     }
 
     /// "changed on both sides: name, note · c chooses"; nil without a conflict.
@@ -141,22 +205,5 @@ struct CardContent {
                 frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: paragraph.rows),
                 isNote: true))
         rows += paragraph.rows
-    }
-
-    // MARK: - Photos
-
-    private mutating func placePhotos(of card: Card, columns: Int) {
-        let sides = Card.Side.allCases.filter { card[$0] != nil }
-        guard !sides.isEmpty else { return }
-        rows += 1
-        let isWide = columns >= Self.twoColumns
-        let width = isWide ? (columns - 4) / 2 : min(columns, 60)
-        let height = Int((Double(width - 2) / CardOutline.proportion / 2).rounded()) + 2
-        for (index, side) in sides.enumerated() {
-            let column = isWide ? index * (width + 4) : 0
-            let frame = Rect(column: column, row: rows + (isWide ? 0 : index * height), columns: width, rows: height)
-            photos.append((side, frame))
-        }
-        rows += isWide ? height : height * sides.count
     }
 }

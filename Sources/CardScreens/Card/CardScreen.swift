@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One card: name, fields, note with its links, both photos. Scrolls if it does not fit.
+/// One card: name, fields, note with its links, its code, both photos. Scrolls if it does not fit.
 @MainActor
 final class CardScreen: Screen {
     let model: CardModel
@@ -15,6 +15,7 @@ final class CardScreen: Screen {
     private var screen = ScreenLayout(.zero)
     private var area = Rect.zero
     let kept = CachedCardContent()
+    private let code = CardCodeArea()
     private var content: CardContent? { kept.last }
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
@@ -24,16 +25,21 @@ final class CardScreen: Screen {
     }
 
     var cardName: String? { model.card?.name }
+    var isWorking: Bool { code.isWorking || model.code.isWorking }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        screen = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        screen = ScreenLayout(
+            Rect(size), widest: Self.widest, statusRows: StatusLine.rows(app, style, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
         if let card = model.card { layout(card, style: style) }
         style.layoutFooter(table.hints(on: self), in: screen.footer)
     }
+
+    /// An EAN-13 with a column for each module has space then.
+    private static let widest = 118
 
     private func layout(_ card: Card, style: ScreenStyle) {
         if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
@@ -41,9 +47,10 @@ final class CardScreen: Screen {
             for: CardContent.Request(
                 card: card, due: model.due, columns: area.columns - 2, theme: style.theme,
                 conflict: CardContent.conflictText(
-                    for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
-        )
+                    for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
+                room: CardRoom(card, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
         content.requestPictures(model.pictures, style: style)
+        code.layout(model, content, style: style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -65,6 +72,7 @@ final class CardScreen: Screen {
     private func draw(_ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
         ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: style.theme) {
             content.draw(on: &$0, pictures: model.pictures, focus: focus, style: style)
+            code.draw(model, content, on: &$0, style: style)
         }
     }
 
@@ -129,7 +137,9 @@ final class CardScreen: Screen {
         case .press(.left):
             let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
-            guard area.contains(mouse.position), let stop = content?.stop(at: point) else { return }
+            guard area.contains(mouse.position) else { return }
+            if content?.code?.contains(point) == true { return app.barcodes.open() }
+            guard let stop = content?.stop(at: point) else { return }
             focus = stop
             if canOpen { openFocused() }
         default: break

@@ -44,7 +44,8 @@ extension CardFormScreen {
 
     /// Whether the text beneath the field is a warning.
     func isWarning(of field: DraftField) -> Bool {
-        problem(with: field) != nil || (field == .barcode && model.barcodeProblem != nil)
+        problem(with: field) != nil
+            || (field == .barcode && (model.barcodeProblem != nil || shownWrongCheckDigit != nil))
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
@@ -69,16 +70,27 @@ extension CardFormScreen {
             let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
             return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
         }
-        if model.formatByDigits != nil {
+        if model.formatByNumber != nil {
             let press = table.label(of: FormCommands.press)
-            return "by its digits" + (press.map { " · \($0) chooses another" } ?? "")
+            return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
         }
         if !typedKinds.isEmpty { return typedKinds.joined(separator: "  ") }
         let fitting = model.fittingFormats
         guard let first = fitting.first, focus == .field(.barcode) || model.draft.mode == .create else { return nil }
+        if let wrong = shownWrongCheckDigit, let digit = wrong.correction?.checkDigit {
+            return "Looks like \(wrong.label), but the check digit should be \(digit)"
+                + (key.map { " · \($0) fixes it" } ?? "")
+        }
         let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
         return "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")"
-            + (key.map { " · \($0) takes \(first.label)" } ?? "")
+            + (model.wrongCheckDigit == nil ? key.map { " · \($0) takes \(first.label)" } ?? "" : "")
+    }
+
+    /// Not while shorter digits are being typed, which may only be the beginning of longer ones.
+    private var shownWrongCheckDigit: BarcodeSuggestion? {
+        let isBeginning =
+            focus == .field(.number) && model.wrongCheckDigit.map { [.ean8, .upcA].contains($0.format) } == true
+        return isBeginning ? nil : model.wrongCheckDigit
     }
 
     /// Completions of a kind while it is being typed.

@@ -187,6 +187,7 @@ final class CardFormScreen: Screen {
             {
                 return app.messages.post(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
             }
+            clearKindOfNumber()
             edit { $0.insert(text) }
             return
         }
@@ -213,6 +214,7 @@ final class CardFormScreen: Screen {
         case .pageDown: return moveFocus(by: stops.count)
         default: break
         }
+        if key.typedCharacter != nil { clearKindOfNumber() }
         return edit { $0.handle(key) } ?? false
     }
 

@@ -42,7 +42,11 @@ extension CardListScreen {
             return model.isFinding && !isTyping
         }
         let moves: [Key.Code] = [.up, .down, .pageUp, .pageDown, .home, .end, .tab]
-        if isTyping { return model.isFinding && moves.contains(key.code) }
+        if isTyping {
+            // A single match is opened, and it is not known yet.
+            let isDone = filterTable.keys(of: FilterCommands.done).contains(key)
+            return model.isFinding && (isDone || moves.contains(key.code))
+        }
         guard let command = table.command(for: key, on: self), command != ListCommands.widenSearch else { return false }
         return model.isFinding || !ListCommands.moves.contains(command.name)
     }
@@ -71,6 +75,15 @@ extension CardListScreen {
         guard editor.handle(key) else { return false }
         model.find(editor.text)
         return true
+    }
+
+    /// A card that is only similar to what is searched is no match.
+    var hasSingleMatch: Bool { model.isFiltered && model.isCounted && model.count == 1 && !model.isSimilar }
+
+    /// Ends the typing of the search, and opens the card if only one was found.
+    func endTyping() {
+        isTyping = false
+        if hasSingleMatch { app.cards.openSelected() }
     }
 
     /// Whether there is anything for ``clearOneStep()`` to clear.

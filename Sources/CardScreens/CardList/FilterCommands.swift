@@ -5,9 +5,10 @@ enum FilterCommands {
     static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
 
     static let done = Command<CardListScreen>(
-        "filter.done", keys: [.enter], title: "to the cards that were found", hint: "done"
+        "filter.done", keys: [.enter], title: "to the cards that were found; a single one is opened",
+        hint: "done", hintNow: { $0.hasSingleMatch ? "open" : "done" }
     ) {
-        $0.isTyping = false
+        $0.endTyping()
     }
     static let clear = Command<CardListScreen>(
         "filter.clear", keys: [.escape], title: "end the search", hint: "clear"

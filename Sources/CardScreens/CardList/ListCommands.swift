@@ -41,7 +41,9 @@ enum ListCommands {
         $0.scrubber.focus()
     }
 
+    /// In the order of the footer: what is needed at a counter is dropped last.
     private static let cards: [Command<CardListScreen>] = [
+        .barcode("list.barcode", isEnabled: { $0.hasCard }),
         Command(
             "list.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card", hint: "open",
             also: ["show", "view", "details", "look", "info"],
@@ -49,11 +51,6 @@ enum ListCommands {
         ) {
             $0.app.cards.openSelected()
         },
-        choose,
-        .barcode("list.barcode", isEnabled: { $0.hasCard }),
-        .share("list.share", isEnabled: { $0.hasCard }),
-        add,
-        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
         Command(
             "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter",
             also: ["search", "filter", "find", "look up", "lookup", "query", "grep"],
@@ -61,6 +58,10 @@ enum ListCommands {
         ) {
             $0.isTyping = true
         },
+        choose,
+        .share("list.share", isEnabled: { $0.hasCard }),
+        add,
+        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
         Command(
             "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number",
             also: ["yank", "clipboard", "number", "code"],

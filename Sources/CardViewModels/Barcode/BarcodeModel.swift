@@ -25,6 +25,8 @@ public final class BarcodeModel: ScreenModel {
     public private(set) var card: Card?
     public private(set) var code = Code.none
     public private(set) var shownSide: Side
+    /// The kinds to choose from if the card has a number and no barcode, the likeliest first.
+    public private(set) var kinds: [BarcodeSuggestion] = []
     /// Whether the latest request is not shown yet.
     public private(set) var isBusy = false
     /// The preferred width of a module in thousandths of a column; nil for the largest that fits.
@@ -83,6 +85,24 @@ public final class BarcodeModel: ScreenModel {
     private func ask() {
         isBusy = true
         Task { await load() }
+    }
+
+    // MARK: - Kind
+
+    /// Saves the kind as the barcode of the card that has none, and draws it; keys pressed meanwhile wait.
+    public func take(_ kind: BarcodeSuggestion) {
+        guard var card, card.barcode == nil else { return }
+        var fields: Set<CardField> = [.barcode]
+        card.barcode = Barcode(format: kind.format)
+        if let correction = kind.correction {
+            card.number = correction.number
+            fields.insert(.number)
+        }
+        context.activities.run("Saving the barcode") { [self] in
+            try await store.apply([.set(CardPatch(values: card, fields: fields))])
+            await load()
+            context.post(Message("\(card.name.shortName) has \(kind.format.labelWithArticle) now", offers: [.undo]))
+        }
     }
 
     // MARK: - Size
@@ -146,6 +166,8 @@ public final class BarcodeModel: ScreenModel {
         if card != new { card = new }
         if self.code != code { self.code = code }
         if shownSide != side { shownSide = side }
+        let kinds = code == .none && side == .card ? BarcodeSuggestion.all(for: new.number) : []
+        if self.kinds != kinds { self.kinds = kinds }
         // A preference that is not stored yet is newer than the store's.
         guard isOther || (side == .card && completedWrite == requestedWrite) else { return }
         let width = side == .card ? usage.moduleWidth : nil
@@ -157,22 +179,35 @@ public final class BarcodeModel: ScreenModel {
         guard let card else { return .none }
         // A code that is shown already is not encoded again.
         if card == self.card, side == shownSide { return code }
-        return await Task.detached { [barcodes = context.services.barcodes] () -> Code in
-            do throws(BarcodeProblem) {
-                let content: BarcodeContent
-                switch side {
-                case .card:
-                    guard let barcode = card.barcode else { return .none }
-                    content = try barcode.content(number: card.number)
-                case .share:
-                    // Catima imports no card without a number.
-                    guard let link = ShareLink(card, isForCode: true) else { return .none }
-                    content = try BarcodeContent(link.url, as: .qrCode)
-                }
-                return .shown(content, try barcodes.symbols(for: content))
-            } catch {
-                return .problem(error)
-            }
+        return await Task.detached { [barcodes = context.services.barcodes] in
+            Code(of: card, side, drawing: barcodes)
         }.value
+    }
+}
+
+extension BarcodeModel.Code {
+    /// Encodes one of the card's two codes; takes milliseconds.
+    init(of card: Card, _ side: BarcodeModel.Side, drawing: any BarcodeDrawing) {
+        do throws(BarcodeProblem) {
+            let content: BarcodeContent
+            switch side {
+            case .card:
+                guard let barcode = card.barcode else {
+                    self = .none
+                    return
+                }
+                content = try barcode.content(number: card.number)
+            case .share:
+                // Catima imports no card without a number.
+                guard let link = ShareLink(card, isForCode: true) else {
+                    self = .none
+                    return
+                }
+                content = try BarcodeContent(link.url, as: .qrCode)
+            }
+            self = .shown(content, try drawing.symbols(for: content))
+        } catch {
+            self = .problem(error)
+        }
     }
 }

@@ -13,6 +13,7 @@ public final class CardModel: ScreenModel {
     /// What a backend sent that conflicts with local changes of the card.
     public private(set) var conflict: CardConflict?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
+    @ObservationIgnored public let code: CardCode
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
@@ -21,7 +22,10 @@ public final class CardModel: ScreenModel {
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
-    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
+    init(_ identifier: CardID, context: ScreenContext) {
+        (self.identifier, self.context) = (identifier, context)
+        code = CardCode(context.services.barcodes)
+    }
 
     isolated deinit { pictureTask?.cancel() }
 

@@ -2,14 +2,6 @@ public import Cards
 
 /// Help with the barcode in the form: kinds that fit, a corrected value, and input from a scanner.
 extension CardFormModel {
-    /// What one key accepts.
-    public enum BarcodeOffer: Hashable, Sendable {
-        /// A corrected value with which the barcode is valid.
-        case value(String)
-        /// A kind that fits the number.
-        case format(BarcodeFormat)
-    }
-
     /// Why no barcode can be drawn, or which rule the value breaks.
     public var barcodeProblem: BarcodeProblem? {
         drawingProblem ?? draft.barcodeProblem
@@ -27,27 +19,54 @@ extension CardFormModel {
         return BarcodeFormat.fitting(number)
     }
 
+    /// The kind that the number would have with another check digit; nil if a kind was typed.
+    public var wrongCheckDigit: BarcodeSuggestion? {
+        guard draft.text(of: .barcode).trimmed.isEmpty else { return nil }
+        return BarcodeSuggestion.wrongCheckDigit(in: draft.text(of: .number))
+    }
+
     /// Nil if there is nothing to offer.
     public var barcodeOffer: BarcodeOffer? {
         if let fixed = draft.barcodeProblem?.fixed { return .value(fixed) }
+        if let wrongCheckDigit { return .correction(wrongCheckDigit) }
         return fittingFormats.first.map { .format($0) }
     }
 
     public func acceptBarcodeOffer() {
         switch barcodeOffer {
         case .value: draft.fixBarcode()
+        case .correction(let suggestion):
+            if let number = suggestion.correction?.number { draft.setText(number, of: .number) }
+            draft.setFormat(suggestion.format)
         case .format(let format): draft.setFormat(format)
         case nil: return
         }
-        formatByDigits = nil
+        formatOrigin = .person
         keep()
     }
 
     /// Nil for no barcode.
     public func choose(_ format: BarcodeFormat?) {
         draft.setFormat(format)
-        formatByDigits = nil
+        formatOrigin = .person
         keep()
+    }
+
+    // MARK: - The kind that the number tells
+
+    /// The kind of barcode that was set because of the number; nil if there is none or it was set otherwise.
+    public var formatByNumber: BarcodeFormat? {
+        if case .number(let format) = formatOrigin { format } else { nil }
+    }
+
+    /// Called after a field was edited: in a new card the kind is that of the number, until a person sets it.
+    func followNumber(after field: DraftField) {
+        if field == .barcode { formatOrigin = .person }
+        guard field == .number, draft.mode == .create, formatOrigin != .person else { return }
+        let format = BarcodeFormat(evidentIn: draft.text(of: .number))
+        guard format != formatByNumber else { return }
+        draft.setFormat(format)
+        formatOrigin = format.map { FormatOrigin.number($0) } ?? .nobody
     }
 
     // MARK: - Scanned codes
@@ -56,7 +75,7 @@ extension CardFormModel {
     func change(_ change: (inout CardDraft) -> Void) {
         var changed = draft
         change(&changed)
-        (draft, formatByDigits) = (changed, nil)
+        (draft, formatOrigin) = (changed, .person)
         keep()
     }
 
@@ -70,13 +89,9 @@ extension CardFormModel {
 
     // MARK: - Keyboard scanner
 
-    /// Enter ended the number, as a scanner sends after its text: if a check digit identifies the kind and none was chosen, the kind is
-    /// set.
+    /// Enter ended the number, as a scanner sends after its text. If the number tells its kind, it may have come from one.
     public func endNumber() {
-        guard draft.mode == .create, draft.text(of: .barcode).isEmpty,
-            let format = BarcodeFormat(digitsOf: draft.text(of: .number))
-        else { return }
-        receive(scanned: format)
+        if formatByNumber != nil { waitForScanEnd() }
     }
 
     /// Enter ended the name. If the name is a valid EAN-13 or UPC-A number including its check digit, and the form is otherwise empty,
@@ -90,15 +105,15 @@ extension CardFormModel {
         else { return false }
         draft.setText("", of: .name)
         draft.setText(typed, of: .number)
-        receive(scanned: format)
+        draft.setFormat(format)
+        formatOrigin = .number(format)
+        keep()
+        waitForScanEnd()
         context.post(Message("\(typed) went to the number. What is the card called?"))
         return true
     }
 
-    private func receive(scanned format: BarcodeFormat) {
-        draft.setFormat(format)
-        formatByDigits = format
-        keep()
+    private func waitForScanEnd() {
         scanEnd = Task { [weak self, timer = services.timer] in
             guard (try? await timer.sleep(for: Self.scannerPause)) != nil else { return }
             self?.scanEnd = nil
@@ -112,12 +127,5 @@ extension CardFormModel {
         scanEnd?.cancel()
         defer { scanEnd = nil }
         return scanEnd != nil
-    }
-
-    /// A kind that was set because of the number's digits is removed together with them.
-    func forgetFormatByDigits(after field: DraftField) {
-        guard let format = formatByDigits, field == .number || field == .barcode else { return }
-        formatByDigits = nil
-        if field == .number, draft.format == format { draft.setFormat(nil) }
     }
 }

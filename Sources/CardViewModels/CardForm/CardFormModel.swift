@@ -12,8 +12,8 @@ public final class CardFormModel: ScreenModel {
             drawingCheck.check(draft.unsureContent)
         }
     }
-    /// The kind of barcode that was set because of the number's digits; valid as long as neither has changed.
-    public internal(set) var formatByDigits: BarcodeFormat?
+    /// Who set the kind of barcode.
+    var formatOrigin = FormatOrigin.nobody
     /// Whether the card is being written.
     public private(set) var isBusy = false
     /// What happened elsewhere to the saved card while the form was open.
@@ -52,6 +52,7 @@ public final class CardFormModel: ScreenModel {
         (self.draft, self.context) = (draft, context)
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
+        formatOrigin = FormatOrigin(of: draft)
     }
 
     isolated deinit { scanEnd?.cancel() }
@@ -137,7 +138,7 @@ public final class CardFormModel: ScreenModel {
         guard draft.text(of: field) != text else { return }
         draft.setText(text, of: field)
         if let side = field.side { photoProblems[side] = nil }
-        forgetFormatByDigits(after: field)
+        followNumber(after: field)
         keep()
     }
 

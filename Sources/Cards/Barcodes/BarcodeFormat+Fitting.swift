@@ -1,15 +1,18 @@
 extension BarcodeFormat {
     /// The kinds that can hold a value unchanged, most likely first.
     ///
-    /// Digits are matched by length and check digit, then by the kinds that shops use without a check digit; links belong in a QR
-    /// code.
+    /// First the kind that the value tells by itself. Digits are matched by length and check digit, then by the kinds that shops use
+    /// without a check digit; links belong in a QR code.
     /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
     public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
         let ranked = known.filter { format in
             let content = try? BarcodeContent(value, as: format, encoding: encoding)
             return content != nil && content?.warning == nil
         }
-        let likely = likeliest(for: value).filter(ranked.contains)
+        let evident = BarcodeFormat(evidentIn: value)
+        let likely =
+            (evident.map { [$0] } ?? []).filter(ranked.contains)
+            + likeliest(for: value).filter { $0 != evident && ranked.contains($0) }
         return likely + ranked.filter { !likely.contains($0) }
     }
 
@@ -27,6 +30,8 @@ extension BarcodeFormat {
         // EAN-8 numbers that begin with 0 are for use within a shop; all UPC-E numbers begin with 0.
         case 8: return (digits.hasPrefix("0") ? [.upcE, .ean8] : [.ean8, .upcE]) + [.code128, .itf]
         case 12: return [.upcA, .code128, .itf]
+        // GTINs of trade items; 13 digits and an add-on of 2 have 15.
+        case 14: return [.itf, .code128]
         case 13...18: return [.ean13, .upcA, .code128, .itf]
         default: return [.code128, .qrCode, .itf]
         }

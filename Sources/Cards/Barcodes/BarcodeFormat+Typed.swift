@@ -20,21 +20,27 @@ extension BarcodeFormat {
     /// The kind that a number belongs to by its length and a correct check digit. A tenth of all numbers of that length pass by
     /// chance.
     public init?(digitsOf value: String) {
-        guard value.utf8.count <= Self.longestTyped else { return nil }
-        var digits = ""
-        // Runs on every key press, so it returns at the first letter or surplus digit.
-        for character in value where !character.isWhitespace && character != "-" {
-            guard character.isASCII, character.isNumber, digits.utf8.count < Self.mostDigits else { return nil }
-            digits.append(character)
-        }
-        guard let format = Self.byLength[digits.count], (try? BarcodeContent(digits, as: format)) != nil else {
-            return nil
-        }
+        guard let digits = Self.digits(of: value), let format = Self.byLength[digits.utf8.count],
+            CheckDigit.isRight(digits)
+        else { return nil }
         self = format
     }
 
-    private static let byLength: [Int: BarcodeFormat] = [8: .ean8, 12: .upcA, 13: .ean13]
-    private static let mostDigits = 13
+    /// The digits of a number with gaps; nil for other characters, and for more digits than a retail number has.
+    static func digits(of value: String) -> String? {
+        guard value.utf8.count <= longestTyped else { return nil }
+        var digits = ""
+        // Runs on every key press, so it returns at the first letter or surplus digit.
+        for character in value where !character.isWhitespace && character != "-" {
+            guard character.isASCII, character.isNumber, digits.utf8.count < mostDigits else { return nil }
+            digits.append(character)
+        }
+        return digits
+    }
+
+    /// The kinds with a check digit, by the number of their digits.
+    static let byLength: [Int: BarcodeFormat] = [8: .ean8, 12: .upcA, 13: .ean13, 14: .itf]
+    private static let mostDigits = 14
     /// Longer than every name; longer text is not examined.
     private static let longestTyped = 64
 

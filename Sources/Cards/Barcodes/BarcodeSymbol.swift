@@ -5,6 +5,8 @@ public struct BarcodeSymbol: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
         /// One row, of any height from its own height up.
         case bars
+        /// Bars turned by 90 degrees: a row for each module, of any width from its own width up.
+        case turnedBars
         /// Rows of bars whose heights may be scaled, all by the same factor.
         case stacked
         /// Square modules.

@@ -22,6 +22,22 @@ struct DotFont: Hashable, Sendable {
         return lines
     }
 
+    /// The dots of a text in one line, across; nil if a character has no glyph.
+    func columns(of text: some StringProtocol) -> Int? {
+        var columns = 0
+        for character in text.uppercased() {
+            guard character == " " || rows[character] != nil else { return nil }
+            columns += (columns == 0 ? 0 : 1) + (character == " " ? blank : width)
+        }
+        return columns
+    }
+
+    /// How many characters without blanks fit.
+    func characters(within columns: Int) -> Int { (columns + 1) / (width + 1) }
+
+    /// The dots between two groups: a blank with its gaps.
+    var gap: Int { blank + 2 }
+
     /// Narrower than a digit, so that groups look connected.
     private var blank: Int { width - 2 }
 

@@ -1,4 +1,6 @@
-/// A number in the largest digits that fit, in as many lines as it needs.
+/// A number in the largest digits that fit, in balanced lines.
+///
+/// Lines break between groups. Smaller digits are better than a group that is split or a character that is alone on its line.
 public struct LargeDigits: Hashable, Sendable {
     /// From the top, each followed by a light row.
     private let lines: [DotGrid]
@@ -8,14 +10,20 @@ public struct LargeDigits: Hashable, Sendable {
     public init?(_ text: String, fitting size: Size, isPlain: Bool = false) {
         // A lower bound of the cells needed: a longer text is rejected without laying it out.
         guard text.utf8.count <= size.columns * size.rows / Self.fewestCells else { return nil }
-        for (font, scale) in Self.sizes {
-            guard let lines = Self.lines(of: text, font, scale, isPlain, columns: size.columns) else { continue }
+        let groups = text.split(separator: " ")
+        func lines(_ font: DotFont, _ scale: Int, splitsGroups: Bool) -> [DotGrid]? {
+            let wrapping = DigitLines(font, columns: size.columns / scale, splitsGroups: splitsGroups)
+            // At least two rows for each line, so that a text that is far too long is not laid out.
+            guard let texts = wrapping.lines(of: groups, atMost: size.rows / 2) else { return nil }
+            let lines = texts.compactMap { Self.grid(of: $0, font, scale, isPlain) }
             let rows = lines.reduce(0) { $0 + $1.size.rows } + lines.count - 1
-            guard rows <= size.rows else { continue }
-            self.lines = lines
-            return
+            return lines.count == texts.count && rows <= size.rows ? lines : nil
         }
-        return nil
+        let whole = Self.sizes.lazy.compactMap { lines($0, $1, splitsGroups: false) }.first
+        // Of the sizes that split groups, the largest of those with the fewest parts.
+        let split = { Self.sizes.compactMap { lines($0, $1, splitsGroups: true) }.min { $0.count < $1.count } }
+        guard let lines = whole ?? split() else { return nil }
+        self.lines = lines
     }
 
     public var size: Size {
@@ -26,8 +34,8 @@ public struct LargeDigits: Hashable, Sendable {
 
     /// Draws in the middle of the area.
     public func draw(on canvas: inout Canvas, in area: Rect, ink: Ink) {
-        let place = area.centered(size)
-        var row = place.top
+        let frame = area.centered(size)
+        var row = frame.top
         for line in lines {
             let columns = line.size.columns
             line.draw(
@@ -47,39 +55,10 @@ public struct LargeDigits: Hashable, Sendable {
         (.large, 4), (.small, 4), (.large, 2), (.small, 2), (.large, 1), (.small, 1),
     ]
 
-    private static func lines(
-        of text: String, _ font: DotFont, _ scale: Int, _ isPlain: Bool, columns: Int
-    ) -> [DotGrid]? {
-        func grid(_ text: some StringProtocol) -> DotGrid? {
-            guard let dots = font.dots(of: text) else { return nil }
-            let wide = dots.map { $0.flatMap { [Bool](repeating: $0, count: scale) } }
-            let high = isPlain ? max(1, scale / 2) : scale
-            return DotGrid(
-                wide.flatMap { [[Bool]](repeating: $0, count: high) }, split: isPlain ? .whole : .rows)
-        }
-        // Lines break between groups; a group that is longer than a line is broken anywhere.
-        var lines: [DotGrid] = []
-        var current = ""
-        for group in text.split(separator: " ") {
-            let longer = current.isEmpty ? String(group) : current + " " + group
-            guard let whole = grid(longer) else { return nil }
-            if whole.size.columns <= columns {
-                current = longer
-                continue
-            }
-            if !current.isEmpty, let line = grid(current) { lines.append(line) }
-            current = ""
-            for character in group {
-                guard let next = grid(current + String(character)) else { return nil }
-                if next.size.columns > columns {
-                    guard !current.isEmpty, let line = grid(current) else { return nil }
-                    lines.append(line)
-                    current = ""
-                }
-                current.append(character)
-            }
-        }
-        if !current.isEmpty, let line = grid(current) { lines.append(line) }
-        return lines.isEmpty || lines.contains { $0.size.columns > columns } ? nil : lines
+    private static func grid(of text: String, _ font: DotFont, _ scale: Int, _ isPlain: Bool) -> DotGrid? {
+        guard let dots = font.dots(of: text) else { return nil }
+        let wide = dots.map { $0.flatMap { [Bool](repeating: $0, count: scale) } }
+        let high = isPlain ? max(1, scale / 2) : scale
+        return DotGrid(wide.flatMap { [[Bool]](repeating: $0, count: high) }, split: isPlain ? .whole : .rows)
     }
 }

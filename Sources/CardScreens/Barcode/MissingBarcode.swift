@@ -1,0 +1,89 @@
+import Cards
+import Terminal
+
+/// What is shown where no barcode can be drawn: why, the kinds to choose from, and the number as large as possible.
+@MainActor
+struct MissingBarcode {
+    let reason: String
+    /// Empty if there is nothing to choose.
+    let kinds: [BarcodeSuggestion]
+    /// An index into ``kinds``.
+    let selected: Int
+    let number: String
+
+    private static let maximumKinds = 6
+    /// From this many rows on, the three parts have blank rows between them.
+    private static let high = 14
+
+    private struct Frames {
+        let reason: Rect
+        let kinds: Rect
+        let number: Rect
+    }
+
+    private func reasonLines(_ columns: Int) -> [SafeText] { SafeText.paragraphs(reason, columns: columns) }
+
+    private func frames(in area: Rect) -> Frames {
+        let gap = area.rows >= Self.high ? 1 : 0
+        let inner = area.inset(left: 1, top: gap, right: 1)
+        let lines = min(reasonLines(inner.columns).count, inner.rows)
+        let below = inner.inset(top: lines + (kinds.isEmpty ? 0 : gap))
+        // The number needs half of the rest.
+        let rows = min(kinds.count, Self.maximumKinds, max(1, below.rows / 2), below.rows)
+        let widest = kinds.map { text(of: $0).width }.max() ?? 0
+        let columns = min(below.columns, widest + 3)
+        return Frames(
+            reason: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: lines),
+            kinds: Rect(
+                column: below.left + (below.columns - columns) / 2, row: below.top, columns: columns, rows: rows),
+            number: below.inset(top: min(below.rows, rows + (rows > 0 ? gap : 0))))
+    }
+
+    private func text(of kind: BarcodeSuggestion) -> SafeText {
+        SafeText(kind.label + (kind.correction.map { ", with the check digit \($0.checkDigit)" } ?? ""))
+    }
+
+    private func list(in frame: Rect) -> ListView {
+        let position = ScrollPosition().revealing(selected..<selected + 1, content: kinds.count, window: frame.rows)
+        return ListView(count: kinds.count, position: position)
+    }
+
+    /// The index of the kind at a point of the screen.
+    func kind(at point: Point, in area: Rect) -> Int? {
+        let frame = frames(in: area).kinds
+        return list(in: frame).rank(at: point, in: frame)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, ink: Ink, isPlain: Bool) {
+        let frames = frames(in: area)
+        for (row, line) in reasonLines(frames.reason.columns).prefix(frames.reason.rows).enumerated() {
+            Label(line, style: ink.paper, alignment: .center).draw(
+                on: &canvas,
+                in: Rect(
+                    column: frames.reason.left, row: frames.reason.top + row, columns: frames.reason.columns, rows: 1)
+            )
+        }
+        list(in: frames.kinds).draw(on: &canvas, in: frames.kinds) { canvas, index in
+            canvas.fill(canvas.bounds, style: ink.paper)
+            let text = text(of: kinds[index])
+            let isSelected = index == selected
+            if isSelected { canvas.write("▌", at: .zero, style: ink.theme[.accent]) }
+            Label(text, style: isSelected ? ink.theme[.selection] : ink.paper).draw(
+                on: &canvas, in: canvas.bounds.inset(left: 2))
+        }
+        drawNumber(on: &canvas, in: frames.number, ink: ink, isPlain: isPlain)
+    }
+
+    private func drawNumber(on canvas: inout Canvas, in area: Rect, ink: Ink, isPlain: Bool) {
+        guard !number.isEmpty, !area.isEmpty else { return }
+        if let digits = LargeDigits(number, fitting: area.size, isPlain: isPlain) {
+            return digits.draw(on: &canvas, in: area, ink: ink)
+        }
+        let lines = SafeText(number).wrapped(to: area.columns)
+        for (row, line) in lines.prefix(area.rows).enumerated() {
+            let top = area.top + max(0, (area.rows - lines.count) / 2) + row
+            Label(line, style: ink.theme[.strong], alignment: .center).draw(
+                on: &canvas, in: Rect(column: area.left, row: top, columns: area.columns, rows: 1))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// A kind of barcode for a number, suggested for a card that has none.
+public struct BarcodeSuggestion: Hashable, Sendable {
+    public let format: BarcodeFormat
+    /// What the number lacks to be of this kind; nil if nothing.
+    public let correction: Correction?
+
+    /// The check digit is wrong.
+    public struct Correction: Hashable, Sendable {
+        public let checkDigit: Character
+        /// The number with it.
+        public let number: String
+    }
+
+    /// The kinds for a number, the likeliest first: one of which only the check digit is wrong, then those that hold it unchanged.
+    public static func all(for number: String) -> [BarcodeSuggestion] {
+        let number = number.trimmed
+        guard !number.isEmpty else { return [] }
+        let fitting = BarcodeFormat.fitting(number).map { BarcodeSuggestion(format: $0, correction: nil) }
+        return (wrongCheckDigit(in: number).map { [$0] } ?? []) + fitting
+    }
+
+    /// The kind that a number would have by the count of its digits if their check digit were right; nil if it is right, or for other numbers.
+    public static func wrongCheckDigit(in number: String) -> BarcodeSuggestion? {
+        guard let digits = BarcodeFormat.digits(of: number), let format = BarcodeFormat.byLength[digits.utf8.count]
+        else { return nil }
+        let right = CheckDigit.behind(digits.dropLast())
+        guard digits.last != right else { return nil }
+        return BarcodeSuggestion(
+            format: format, correction: Correction(checkDigit: right, number: digits.dropLast() + String(right)))
+    }
+
+    /// "EAN-13"; ITF with a check digit is known as ITF-14.
+    public var label: String { correction != nil && format == .itf ? "ITF-14" : format.label }
+}
+
+extension BarcodeFormat {
+    /// The kind that a number tells by itself: digits by their count and a right check digit, a link, GS1 elements. Nil if it could be of
+    /// several kinds.
+    public init?(evidentIn number: String) {
+        let number = number.trimmed
+        if let format = BarcodeFormat(digitsOf: number) {
+            self = format
+        } else if Self.isForPhone(number), (try? BarcodeContent(number, as: .qrCode)) != nil {
+            self = .qrCode
+        } else if Self.isGS1(number) {
+            self = .gs1Code128
+        } else {
+            return nil
+        }
+    }
+
+    /// What phones read from a QR code: a link, a contact, the password of a network.
+    private static func isForPhone(_ text: String) -> Bool {
+        let beginning = text.prefix(12).lowercased()
+        return beginnings.contains { beginning.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+    }
+
+    private static let beginnings = [
+        "https://", "http://", "www.", "wifi:", "mailto:", "tel:", "sms:", "geo:", "mecard:", "begin:vcard",
+    ]
+
+    /// Elements in parentheses, or as a scanner returns them, which break no rule.
+    private static func isGS1(_ text: String) -> Bool {
+        let isMarked =
+            text.hasPrefix("(") || text.hasPrefix("]C1") || text.unicodeScalars.contains(GS1Elements.separator)
+        guard isMarked, let content = try? BarcodeContent(text, as: .gs1Code128) else { return false }
+        return content.warning == nil
+    }
+}

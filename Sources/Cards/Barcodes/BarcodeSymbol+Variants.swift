@@ -1,0 +1,35 @@
+/// Other forms of a symbol, for windows in which the usual one does not fit.
+extension BarcodeSymbol {
+    /// The bars turned by 90 degrees, so that they are read from top to bottom; nil for every other shape.
+    public var turned: BarcodeSymbol? {
+        guard shape == .bars, let row = rows.first else { return nil }
+        return BarcodeSymbol(
+            shape: .turnedBars,
+            rows: row.modules.map { Row(modules: [Bool](repeating: $0, count: row.height), height: 1) },
+            quietZone: QuietZone(
+                left: quietZone.bottom, right: quietZone.top, top: quietZone.left, bottom: quietZone.right))
+    }
+
+    /// The symbol without white around it: for people to look at, not for scanners.
+    public var withoutQuietZone: BarcodeSymbol {
+        BarcodeSymbol(shape: shape, rows: rows, quietZone: QuietZone(all: 0))
+    }
+
+    /// The symbol with less white around it than its standard requires, down to half of that: the widest first. Many scanners read it.
+    public var withReducedQuietZone: [BarcodeSymbol] {
+        let zones = (1...max(1, quietZone.widest)).map { quietZone.reduced(by: $0) }
+        return zones.enumerated().filter { index, zone in zone != (index == 0 ? quietZone : zones[index - 1]) }.map {
+            BarcodeSymbol(shape: shape, rows: rows, quietZone: $0.element)
+        }
+    }
+}
+
+extension BarcodeSymbol.QuietZone {
+    fileprivate var widest: Int { max(left, right, top, bottom) }
+
+    /// Each side loses this many modules, but never more than half of what it has.
+    fileprivate func reduced(by modules: Int) -> Self {
+        func side(_ width: Int) -> Int { max(width - modules, (width + 1) / 2) }
+        return Self(left: side(left), right: side(right), top: side(top), bottom: side(bottom))
+    }
+}

@@ -1,0 +1,32 @@
+import Cards
+import Testing
+
+@Suite("Other forms of a barcode symbol")
+struct SymbolVariantTests {
+    private static let bars = BarcodeSymbol(
+        shape: .bars, rows: [BarcodeSymbol.Row(modules: [true, false, true, true], height: 2)],
+        quietZone: BarcodeSymbol.QuietZone(left: 11, right: 7, top: 0, bottom: 0))
+    private static let squares = BarcodeSymbol(
+        shape: .squares, rows: [BarcodeSymbol.Row(modules: [true], height: 1)],
+        quietZone: BarcodeSymbol.QuietZone(all: 4))
+
+    @Test("turned bars have a row for each module, and their quiet zone above and below")
+    func turned() throws {
+        let turned = try #require(Self.bars.turned)
+        #expect(turned.shape == .turnedBars)
+        #expect(turned.rows.map(\.modules) == [[true, true], [false, false], [true, true], [true, true]])
+        #expect(turned.rows.allSatisfy { $0.height == 1 })
+        #expect(turned.quietZone == BarcodeSymbol.QuietZone(left: 0, right: 0, top: 11, bottom: 7))
+        #expect(Self.squares.turned == nil && turned.turned == nil)
+    }
+
+    @Test("the quiet zone shrinks step by step, at most to half of what the standard requires")
+    func reduced() {
+        let zones = Self.bars.withReducedQuietZone.map { [$0.quietZone.left, $0.quietZone.right] }
+        #expect(zones == [[10, 6], [9, 5], [8, 4], [7, 4], [6, 4]])
+        #expect(Self.squares.withReducedQuietZone.map(\.quietZone) == [3, 2].map { BarcodeSymbol.QuietZone(all: $0) })
+        let one = BarcodeSymbol(shape: .squares, rows: Self.squares.rows, quietZone: BarcodeSymbol.QuietZone(all: 1))
+        #expect(one.withReducedQuietZone == [])
+        #expect(Self.squares.withoutQuietZone.quietZone == BarcodeSymbol.QuietZone(all: 0))
+    }
+}
