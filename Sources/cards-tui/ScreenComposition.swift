@@ -155,7 +155,7 @@ struct ScreenComposition {
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
             reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(sparing: OwnFiles(paths)),
             links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
-            clock: .system,
+            clock: .system, format: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

@@ -232,7 +232,7 @@ struct CommandTests {
         let journey = try await Journey(
             Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
         journey.press(.enter)
-        await journey.see("number     4006")
+        await journey.see("number  4006")
         journey.model.messages.say(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
         await journey.see("Starred Alpine Airways · U undoes it")
         journey.press(Key("j"))

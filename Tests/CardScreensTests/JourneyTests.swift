@@ -354,7 +354,7 @@ struct JourneyTests {
         journey.press(.escape, .escape)
         #expect(journey.terminal.quitStatus == nil)
         journey.press(.enter)
-        await journey.see("number     4006")
+        await journey.see("number  4006")
         journey.press(Key("q"))
         #expect(journey.terminal.quitStatus == nil)
         journey.press(Key("q"))

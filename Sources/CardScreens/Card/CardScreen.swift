@@ -37,7 +37,7 @@ final class CardScreen: Screen {
         if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
         let content = kept.content(
             for: CardContent.Request(
-                card: card, due: model.due, columns: area.columns - 2, theme: style.theme,
+                card: card, due: model.due, columns: area.columns - 2, style: style,
                 conflict: CardContent.words(for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))))
         )
         content.requestPictures(model.pictures, style: style)

@@ -26,7 +26,8 @@ extension CardListScreen {
         case (.added, true): "oldest first"
         case (.used, true): "longest unused first"
         case (.uses, true): "least used first"
-        case (.added, false), (.used, false), (.uses, false): words(for: order.key)
+        case (.balance, true): "smallest balance first"
+        case (.added, false), (.used, false), (.uses, false), (.balance, false): words(for: order.key)
         case (_, let isReversed): words(for: order.key) + (isReversed ? " ↓" : " ↑")
         }
     }
@@ -39,6 +40,7 @@ extension CardListScreen {
         case .expiry: "by expiry"
         case .validFrom: "by first day"
         case .uses: "most used first"
+        case .balance: "largest balance first"
         case .manual: "by hand"
         }
     }

@@ -14,6 +14,21 @@ extension PickerScreen {
         return PickerScreen(options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order")
     }
 
+    /// The palette, and nothing for no colour.
+    static func colors(_ forms: FormFlow, showsColors: Bool) -> PickerScreen {
+        let current = forms.color
+        var options = CardColor.palette.map { named in
+            PickerScreen.Option(
+                title: named.name, detail: named.color.text, swatch: showsColors ? named.color : nil,
+                take: { forms.choose(named) })
+        }
+        options.append(PickerScreen.Option(title: "none", take: { forms.choose(nil) }))
+        let now = CardColor.palette.firstIndex { $0.color == current }
+        return PickerScreen(
+            options, selecting: now ?? (current == nil ? options.count - 1 : 0), title: "Colour",
+            placeholder: "a colour")
+    }
+
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
         let options = pick.names.map { name in
             PickerScreen.Option(

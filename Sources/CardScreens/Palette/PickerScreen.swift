@@ -1,3 +1,4 @@
+import Cards
 import Terminal
 
 /// A picker in a sheet over the screen: for a command, an order, a group, a theme.
@@ -7,6 +8,8 @@ final class PickerScreen {
     struct Option {
         let title: String
         var detail = ""
+        /// A colour to show before the title.
+        var swatch: CardColor?
         /// Other words that find it.
         var also: [String] = []
         let take: () -> Void
@@ -36,7 +39,9 @@ final class PickerScreen {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
         let items = options.map { option in
             let key = isPlain ? KeyHint(key: option.detail, words: "").spelledOut.key : option.detail
-            return ChooserState.Item(SafeText(option.title), detail: SafeText(key), also: option.also)
+            return ChooserState.Item(
+                SafeText(option.title), detail: SafeText(key), also: option.also,
+                swatch: option.swatch.map { .rgb($0.red, $0.green, $0.blue) })
         }
         state = ChooserState(items, selecting: index)
     }

@@ -31,6 +31,8 @@ public final class AppModel {
     public var hooks: ScreenHooks { context.hooks }
     public var viewState: ViewStateKeeper { context.viewState }
     public var clock: CardClock { context.services.clock }
+    public var days: DayFollower { context.days }
+    public var format: LocalFormat { context.services.format }
 
     public var cards: CardFlow { flows.cards }
     public var forms: FormFlow { flows.forms }
@@ -80,6 +82,7 @@ public final class AppModel {
                 })
         }
         tasks.append(Task { [conflicts] in await conflicts.count() })
+        tasks.append(Task { [context] in await context.days.follow { await context.list.dayChanged() } })
         guard !isDemo else { return }
         tasks.append(Task { [context] in await context.reportDamage() })
         tasks.append(Task { [forms] in await forms.offerLeftovers() })

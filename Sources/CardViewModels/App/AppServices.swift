@@ -13,7 +13,7 @@ public struct AppServices: Sendable {
     public var files: any LocalFiles
     public var links: any LinkOpening
     public var clipboard: any ClipboardWriting
-    public var clock: CardClock
+    private let local: Local
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
@@ -26,7 +26,8 @@ public struct AppServices: Sendable {
         barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
-        clipboard: any ClipboardWriting = NoClipboardCommand(), clock: CardClock, validation: CardValidation,
+        clipboard: any ClipboardWriting = NoClipboardCommand(), clock: CardClock, format: LocalFormat,
+        validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
     ) {
@@ -40,12 +41,25 @@ public struct AppServices: Sendable {
         self.files = files
         self.links = links
         self.clipboard = clipboard
-        self.clock = clock
+        local = Local(clock: clock, format: format)
         self.validation = validation
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
     }
+
+    /// What depends on where the user is: the zone and the locale.
+    private struct Local {
+        let clock: CardClock
+        let format: LocalFormat
+    }
+
+    public var clock: CardClock { local.clock }
+    /// How days and amounts are shown and typed.
+    public var format: LocalFormat { local.format }
+
+    /// What values that are typed now are read with.
+    var input: LocalInput { LocalInput(format: format, today: clock.today()) }
 
     /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }

@@ -12,6 +12,7 @@ struct ScreenContext {
     let viewState: ViewStateKeeper
     let pictures: PictureLoading
     let list: CardListModel
+    let days: DayFollower
 
     init(_ services: AppServices) {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())
@@ -32,6 +33,7 @@ struct ScreenContext {
         (self.services, self.navigator, self.messages, self.activities) = (services, navigator, messages, activities)
         (self.prompts, self.hooks, self.viewState) = (prompts, hooks, viewState)
         pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
+        days = DayFollower(services.clock)
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
     }
 

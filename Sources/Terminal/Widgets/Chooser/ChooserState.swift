@@ -11,9 +11,11 @@ public struct ChooserState: Sendable {
         public var detail: SafeText
         /// Other search terms, matched by prefix; they are not shown.
         public var also: [String]
+        /// A colour to show before the title.
+        public var swatch: Color?
 
-        public init(_ title: SafeText, detail: SafeText = "", also: [String] = []) {
-            (self.title, self.detail, self.also) = (title, detail, also)
+        public init(_ title: SafeText, detail: SafeText = "", also: [String] = [], swatch: Color? = nil) {
+            (self.title, self.detail, self.also, self.swatch) = (title, detail, also, swatch)
         }
     }
 
